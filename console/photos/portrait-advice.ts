@@ -19,7 +19,7 @@ export const LEAST_QUALITY = 0.8
 
 /** The first thing to change. Faces in the background, of less than half the size, do not count. */
 export function adviceFor(faces: readonly DetectedFace[], { width, height }: Size): Advice {
-  const sizes = faces.map(({ x1, y1, x2, y2 }) => Math.min(x2 - x1, y2 - y1))
+  const sizes = faces.map(({ quality }) => quality?.size ?? 0)
   const size = Math.max(0, ...sizes)
   const quality = faces[sizes.indexOf(size)]?.quality
   if (!quality) return 'nobody'

@@ -24,7 +24,8 @@ const THEIRS = 'faces.owner = persons.owner AND faces.person_id = CAST(persons.i
 const firstBy = (order: string): SQL<number | null> =>
   sql.raw(`(
     SELECT newest.id FROM (
-      SELECT faces.id, faces.timestamp, faces.quality, faces.review, (faces.x2 - faces.x1) * (faces.y2 - faces.y1) AS area
+      SELECT faces.id, faces.timestamp, faces.review, (faces.x2 - faces.x1) * (faces.y2 - faces.y1) AS area,
+        coalesce(faces.measured_quality, faces.quality ->> '$.quality') AS quality
       FROM faces WHERE ${THEIRS} ORDER BY faces.id DESC LIMIT ${FACE_LIMITS.representedFaces}
     ) newest ORDER BY ${order} LIMIT 1
   )`) as SQL<number | null>
@@ -33,10 +34,9 @@ const COLUMNS = {
   id: persons.id,
   meta: persons.meta,
   count: sql<number>`(SELECT count(*) FROM faces WHERE ${sql.raw(THEIRS)})`,
-  // SQLite orders a missing quality below every number.
-  best: firstBy(
-    `newest.review IS 'set_aside', newest.quality ->> '$.quality' DESC, newest.area DESC, newest.id DESC`,
-  ),
+  // The size of photos is not stored, so a part of the area can be outside of one: it decides only without a quality. SQLite
+  // orders a missing quality below every number.
+  best: firstBy(`newest.review IS 'set_aside', newest.quality DESC, newest.area DESC, newest.id DESC`),
   latest: firstBy('newest.timestamp DESC, newest.id DESC'),
 }
 

@@ -20,6 +20,8 @@ describe('the advice for a portrait', () => {
     ['ready', [face(150)]],
     ['several', [face(150), face(100)]],
     ['ready', [face(40), face(150)]],
+    // The edge of the picture cuts the larger box.
+    ['ready', [face(150), face(300, { size: 40 })]],
     ['closer', [face(60)]],
     ['light', [face(150, { brightness: 0.1 })]],
     ['straight', [face(150, { yaw: -30 })]],

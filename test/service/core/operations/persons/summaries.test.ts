@@ -22,6 +22,13 @@ describe('personSummary', () => {
     expect(person.face!.thumbnail).toContain(`/pictures/${OWNER}/${best}/thumbnail`)
   })
 
+  it('chooses by the measured quality, not by a box that can be outside of its photo', async () => {
+    const world = await emptyWorld()
+    const cutOff = { x1: -400, x2: 400, measuredQuality: 0.3 }
+    const [whole] = await addPerson(world, 7, [{ measuredQuality: 0.9 }, cutOff])
+    expect((await personSummary(world, { owner: OWNER, id: 7 })).person.face!.id).toBe(whole)
+  })
+
   it('chooses the largest face where no quality is stored, and the newest of equal faces', async () => {
     const world = await emptyWorld()
     const [, largest] = await addPerson(world, 7, [{}, { x2: 100 }, { x2: 90 }])
