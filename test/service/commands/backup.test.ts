@@ -92,7 +92,7 @@ describe('mien backup --to', { tags: 'long' }, () => {
     run('audit', 'export', log, '--data', data)
     const restored = async (...options: string[]) =>
       run('restore', repository, ...options, '--data', join(await temporaryFolder(), 'data'))
-    expect(await restored('--deletions', log)).toContain(' 1 owners are deleted')
+    expect(await restored('--deletions', log)).toContain(' 1 owner are deleted')
     expect(await restored()).toContain(' 0 owners are deleted')
     expect(await restored('--deletions', 'none')).toContain('Data deleted after that is back.')
   })

@@ -62,7 +62,8 @@ consoleTests('an enrolment', () => {
     // The photo of Ben has another meta.
     await page.getByText('3 of 3 photos, 2 faces enrolled').waitFor()
     await page.getByText('1 duplicate').click()
-    expect(await page.locator('.enrol-progress li').innerText()).toMatch(
+    await page.getByText('2 photos show several people').waitFor()
+    expect(await page.locator('.enrol-progress li', { hasText: 'This is' }).innerText()).toMatch(
       /This is the same photo as .*\/Ann\/[12]\.jpg\./,
     )
     expect(await page.getByText('failed').count()).toBe(0)
@@ -100,7 +101,7 @@ consoleTests('folders that are dropped', () => {
     await page.getByText('4 of 4 photos, 3 faces enrolled').waitFor()
     await zone.getByText('/Cleo/2.jpg The photo is not a JPEG, PNG or WEBP image.').waitFor()
     await zone.getByRole('button', { name: 'Try again' }).click()
-    await page.getByText('1 of 1 photos, 0 faces enrolled').waitFor()
+    await page.getByText('1 of 1 photo, 0 faces enrolled').waitFor()
     const persons = (await api('GET', '/v1/persons')).body.results as { meta: string }[]
     expect(persons.map(({ meta }) => meta).sort()).toEqual(['Ann', 'Ben', 'Cleo'])
     expect(trouble.filter(text => !/status of (400|429)/.test(text))).toEqual([])
