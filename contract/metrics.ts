@@ -1,18 +1,11 @@
-/** What edges count and record for core: labels, traced requests, and the batch that a request carries. */
+/** What edges count for core: labels, and the batch that a request carries. */
 import * as z from 'zod'
 import { ERRORS, type ErrorCode, ServiceError } from './errors.ts'
 import { RPC_LIMITS } from './limits/rpc.ts'
-import { OwnerId } from './model/gallery.ts'
 import { type ApiOperation, DECLARATIONS } from './operations/table.ts'
 
 /** Header of a request with a batch, as JSON; covered by the signature. Header of the response with the number of the batch. */
 export const METRICS_HEADER = 'x-mien-metrics'
-
-/**
- * Header of core's responses while core exports traces: the probability, 0..1, with which an edge begins a trace for a request
- * without `traceparent`.
- */
-export const TRACES_HEADER = 'x-mien-traces'
 
 /** Label for requests that name no operation: documents, pictures, health, unknown paths. */
 export const OTHER = 'other'
@@ -40,29 +33,6 @@ const Gauge = z.int().min(0).max(1e6)
 const OperationLabel = z.enum([...(Object.keys(DECLARATIONS) as ApiOperation[]), OTHER]).catch(OTHER)
 const CodeLabel = z.enum(['OK', ...(Object.keys(ERRORS) as ErrorCode[]), OTHER]).catch(OTHER)
 
-const SpanId = z.string().regex(/^[0-9a-f]{16}$/)
-const Milliseconds = z.int().min(0).max(1e9)
-
-/** A request of an edge that is part of a trace. All texts are ids or come from tables. */
-export const TracedRequestSchema = z.strictObject({
-  trace: z.string().regex(/^[0-9a-f]{32}$/),
-  span: SpanId,
-  /** Span of the caller. Absent: the trace begins with this request. */
-  parent: SpanId.optional(),
-  /** Arrival in Unix milliseconds, and time to the response. */
-  at: z.int().min(1e12).max(1e13),
-  ms: Milliseconds,
-  operation: OperationLabel,
-  code: CodeLabel,
-  owner: OwnerId.optional(),
-  /** Faces on the photos of the request. */
-  faces: z.int().min(0).optional(),
-  /** Stage, its start in milliseconds after the arrival, its duration in milliseconds. */
-  stages: z.array(z.tuple([z.enum(EDGE_STAGES), Milliseconds, Milliseconds])).max(RPC_LIMITS.tracedStages),
-})
-
-export type TracedRequest = z.infer<typeof TracedRequestSchema>
-
 const observationsIn = (samples: readonly (readonly [...string[], number, number])[]): number =>
   samples.reduce((sum, sample) => sum + (sample.at(-2) as number), 0)
 
@@ -78,8 +48,8 @@ export const MetricsBatchSchema = z
     number: z.int().min(1),
     requests: z.array(z.tuple([OperationLabel, CodeLabel, Count, Seconds])).max(RPC_LIMITS.metricsSamples),
     stages: z.array(z.tuple([z.enum(EDGE_STAGES), Count, Seconds])).max(RPC_LIMITS.metricsSamples),
-    /** Only for a core that sends TRACES_HEADER. Invalid ones are dropped: they must not hold up the counts. */
-    traces: z.array(TracedRequestSchema).max(RPC_LIMITS.metricsSamples).optional().catch(undefined),
+    /** Not read. An edge of 0.2.0 may still send traces that a core of 0.2.0 asked for. */
+    traces: z.unknown().optional(),
     /** Requests that were refused because the isolate had no room. */
     overloads: z.int().min(0),
     /** Requests in progress, and requests that wait for admission, when the batch was made. */

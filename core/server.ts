@@ -11,7 +11,6 @@ import { EDGE_LIMITS } from '../contract/limits/edge.ts'
 import { REQUEST_LIMITS } from '../contract/limits/requests.ts'
 import type { CalibrationName } from '../models/calibrations.ts'
 import { type PlacedPack, requireUsable, tableOf } from '../models/packs.ts'
-import manifest from '../package.json' with { type: 'json' }
 import { CalibrationRefused } from './calibration/make.ts'
 import { reportOf, tableScale } from './calibration/scale.ts'
 import { siteFor } from './calibration/site-file.ts'
@@ -24,7 +23,7 @@ import {
   readOperatorKey,
   secretsInFiles,
 } from './configuration/credentials.ts'
-import { type Configuration, readConfiguration } from './configuration/environment.ts'
+import { type Configuration, readConfiguration, refuseRemoved } from './configuration/environment.ts'
 import { type Options, readOptions } from './configuration/options.ts'
 import { openEmbedder } from './embedding/embedder.ts'
 import { openEstimator } from './embedding/estimator.ts'
@@ -37,7 +36,6 @@ import { logToStdout } from './log.ts'
 import { chosenPack, conversionAdvice } from './operations/upkeep/chosen-pack.ts'
 import { type CalibrationInUse, openPackInUse } from './packs/pack-in-use.ts'
 import { type OpenNetworks, openService, type Service } from './service.ts'
-import { openTraces } from './traces/open.ts'
 
 const CODES: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
@@ -83,6 +81,7 @@ const HTTP_TIMES: ServerOptions = {
 
 async function main(): Promise<void> {
   makePrivateFiles()
+  refuseRemoved(process.env)
   const configuration = readConfiguration({ ...process.env, ...(await secretsInFiles(process.env)) })
   const { options, origins, warnings } = await readOptions(configuration, process.env)
   for (const warning of warnings) logToStdout('configuration', { warning })
@@ -91,7 +90,6 @@ async function main(): Promise<void> {
   // Threads and child processes must not inherit these secrets.
   for (const variable of [OPERATOR_KEY, BUCKET_SECRET, AWS_SECRET, PROVIDER_SECRET])
     delete process.env[variable]
-  const traces = await openTraces(process.env, manifest.version, logToStdout)
   const pack = requireUsable(await chosenPack(configuration.data, configuration.pack))
   const warning = conversionAdvice(pack)
   if (warning) logToStdout('pack', { pack: pack.name, warning })
@@ -104,7 +102,7 @@ async function main(): Promise<void> {
   })
   const isPackFixed = configuration.pack !== undefined
   const service = await openService(
-    { ...configuration, options, origins, inUse, isPackFixed, dataKey, bucketKeys, traces },
+    { ...configuration, options, origins, inUse, isPackFixed, dataKey, bucketKeys },
     openNetworks,
     logToStdout,
   )

@@ -30,7 +30,6 @@ import type { BucketKeys } from './pictures/bucket/address.ts'
 import { bucketOf } from './pictures/open.ts'
 import { openStores } from './stores.ts'
 import { startTasks } from './tasks.ts'
-import type { Traces } from './traces/open-telemetry.ts'
 
 /** Networks: embeds chips and, if attributes are on, estimates them. Closed with the service. */
 export type OpenNetworks = Pick<Services, 'embed'> &
@@ -58,8 +57,6 @@ interface ServiceSettings extends Omit<Configuration, 'port' | 'optionsFile' | '
   dataKey?: DataKey | undefined
   /** Access keys of the bucket with pictures. */
   bucketKeys?: BucketKeys | undefined
-  /** Exports traces; closed with the service. */
-  traces?: Traces | undefined
 }
 
 /**
@@ -96,7 +93,6 @@ export async function openService(
   const metrics = serviceMetrics({
     version: manifest.version,
     pack: () => inUse.pack().name,
-    traces: settings.traces,
     probes: probesOf(stores, { hasBucket: bucket !== undefined, replica: replicas?.confirm }),
   })
   measuredStore(stores.vectors, metrics)
@@ -203,7 +199,6 @@ export async function openService(
       ])
       await tasks.stopAuditing()
       await stores.close()
-      await settings.traces?.close()
     },
   }
 }

@@ -1,4 +1,4 @@
-/** Counts and traces the requests of an isolate, and hands both to core in numbered batches with requests that go anyway. */
+/** Counts the requests of an isolate, and hands the counts to core in numbered batches with requests that go anyway. */
 import { environment } from '../contract/environment.ts'
 import { RPC_LIMITS } from '../contract/limits/rpc.ts'
 import {
@@ -8,36 +8,35 @@ import {
   type MetricsBatch,
   OTHER,
   type ResponseCode,
-  TRACES_HEADER,
 } from '../contract/metrics.ts'
 import type { ApiOperation } from '../contract/operations/table.ts'
 import { hex } from '../contract/rpc/signature.ts'
-import { edgeTraces, type Outcome } from './traces.ts'
 
-/** Counts and traces a run of a stage that ends now. `startedAt` is in Unix milliseconds. */
+/** Counts a run of a stage that ends now. `startedAt` is in Unix milliseconds. */
 export type StageEnded = (stage: EdgeStage, startedAt: number) => void
 
-/** A request in progress. */
-export interface MeasuredRequest {
-  /** Value of `traceparent` for requests to core. Undefined without a trace. */
-  readonly traceparent: string | undefined
-  stageEnded: StageEnded
-  /** Counts and traces the response. `isOverload`: the isolate had no room for the request. */
-  end(outcome: Outcome, isOverload?: boolean): void
+/** What is known of a request when it is answered. */
+export interface Outcome {
+  /** Undefined for a request that names no operation. */
+  operation?: ApiOperation | undefined
+  code: ResponseCode
+  /** Time to the response, in milliseconds. */
+  ms: number
 }
 
 /** Counts of an isolate, and the transport of their increments. No method waits: requests share no promise. */
 export interface EdgeMetrics {
-  /** Begins a request. It is traced when its `traceparent` is sampled, or when core's sampler selects it. */
-  begin(traceparent: string | undefined): MeasuredRequest
-  /** Whether a core has not yet acknowledged some counts or traces. */
+  stageEnded: StageEnded
+  /** Counts a response. `isOverload`: the isolate had no room for the request. */
+  requestEnded(outcome: Outcome, isOverload?: boolean): void
+  /** Whether a core has not yet acknowledged some counts. */
   readonly isPending: boolean
   /**
    * Value of METRICS_HEADER for a request to this core. Undefined when nothing is to be sent, or when the last batch went to
    * this core less than RPC_LIMITS.metricsEveryMs ago. A batch belongs to one core and repeats until this core acknowledges it.
    */
   carry(core: string): string | undefined
-  /** Takes the headers of a response of this core: the number of the batch that it has counted, and whether it exports traces. */
+  /** Takes the headers of a response of this core: the number of the batch that it has counted. */
   answered(core: string, headers: Headers): void
 }
 
@@ -46,8 +45,6 @@ interface EdgeMetricsOptions {
   load(): Pick<MetricsBatch, 'active' | 'waiting'>
   /** Clock in Unix milliseconds. */
   now?: () => number
-  /** Random number, 0..1, that decides whether a trace begins. */
-  random?: () => number
 }
 
 /** What was last sent to a core. `text` is undefined after the acknowledgement. */
@@ -57,13 +54,8 @@ interface Sent {
   text: string | undefined
 }
 
-export function edgeMetrics({
-  load,
-  now = environment.now,
-  random = environment.random,
-}: EdgeMetricsOptions): EdgeMetrics {
+export function edgeMetrics({ load, now = environment.now }: EdgeMetricsOptions): EdgeMetrics {
   const edge = hex(crypto.getRandomValues(new Uint8Array(8)))
-  const traces = edgeTraces(now, random)
   const requests = samples<[ApiOperation | typeof OTHER, ResponseCode]>()
   const stages = samples<[EdgeStage]>()
   const sentTo = new Map<string, Sent>()
@@ -72,15 +64,13 @@ export function edgeMetrics({
 
   const isCounted = () => requests.size > 0 || stages.size > 0 || overloads > 0
 
-  const nextBatch = (core: string): Sent => {
+  const nextBatch = (): Sent => {
     const room = { samples: RPC_LIMITS.metricsSamples, observations: RPC_LIMITS.metricsObservations }
-    const traced = traces.take(core)
     const batch: MetricsBatch = {
       edge,
       number: ++last,
       requests: requests.take(room),
       stages: stages.take(room),
-      ...(traced.length > 0 && { traces: traced }),
       overloads,
       ...load(),
     }
@@ -89,37 +79,25 @@ export function edgeMetrics({
   }
 
   return {
-    begin(traceparent) {
-      const trace = traces.begin(traceparent)
-      return {
-        traceparent: trace.traceparent,
-        stageEnded(stage, startedAt) {
-          const ms = now() - startedAt
-          stages.add([stage], ms)
-          trace.stage(stage, startedAt, ms)
-        },
-        end(outcome, isOverload = false) {
-          requests.add([outcome.operation ?? OTHER, outcome.code], outcome.ms)
-          if (isOverload) overloads++
-          trace.end(outcome)
-        },
-      }
+    stageEnded: (stage, startedAt) => stages.add([stage], now() - startedAt),
+    requestEnded({ operation, code, ms }, isOverload = false) {
+      requests.add([operation ?? OTHER, code], ms)
+      if (isOverload) overloads++
     },
     get isPending() {
-      return isCounted() || traces.isPending() || [...sentTo.values()].some(({ text }) => text !== undefined)
+      return isCounted() || [...sentTo.values()].some(({ text }) => text !== undefined)
     },
     carry(core) {
       const sent = sentTo.get(core)
       if (sent && now() - sent.at < RPC_LIMITS.metricsEveryMs) return undefined
-      if (sent?.text === undefined && !isCounted() && !traces.isPending(core)) return undefined
-      const next = sent?.text === undefined ? nextBatch(core) : { ...sent, at: now() }
+      if (sent?.text === undefined && !isCounted()) return undefined
+      const next = sent?.text === undefined ? nextBatch() : { ...sent, at: now() }
       sentTo.set(core, next)
       return next.text
     },
     answered(core, headers) {
       const sent = sentTo.get(core)
       if (sent && headers.get(METRICS_HEADER) === String(sent.number)) sent.text = undefined
-      traces.learn(core, headers.get(TRACES_HEADER))
     },
   }
 }

@@ -10,7 +10,6 @@ import {
   PROVIDER_SECRET,
 } from '../../core/configuration/credentials.ts'
 import { MODULE_EXTENSION } from '../../core/files/program-form.ts'
-import { TRACE_HEADER_VARIABLES } from '../../core/traces/open.ts'
 
 interface ChildSettings {
   /** Name in messages to the operator. */
@@ -135,5 +134,4 @@ export const HIDDEN_SECRETS: Readonly<Record<string, string>> = {
   [fileOf(OPERATOR_KEY)]: '',
   [DATABASE_TOKEN]: '',
   [fileOf(DATABASE_TOKEN)]: '',
-  ...Object.fromEntries(TRACE_HEADER_VARIABLES.map(variable => [variable, ''])),
 }

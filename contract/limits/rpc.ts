@@ -1,4 +1,4 @@
-/** Bounds of the messages between edge and core: signatures, frames, and the metrics and traces in them. `Ms`: milliseconds. */
+/** Bounds of the messages between edge and core: signatures, frames, and the metrics in them. `Ms`: milliseconds. */
 
 export const RPC_LIMITS = {
   /** RPC requests that core handles at once, and bytes of all their frames. */
@@ -30,11 +30,4 @@ export const RPC_LIMITS = {
   metricsFlushMs: 5_000,
   metricsEdges: 10_000,
   metricsEdgeMs: 60_000,
-  /**
-   * Traced requests of an isolate of the edge: those that wait for a batch, characters of those in one batch, stages of each.
-   * A batch with all its elements still fits `metricsHeaderLength`.
-   */
-  tracesWaiting: 256,
-  tracesLength: 4_000,
-  tracedStages: 16,
 } as const

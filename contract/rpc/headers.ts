@@ -1,4 +1,4 @@
-/** Headers of the messages between edge and core. contract/metrics.ts has those of metrics and traces. */
+/** Headers of the messages between edge and core. contract/metrics.ts has that of metrics. */
 
 /**
  * Version of this program's messages. `npm run messages` keeps those of the last release, whose version is one less. Messages

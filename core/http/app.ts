@@ -6,7 +6,6 @@ import { environment } from '../../contract/environment.ts'
 import { errorAnswer, ServiceError } from '../../contract/errors.ts'
 import { codeOf } from '../../contract/metrics.ts'
 import { rpcPath } from '../../contract/rpc/operations.ts'
-import { TRACEPARENT, traceIdOf } from '../../contract/trace-context.ts'
 import type { CalibrationReport } from '../calibration/scale.ts'
 import { type Log, traceOf } from '../log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
@@ -87,7 +86,6 @@ export function createApp({
       status: loggedStatus(context),
       ms: Math.round((environment.monotonic() - started) * 10) / 10,
       request_id: id,
-      trace_id: traceIdOf(context.req.header(TRACEPARENT)),
     })
   })
   app.use(countedResponses(metrics))
@@ -106,7 +104,6 @@ export function createApp({
       chips,
       pack,
       addBatch: metrics.addBatch,
-      traces: metrics.announcement,
       brokeOff: onInterrupted,
     }),
   )

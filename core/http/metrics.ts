@@ -4,7 +4,6 @@ import { routePath } from 'hono/route'
 import { environment } from '../../contract/environment.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import { OTHER } from '../../contract/metrics.ts'
-import { TRACEPARENT } from '../../contract/trace-context.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 
 const CODE = 'metrics code'
@@ -17,16 +16,15 @@ export const metricsRoute = ({ contentType, text }: Pick<Metrics, 'contentType' 
     context.body(await text(), 200, { 'content-type': contentType }),
   )
 
-/** Middleware that counts and traces each response. */
+/** Middleware that counts each response. */
 export const countedResponses =
-  ({ inRequest, request }: Pick<Metrics, 'inRequest' | 'request'>): MiddlewareHandler =>
-  (context, next) =>
-    inRequest(context.req.header(TRACEPARENT), async () => {
-      const startedAt = environment.monotonic()
-      await next()
-      const code = (context.get(CODE) as ErrorCode | undefined) ?? 'OK'
-      request(operationOf(routePath(context, -1)), code, environment.monotonic() - startedAt)
-    })
+  ({ request }: Pick<Metrics, 'request'>): MiddlewareHandler =>
+  async (context, next) => {
+    const startedAt = environment.monotonic()
+    await next()
+    const code = (context.get(CODE) as ErrorCode | undefined) ?? 'OK'
+    request(operationOf(routePath(context, -1)), code, environment.monotonic() - startedAt)
+  }
 
 /** Notes the code of a refusal for its count. */
 export const noteCode = (context: Context, code: ErrorCode): void => context.set(CODE, code)

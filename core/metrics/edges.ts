@@ -1,8 +1,7 @@
-/** Counts and traces that edges send with their requests: adds each batch once. */
+/** Counts that edges send with their requests: adds each batch once. */
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { RPC_LIMITS } from '../../contract/limits/rpc.ts'
 import { type MetricsBatch, MetricsBatchSchema } from '../../contract/metrics.ts'
-import type { Traces } from '../traces/open-telemetry.ts'
 import type { RequestMetrics } from './requests.ts'
 
 /** The latest batch of an edge process. */
@@ -21,12 +20,11 @@ export interface EdgeBatches {
 /** Where the content of a batch goes. */
 export interface BatchTargets {
   requests: RequestMetrics
-  traces: Pick<Traces, 'edgeRequest'> | undefined
   /** Clock in Unix milliseconds. */
   now(): number
 }
 
-export function edgeBatches(registry: Registry, { requests, traces, now }: BatchTargets): EdgeBatches {
+export function edgeBatches(registry: Registry, { requests, now }: BatchTargets): EdgeBatches {
   /** By edge process, the latest batch last. */
   const edges = new Map<string, EdgeState>()
   const registers = [registry]
@@ -63,7 +61,6 @@ export function edgeBatches(registry: Registry, { requests, traces, now }: Batch
           requests.request({ half: 'edge', operation, code }, { count, seconds })
         for (const [stage, count, seconds] of batch.stages)
           requests.stage({ half: 'edge', stage }, { count, seconds })
-        for (const request of batch.traces ?? []) traces?.edgeRequest(request)
         overloads.inc(batch.overloads)
         remember(batch)
       }

@@ -1,7 +1,6 @@
-/** The metrics of the service in the Prometheus text format, and the traces of what they measure. docs/monitoring.md lists both. */
+/** The metrics of the service in the Prometheus text format. docs/monitoring.md lists them. */
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { environment } from '../../contract/environment.ts'
-import type { Traces } from '../traces/open-telemetry.ts'
 import type { VectorStore } from '../vector-store/vector-store.ts'
 import { type EdgeBatches, edgeBatches } from './edges.ts'
 import { type CoreStage, type RequestLabels, type RequestMetrics, requestMetrics } from './requests.ts'
@@ -33,8 +32,6 @@ const MISNAMED = ['resources', 'handles', 'requests'].flatMap(what => [
 ])
 
 export interface Metrics {
-  /** Runs a request, whose stages and response are traced when `traceparent` is sampled. */
-  inRequest: Traces['inRequest']
   /** Counts a response of core. `operation` comes from a table or a route pattern. */
   request(operation: string, code: RequestLabels['code'], ms: number): void
   /** The same function; each of its calls is counted as a run of the stage. */
@@ -46,8 +43,6 @@ export interface Metrics {
   delivery(outcome: string): void
   /** Adds counts of an edge. See EdgeBatches.add. */
   addBatch: EdgeBatches['add']
-  /** Value of TRACES_HEADER; undefined while no traces are exported. */
-  readonly announcement: string | undefined
   /** See RequestMetrics.quantiles. */
   quantiles: RequestMetrics['quantiles']
   readonly contentType: string
@@ -60,20 +55,12 @@ export interface MetricsOptions {
   /** Name of the pack. */
   pack(): string
   probes: StateProbes
-  /** Exports traces. Absent: there are none. */
-  traces?: Traces | undefined
   /** Clock in Unix milliseconds. */
   now?: () => number
 }
 
 /** Creates the metrics, with those of the process and its event loop. */
-export function serviceMetrics({
-  version,
-  pack,
-  probes,
-  traces,
-  now = environment.now,
-}: MetricsOptions): Metrics {
+export function serviceMetrics({ version, pack, probes, now = environment.now }: MetricsOptions): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   for (const name of MISNAMED) registry.removeSingleMetric(name)
@@ -88,14 +75,12 @@ export function serviceMetrics({
     },
   })
   const requests = requestMetrics(registry)
-  const edges = edgeBatches(registry, { requests, traces, now })
+  const edges = edgeBatches(registry, { requests, now })
   const refreshState = stateMetrics(registry, probes)
 
   return {
-    inRequest: (traceparent, work) => (traces ? traces.inRequest(traceparent, work) : work()),
     request(operation, code, ms) {
       requests.request({ half: 'core', operation, code }, { count: 1, seconds: ms / 1000 })
-      traces?.request(operation, code)
     },
     timed: (stage, work) => {
       return async (...values) => {
@@ -103,16 +88,14 @@ export function serviceMetrics({
         try {
           return await work(...values)
         } finally {
-          const endedAt = environment.monotonic()
-          requests.stage({ half: 'core', stage }, { count: 1, seconds: (endedAt - startedAt) / 1000 })
-          traces?.stage(stage, startedAt, endedAt)
+          const seconds = (environment.monotonic() - startedAt) / 1000
+          requests.stage({ half: 'core', stage }, { count: 1, seconds })
         }
       }
     },
     delivery: deliveryMetric(registry),
     addBatch: edges.add,
     quantiles: requests.quantiles,
-    announcement: traces?.announcement,
     contentType: registry.contentType,
     async text() {
       edges.refresh()

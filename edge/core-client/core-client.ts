@@ -27,7 +27,6 @@ import {
   signedHeaders,
   signingKey,
 } from '../../contract/rpc/signature.ts'
-import { TRACEPARENT } from '../../contract/trace-context.ts'
 import type { EdgeMetrics } from '../metrics.ts'
 import type { PackFollower } from '../vision/pack-follower.ts'
 import { answerToChange } from './change-outcome.ts'
@@ -48,13 +47,6 @@ export interface CoreResult<V extends RpcOperation> {
   blobs: Uint8Array[]
 }
 
-/** Identifies the request of a caller in the log of core. */
-export interface RequestIds {
-  requestId: string
-  /** Header `traceparent` of the edge's span, or else of the caller. */
-  traceparent: string | undefined
-}
-
 export interface Core {
   /**
    * Calls one RPC operation. Throws core's refusal, or SERVICE_UNAVAILABLE when core is unavailable or exceeds `answerMs`. After
@@ -69,8 +61,8 @@ export interface Core {
   stream<S extends StreamName>(stream: S, request: StreamRequest<S>): Promise<StreamItems<S>>
   /** Core's response to a signed picture link, streamed. `pathAndQuery` starts with `/pictures/`. `range`: the header of the caller. */
   picture(pathAndQuery: string, range?: string): Promise<Response>
-  /** The same core, for the calls of one request: their lines in the log of core have its ids. */
-  forRequest(ids: RequestIds): Core
+  /** The same core, for the calls of one request: their lines in the log of core have its id. */
+  forRequest(requestId: string): Core
 }
 
 /** A binding to a client certificate or to a tunnel. */
@@ -92,7 +84,7 @@ export interface CoreClientOptions {
   changeMs?: number | undefined
   /** Label of the embedder for which the edge cuts face chips. A core with another embedder refuses the chips. */
   embedder: string
-  /** Counts and traces of this isolate, which requests carry to core. */
+  /** Counts of this isolate, which requests carry to core. */
   metrics?: Pick<EdgeMetrics, 'carry' | 'answered'> | undefined
   /** Learns the pack of core. */
   packs?: Pick<PackFollower, 'learn'> | undefined
@@ -289,8 +281,7 @@ export function coreClient(options: CoreClientOptions): Core {
         throw unavailableBy(response)
       }),
 
-    forRequest: ({ requestId, traceparent }) =>
-      withHeaders({ 'x-request-id': requestId, ...(traceparent && { [TRACEPARENT]: traceparent }) }),
+    forRequest: requestId => withHeaders({ 'x-request-id': requestId }),
   })
   return withHeaders({})
 }

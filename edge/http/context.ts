@@ -10,8 +10,6 @@ export interface Variables {
   caller: Caller
   permit: Permit
   version: Version
-  /** Header `traceparent` for requests to core; undefined without a trace. */
-  traceparent: string | undefined
   stageEnded: StageEnded
   /** Undefined for a request that names no operation. */
   operation: ApiOperation | undefined

@@ -2,7 +2,7 @@
 import { environment } from '../../contract/environment.ts'
 import { EDGE_LIMITS } from '../../contract/limits/edge.ts'
 import { type RateAllowance, rateAllowance } from '../../contract/rate-allowance.ts'
-import type { Outcome } from '../traces.ts'
+import type { Outcome } from '../metrics.ts'
 
 export const log = (entry: Record<string, unknown>): void => {
   // biome-ignore lint/suspicious/noConsole: a Worker's log is its console
@@ -16,10 +16,12 @@ export interface RequestLine extends Outcome {
   method: string
   /** Pattern of the path, for example `/v0/face/id/:id`. */
   route: string
+  /** Id of the owner; undefined before authentication. */
+  owner?: string | undefined
+  /** Faces found on the photos of the request; undefined without a photo. */
+  faces?: number | undefined
   /** Type and source location of an internal error. */
   cause?: string | undefined
-  /** Trace id of the caller's `traceparent`, or of a trace that the edge began. */
-  trace_id?: string | undefined
 }
 
 export interface RequestLogOptions {

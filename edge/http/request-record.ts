@@ -1,10 +1,9 @@
-/** Middleware that records each response: its counts, its trace, its log line. It sends counts to core when no request does. */
+/** Middleware that records each response: its counts, its log line. It sends counts to core when no request does. */
 import type { MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import { environment } from '../../contract/environment.ts'
 import { RPC_LIMITS } from '../../contract/limits/rpc.ts'
 import { codeOf } from '../../contract/metrics.ts'
-import { TRACEPARENT, traceIdOf } from '../../contract/trace-context.ts'
 import { pause } from '../admission/fair-queue.ts'
 import type { EdgeServices } from '../edge-services.ts'
 import type { EdgeContext, Variables } from './context.ts'
@@ -30,12 +29,10 @@ export function requestRecord(services: Needed): MiddlewareHandler<{ Variables: 
 
   return async (context, next) => {
     const startedAt = environment.now()
-    const { traceparent, stageEnded, end } = metrics.begin(context.req.header(TRACEPARENT))
-    context.set('traceparent', traceparent)
-    context.set('stageEnded', stageEnded)
+    context.set('stageEnded', metrics.stageEnded)
     await next()
     const line = lineOf(context, environment.now() - startedAt)
-    end(line, isIsolateOverloaded(context.error))
+    metrics.requestEnded(line, isIsolateOverloaded(context.error))
     if (line.code !== 'OK' || context.req.path !== HEALTH_PATH) logRequest(line)
     flush()
   }
@@ -52,7 +49,6 @@ const lineOf = (context: EdgeContext, ms: number): RequestLine => ({
   ms,
   faces: context.get('faces'),
   cause: causeOf(context.error),
-  trace_id: traceIdOf(context.get('traceparent')),
 })
 
 /** Returns a function that starts a task of the current request, unless one runs: it sends counts that no request takes along. */

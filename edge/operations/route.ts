@@ -62,10 +62,7 @@ export function route(operation: Operation, handlers: Handlers, { core, faces }:
       version,
       origin: context.get('origin'),
       path: withOneSlash(new URL(context.req.url).pathname),
-      core: core.forRequest({
-        requestId: context.get('requestId'),
-        traceparent: context.get('traceparent'),
-      }),
+      core: core.forRequest(context.get('requestId')),
       async analyze(bytes, selection, param) {
         const analysis = await faces.analyze(bytes, selection, param, photoRequest)
         context.set('faces', (context.get('faces') ?? 0) + analysis.faces.length)

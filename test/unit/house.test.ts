@@ -152,12 +152,6 @@ const RULES: IForbiddenRuleType[] = [
     '^core/metrics/',
   ),
   never(
-    'OpenTelemetry is imported only in core/traces',
-    '^(core|edge|wasm|models)/',
-    '^node_modules/@opentelemetry/',
-    '^core/traces/',
-  ),
-  never(
     'ONNX Runtime is imported only in wasm/runtime and core/embedding',
     '^(core|edge|wasm|models)/',
     '^node_modules/onnxruntime-',

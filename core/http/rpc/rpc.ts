@@ -5,7 +5,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { environment } from '../../../contract/environment.ts'
 import { ServiceError } from '../../../contract/errors.ts'
 import { REQUEST_LIMITS } from '../../../contract/limits/requests.ts'
-import { METRICS_HEADER, TRACES_HEADER } from '../../../contract/metrics.ts'
+import { METRICS_HEADER } from '../../../contract/metrics.ts'
 import { decodeFrame, encodeFrame, FRAME_TYPE } from '../../../contract/rpc/frame.ts'
 import { EMBEDDER_HEADER, PACK_HEADER, RPC_VERSION, VERSION_HEADER } from '../../../contract/rpc/headers.ts'
 import {
@@ -38,8 +38,6 @@ export interface RpcOptions {
   chips: string
   /** Adds the counts that a request carries. */
   addBatch: Metrics['addBatch']
-  /** Value of TRACES_HEADER. Absent: core exports no traces. */
-  traces?: string | undefined
   /** Value of PACK_HEADER. */
   pack?: (() => string) | undefined
   /** Receives the error that interrupted a stream after its first items. */
@@ -48,7 +46,7 @@ export interface RpcOptions {
 
 /** One POST route per operation or stream. An error response is a frame with the code and detail, with the error's status. */
 export function rpcRoutes(options: RpcOptions): Hono {
-  const { handlers, streamHandlers, signatures, chips, addBatch, traces, pack, brokeOff } = options
+  const { handlers, streamHandlers, signatures, chips, addBatch, pack, brokeOff } = options
   const { inTime, signed } = signatureCheck(signatures)
   const outcomes = new ChangeOutcomes(signatures.nonces)
   const limitMemory = requestMemory()
@@ -58,7 +56,6 @@ export function rpcRoutes(options: RpcOptions): Hono {
       const body = new Uint8Array(await untilEnd(context.req.arrayBuffer()))
       const nonce = await signed(context, body)
       context.set(METRICS_HEADER, addBatch(context.req.header(METRICS_HEADER)))
-      context.set(TRACES_HEADER, traces)
       context.set(PACK_HEADER, pack?.())
       const edge = edgeVersion(context.req.header(VERSION_HEADER))
       requireSameChips(chips, context)
@@ -98,14 +95,14 @@ type AllHandlers = { [V in RpcOperation]: Handler<V> }
 const ARRIVED_AT = 'arrivedAt'
 
 /**
- * Notes when a request arrived, before its body. Names core's version and the batch of metrics that was counted, and announces traces
- * and pack, whatever is answered.
+ * Notes when a request arrived, before its body. Names core's version and the batch of metrics that was counted, and announces the
+ * pack, whatever is answered.
  */
 async function addHeaders(context: Context, next: Next): Promise<void> {
   context.set(ARRIVED_AT, environment.monotonic())
   await next()
   context.header(VERSION_HEADER, String(RPC_VERSION))
-  for (const header of [METRICS_HEADER, TRACES_HEADER, PACK_HEADER]) {
+  for (const header of [METRICS_HEADER, PACK_HEADER]) {
     const value: string | undefined = context.get(header)
     if (value !== undefined) context.header(header, value)
   }

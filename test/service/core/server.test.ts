@@ -120,7 +120,11 @@ describe('the process of core', { tags: 'long' }, () => {
     const damaged = await temporaryFolder()
     await mkdir(damaged, { recursive: true })
     await writeFile(join(damaged, 'secrets.json'), '{')
-    const [folder, another] = [await temporaryFolder(), await temporaryFolder()]
+    const [folder, another, traced] = [
+      await temporaryFolder(),
+      await temporaryFolder(),
+      await temporaryFolder(),
+    ]
     const refused = [
       { core: startCore(data), reason: 'Another process uses this data folder.' },
       {
@@ -132,6 +136,10 @@ describe('the process of core', { tags: 'long' }, () => {
         reason: 'MIEN_CORE_PORT must be a port number',
       },
       { core: startCore(damaged), reason: 'secrets.json is damaged' },
+      {
+        core: startCore(traced, { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }),
+        reason: 'OTEL_EXPORTER_OTLP_ENDPOINT: core exports no traces any more.',
+      },
     ]
     await Promise.all(
       refused.map(async ({ core, reason }) => {

@@ -20,6 +20,10 @@ it('names that core does not know become one label', () => {
   expect(requests).toEqual([['other', 'other', 1, 0]])
 })
 
+it('the counts of an edge of 0.2.0 are read beside traces that an earlier core asked for', () => {
+  expect(accepts({ traces: [{ trace: 'f'.repeat(32), operation: 'enrol' }] })).toBe(true)
+})
+
 it.each<[string, object]>([
   ['another field', { owner: 'acme' }],
   ['an edge of another form', { edge: 'http://edge' }],

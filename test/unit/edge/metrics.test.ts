@@ -1,29 +1,17 @@
-/** Counts and traces of an edge: none is lost or sent twice to a core, whatever is lost between them. */
+/** Counts of an edge: none is lost or sent twice to a core, whatever is lost between them. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { RPC_LIMITS } from '#contract/limits/rpc.ts'
-import { METRICS_HEADER, type MetricsBatch, MetricsBatchSchema, TRACES_HEADER } from '#contract/metrics.ts'
+import { METRICS_HEADER, type MetricsBatch, MetricsBatchSchema } from '#contract/metrics.ts'
 import { OPERATIONS } from '#contract/operations/table.ts'
 import { type EdgeMetrics, edgeMetrics } from '#edge/metrics.ts'
 
 const CORE = 'http://core-1'
 const OTHER_CORE = 'http://core-2'
-const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
-const PARENT = '00f067aa0ba902b7'
-const SAMPLED = `00-${TRACE}-${PARENT}-01`
-const UNSAMPLED = `00-${TRACE}-${PARENT}-00`
-const OUTCOME = {
-  operation: 'enrol',
-  code: 'OK',
-  owner: '0123456789abcdef01234567',
-  faces: 2,
-  ms: 212,
-} as const
 
 let now: number
 let metrics: EdgeMetrics
 
-const newMetrics = () =>
-  edgeMetrics({ now: () => now, random: () => 0.5, load: () => ({ active: 3, waiting: 2 }) })
+const newMetrics = () => edgeMetrics({ now: () => now, load: () => ({ active: 3, waiting: 2 }) })
 
 beforeEach(() => {
   now = 1_790_000_000_000
@@ -31,7 +19,7 @@ beforeEach(() => {
 })
 
 const count = (operation: 'enrol' | 'verify', ms: number) =>
-  metrics.begin(undefined).end({ operation, code: 'OK', ms })
+  metrics.requestEnded({ operation, code: 'OK', ms })
 
 /** The batch that a request to the core carries. */
 function carried(core = CORE): MetricsBatch | undefined {
@@ -44,19 +32,14 @@ function carried(core = CORE): MetricsBatch | undefined {
 const acknowledge = (number: number, core = CORE) =>
   metrics.answered(core, new Headers({ [METRICS_HEADER]: String(number) }))
 
-/** A response of a core that exports traces with this probability, or exports none. */
-const announce = (probability: string | null) =>
-  metrics.answered(CORE, new Headers(probability === null ? {} : { [TRACES_HEADER]: probability }))
-
 const requestsIn = (batch: MetricsBatch | undefined): number =>
   batch?.requests.reduce((sum, [, , count]) => sum + count, 0) ?? 0
 
 describe('a request to core', () => {
   it('carries responses by operation, code and bucket, with the sum of their seconds', () => {
     for (const ms of [30, 40, 400]) count('enrol', ms)
-    const refused = metrics.begin(undefined)
-    refused.stageEnded('decode', now - 12)
-    refused.end({ operation: 'detect', code: 'AUTH_FAILED', ms: 0 }, true)
+    metrics.stageEnded('decode', now - 12)
+    metrics.requestEnded({ operation: 'detect', code: 'AUTH_FAILED', ms: 0 }, true)
     const batch = carried()!
     expect(batch).toMatchObject({
       requests: [
@@ -103,64 +86,22 @@ it('two isolates have two names', () => {
   expect(carried()!.edge).not.toBe(edge)
 })
 
-describe('a request of a caller', () => {
-  it.each([
-    ['an unsampled traceparent', UNSAMPLED, '1', UNSAMPLED],
-    ['an invalid traceparent, below the probability', 'somebody', '0.5', undefined],
-    ['a sampled traceparent while core exports nothing', SAMPLED, null, SAMPLED],
-    ['no traceparent while core exports nothing', undefined, null, undefined],
-  ])('with %s is not traced', (_, header, announced, sent) => {
-    announce(announced)
-    const request = metrics.begin(header)
-    request.stageEnded('decode', now)
-    request.end(OUTCOME)
-    expect(request.traceparent).toBe(sent)
-    announce('1')
-    expect(carried()!.traces).toBeUndefined()
-  })
-
-  it('has whole and positive times when the clock is set back', () => {
-    announce('1')
-    const request = metrics.begin(SAMPLED)
-    now -= 5_000
-    request.stageEnded('detect', now + 1)
-    request.end({ ...OUTCOME, ms: -0.5 })
-    expect(carried()!.traces).toMatchObject([{ ms: 0, stages: [['detect', 0, 0]] }])
-  })
+it('times are positive when the clock is set back', () => {
+  metrics.stageEnded('detect', now + 5_000)
+  count('enrol', -5_000)
+  expect(carried()).toMatchObject({ requests: [['enrol', 'OK', 1, 0]], stages: [['detect', 1, 0]] })
 })
 
-describe('traced requests', () => {
-  it('wait for a core that exports traces', () => {
-    announce('1')
-    metrics.begin(SAMPLED).end(OUTCOME)
-    expect(carried(OTHER_CORE)!.traces).toBeUndefined()
-    announce(null)
-    expect(carried()).toBeUndefined()
-    announce('1')
-    expect(carried()!.traces).toHaveLength(1)
-  })
-
-  it('go in batches of bounded length with all counts, and those beyond the bound are dropped', () => {
-    announce('1')
-    for (let i = 0; i < RPC_LIMITS.tracesWaiting + 10; i++) {
-      const request = metrics.begin(SAMPLED)
-      for (let stage = 0; stage < RPC_LIMITS.tracedStages + 5; stage++)
-        request.stageEnded('landmarks', now - 99_999)
-      request.end({ ...OUTCOME, operation: 'deleteGalleryFacesWithMeta', code: 'EXPECTATION_FAILED' })
-    }
-    const code = 'SERVICE_UNAVAILABLE'
-    for (const { name: operation } of OPERATIONS)
-      for (const ms of [1, 30, 300, 40_000]) metrics.begin(UNSAMPLED).end({ operation, code, ms })
-    for (let i = 0; i < 3 * RPC_LIMITS.metricsObservations; i++) metrics.begin(UNSAMPLED).end(OUTCOME)
-    const batches: MetricsBatch[] = []
-    for (let batch = carried(); batch; batch = carried()) {
-      batches.push(batch)
-      metrics.answered(CORE, new Headers({ [METRICS_HEADER]: String(batch.number), [TRACES_HEADER]: '1' }))
-    }
-    expect(batches.flatMap(({ traces = [] }) => traces)).toHaveLength(RPC_LIMITS.tracesWaiting)
-    expect(batches.reduce((sum, batch) => sum + requestsIn(batch), 0)).toBe(
-      RPC_LIMITS.tracesWaiting + 10 + 4 * OPERATIONS.length + 3 * RPC_LIMITS.metricsObservations,
-    )
-    expect(metrics.isPending).toBe(false)
-  })
+it('batches have a bounded length, and take all counts along', () => {
+  const code = 'SERVICE_UNAVAILABLE'
+  for (const { name: operation } of OPERATIONS)
+    for (const ms of [1, 30, 300, 40_000]) metrics.requestEnded({ operation, code, ms })
+  for (let i = 0; i < 3 * RPC_LIMITS.metricsObservations; i++) count('enrol', 212)
+  let sum = 0
+  for (let batch = carried(); batch; batch = carried()) {
+    sum += requestsIn(batch)
+    acknowledge(batch.number)
+  }
+  expect(sum).toBe(4 * OPERATIONS.length + 3 * RPC_LIMITS.metricsObservations)
+  expect(metrics.isPending).toBe(false)
 })

@@ -6,7 +6,6 @@ export const quietMetrics = (changes: Partial<MetricsOptions['probes']> = {}, no
     version: '1.2.3',
     pack: () => 'standard',
     ...(now && { now }),
-    traces: undefined,
     probes: {
       shards: async () => [],
       database: async () => {},
