@@ -43,17 +43,14 @@ const YunetSchema = z.strictObject({
 })
 export type YunetModel = z.infer<typeof YunetSchema>
 
-/** Names of outputs for the strides 8, 16 and 32. */
-const perStride = z.tuple([z.string(), z.string(), z.string()])
+/** The complaint about a kind that 0.2.0 had. */
+export const REMOVED_KIND =
+  'detectors of the kind scrfd are not supported any more: use one of the kind yunet'
 
-/** SCRFD as published by InsightFace: two anchors per cell, distances to the box's edges, five points. */
-const ScrfdSchema = YunetSchema.extend({
-  kind: z.literal('scrfd'),
-  outputs: z.strictObject({ scores: perStride, boxes: perStride, points: perStride }),
+export const DetectorSchema = z.discriminatedUnion('kind', [BlazefaceSchema, YunetSchema], {
+  error: ({ input }) =>
+    (input as { kind?: unknown } | undefined)?.kind === 'scrfd' ? REMOVED_KIND : undefined,
 })
-export type ScrfdModel = z.infer<typeof ScrfdSchema>
-
-export const DetectorSchema = z.discriminatedUnion('kind', [BlazefaceSchema, YunetSchema, ScrfdSchema])
 export type DetectorModel = z.infer<typeof DetectorSchema>
 
 export const LandmarksSchema = z.strictObject({
@@ -221,7 +218,7 @@ export const PackSchema = z
   .refine(
     ({ detector, landmarks, embedder }) =>
       !detector || landmarks || !embedder || hasFivePoints(detector, embedder),
-    'without landmarks the detector must be a yunet or scrfd, and the template arcface',
+    'without landmarks the detector must be a yunet, and the template arcface',
   )
 /** A pack as its manifest states it. Omitted networks are those of the standard pack. */
 export type PackEntry = z.infer<typeof PackSchema>

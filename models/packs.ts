@@ -22,6 +22,7 @@ import {
   type PackEntry,
   PackName,
   packWithDefaults,
+  REMOVED_KIND,
   STANDARD,
 } from './manifest.ts'
 
@@ -29,6 +30,9 @@ import {
 export class PackRefused extends Error {
   override readonly name = 'PackRefused'
 }
+
+/** A pack with a kind of detector that was removed. */
+class KindRemoved extends PackRefused {}
 
 /** A pack and its files. Plain values, which can be passed to worker threads. */
 export interface PlacedPack extends Pack {
@@ -71,12 +75,16 @@ const ChoiceSchema = z.strictObject({
 })
 type Choice = z.infer<typeof ChoiceSchema>
 
-/** All packs, shipped ones first. Throws PackRefused when a file of a pack is unreadable. */
+/** All packs, shipped ones first, without those of a removed kind. Throws PackRefused when a file of a pack is unreadable. */
 export async function packsOf(data: string): Promise<PlacedPack[]> {
   const added = (await readdir(join(data, 'packs')).catch(() => [])).filter(name => !isShipped(name)).sort()
   const names = [...Object.keys(MANIFEST.packs), ...added.filter(name => PackName.safeParse(name).success)]
-  const packs = await Promise.all(names.map(name => packIfThere(data, name)))
+  const packs = await Promise.all(names.map(name => packIfThere(data, name).catch(leftOut)))
   return packs.flatMap(pack => pack ?? [])
+}
+
+function leftOut(error: unknown): undefined {
+  if (!(error instanceof KindRemoved)) throw error
 }
 
 /** The pack with this name. Throws PackRefused when it does not exist. */
@@ -142,8 +150,13 @@ async function addedManifest(data: string, name: string): Promise<Manifest | und
   const manifest = await readJson(path)
   if (manifest === undefined) return undefined
   const parsed = ManifestSchema.safeParse(manifest)
-  if (!parsed.success) throw new PackRefused(`${path} is damaged: add the pack again.`)
-  return parsed.data
+  if (parsed.success) return parsed.data
+  if (parsed.error.issues.some(({ message }) => message === REMOVED_KIND))
+    throw new KindRemoved(
+      `The pack "${name}" has a detector of the kind scrfd, which is not supported any more: ` +
+        'choose another pack with mien models use NAME.',
+    )
+  throw new PackRefused(`${path} is damaged: add the pack again.`)
 }
 
 async function measuredTable(data: string, name: string): Promise<Calibrations | undefined> {

@@ -72,7 +72,7 @@ export type ServiceState = z.infer<typeof ServiceStateSchema>
 /** A pack that can take the place of the one in use, without other vectors. */
 const DetectorSchema = z.strictObject({
   pack: z.string(),
-  kind: z.enum(['blazeface', 'yunet', 'scrfd']),
+  kind: z.enum(['blazeface', 'yunet']),
   in_use: z.boolean(),
   files: z.enum(['verified', 'missing', 'damaged']).describe('State of its files.'),
   bytes: z.int().min(0).describe('Size of the files that are downloaded.'),

@@ -1,7 +1,7 @@
 /** The pack's detector: loads its networks and executes the passes for each photo. See docs/detection.md. */
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import { partOn, shorterSide } from '../../contract/model/bbox.ts'
-import type { BlazefaceModel, DetectorModel, ReadModel } from '../../models/manifest.ts'
+import type { BlazefaceModel, DetectorModel, ReadModel, YunetModel } from '../../models/manifest.ts'
 import type { Photo } from '../imaging/image.ts'
 import { withForehead } from '../landmarks/face-frame.ts'
 import { withoutShapes } from '../runtime/onnx-graph.ts'
@@ -20,7 +20,6 @@ import {
 } from './detection.ts'
 import { type FusionWeights, fuseDetections, MIN_CANDIDATE_SCORE, overviewFaces } from './fusion.ts'
 import { isEnough, isReplaced, planCloserTiles, planRefinement, type Refinement } from './refinement.ts'
-import { scrfdReader } from './scrfd.ts'
 import { type Network, networkOf, pixelFor, type ReadOutputs, wholePhoto } from './tiling.ts'
 import { readYunet } from './yunet.ts'
 
@@ -94,9 +93,7 @@ function openNetworks(runtime: Runtime, read: ReadModel, model: DetectorModel): 
     case 'blazeface':
       return openBlazeface(runtime, read, model)
     case 'yunet':
-      return openFivePoints(runtime, read, model, readYunet)
-    case 'scrfd':
-      return openFivePoints(runtime, read, model, scrfdReader(model))
+      return openYunet(runtime, read, model)
   }
 }
 
@@ -121,15 +118,10 @@ const readFaces: ReadOutputs = (outputs, width, leastScore) =>
   }))
 
 /** One network for both passes. It gives five points with each face. */
-async function openFivePoints(
-  runtime: Runtime,
-  read: ReadModel,
-  model: Exclude<DetectorModel, BlazefaceModel>,
-  readOutputs: ReadOutputs,
-): Promise<Networks> {
+async function openYunet(runtime: Runtime, read: ReadModel, model: YunetModel): Promise<Networks> {
   const bytes = await read(model.file)
   const session = await runtime.session(model.fixed ? bytes : withoutShapes(bytes))
-  const network = networkOf(session, model.input, readOutputs)
+  const network = networkOf(session, model.input, readYunet)
   const pixels = FAST * PHOTO_LIMITS.detectionPixels
   const weights = { overview: 0.2, refinement: 1, bias: 0, sureness: 1, alone: 80 }
   return model.fixed

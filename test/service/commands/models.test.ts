@@ -1,5 +1,5 @@
 /** `mien models` with packs of tiny networks, and a service that uses a pack. */
-import { appendFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import sharp from 'sharp'
@@ -73,6 +73,12 @@ const changedEmbedder = (change: object) => (pack: Tiny) => {
   return pack
 }
 
+/** Gives the pack a detector of a kind that 0.2.0 had. */
+function scrfd(pack: Tiny): Tiny {
+  Object.assign(pack.packs.mine!.detector, { kind: 'scrfd' })
+  return pack
+}
+
 describe('mien models', () => {
   it('adds, lists, verifies and selects a pack', { tags: 'long' }, async () => {
     expect(await models('add', await described('mine'))).toMatchObject({ status: 0 })
@@ -99,6 +105,7 @@ describe('mien models', () => {
       /template/,
     ],
     ['it has an unknown field', changedEmbedder({ sise: 112 }), /sise/],
+    ['its detector is of a removed kind', scrfd, /kind scrfd are not supported any more/],
     [
       'it names a missing file',
       (pack: Tiny) => ({
@@ -153,6 +160,17 @@ describe('mien models', () => {
       return pack
     })
     expect((await models('add', unreduced)).said).toContain('the sum of those of the networks')
+  })
+
+  it('lists the other packs beside one of a removed kind, and refuses to use this one', async () => {
+    expect(await models('add', await described('mine'))).toMatchObject({ status: 0 })
+    const manifest = join(data, 'packs', 'mine', 'manifest.json')
+    await writeFile(manifest, JSON.stringify(scrfd(JSON.parse(await readFile(manifest, 'utf8')))))
+    expect(await models('list')).toMatchObject({ status: 0, said: expect.not.stringContaining('mine') })
+    expect(await models('use', 'mine')).toMatchObject({
+      status: 1,
+      said: expect.stringContaining('The pack "mine" has a detector of the kind scrfd'),
+    })
   })
 
   it('refuses to use a pack without calibration', async () => {
