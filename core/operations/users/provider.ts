@@ -44,16 +44,18 @@ export interface Provider extends Pick<ProviderSettings, 'name' | 'owner'> {
   finish(attempt: Attempt, answer: string): Promise<ProvidedUser>
 }
 
-/** A provider whose metadata is read at the first sign-in, and again after a failure and each hour. */
+/**
+ * A provider whose metadata serve for seconds: faults that the provider has mended end soon, also those that only its pages show, and
+ * anonymous requests cause few reads.
+ */
 export function openProvider(settings: ProviderSettings, onFault: (error: unknown) => void): Provider {
   const { name, owner, groupsClaim, roles } = settings
   const send = guardedFetch(new URL(settings.issuer))
-  let known: { configuration: Configuration; until: number } | undefined
-  const configured = async (): Promise<Configuration> => {
-    if (!known || environment.now() > known.until) {
-      const configuration = await discovered(settings, send)
-      known = { configuration, until: environment.now() + PROVIDER_LIMITS.metadataMs }
-    }
+  let known: { configuration: Promise<Configuration>; until: number } | undefined
+  const configured = (): Promise<Configuration> => {
+    const now = environment.monotonic()
+    if (!known || now > known.until)
+      known = { configuration: discovered(settings, send), until: now + PROVIDER_LIMITS.metadataMs }
     return known.configuration
   }
 

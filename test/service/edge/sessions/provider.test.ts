@@ -1,9 +1,11 @@
 /** Sign-in at a real OpenID provider, and attacks on it: each is refused by a running service. */
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { clientOf, type Send } from '#bench/harness/client.ts'
 import { type Service, startService } from '#bench/harness/service.ts'
+import { PROVIDER_LIMITS } from '#contract/limits/tokens.ts'
 import { roleOf } from '#core/operations/users/provider.ts'
 import { type OpenIdProvider, startOpenIdProvider, unsigned, visitProvider } from '#test/openid-provider.ts'
 import { consoleTests, visit } from '../../console/visitor.ts'
@@ -82,8 +84,32 @@ describe('an OpenID provider', { tags: 'long' }, () => {
     ['sends no end', (_, response) => void response.write('{')],
     ['is down', (_, response) => void response.destroy()],
   ] satisfies [string, OpenIdProvider['outage']][])('that %s ends in a sentence', async (_, outage) => {
+    await sleep(PROVIDER_LIMITS.metadataMs)
+    onTestFinished(() => sleep(PROVIDER_LIMITS.metadataMs))
     provider.outage = outage
     await expectRefused(await post(''), 'Example & "Sons" does not answer as expected.')
+  })
+
+  it('is asked again within seconds for metadata that were wrong, and rarely by many requests', async () => {
+    await sleep(PROVIDER_LIMITS.metadataMs)
+    let reads = 0
+    const moved = `${provider.issuer}/moved`
+    const wrong = JSON.stringify({
+      ...{ issuer: provider.issuer, authorization_endpoint: moved, token_endpoint: moved },
+      ...{ jwks_uri: moved, response_types_supported: ['code'] },
+    })
+    provider.outage = (_, response) => {
+      reads++
+      response.writeHead(200, { 'content-type': 'application/json' }).end(wrong)
+    }
+    const locations = await Promise.all(
+      Array.from({ length: 20 }, async () => (await (await post('')).json()).location),
+    )
+    expect([new Set(locations.map(text => text.split('?')[0])), reads]).toEqual([new Set([moved]), 1])
+    provider.outage = undefined
+    await sleep(PROVIDER_LIMITS.metadataMs)
+    enter('gus', ['staff'])
+    expect((await signIn()).answer.status).toBe(200)
   })
 
   it('signs people in with the role of their best group', async () => {
