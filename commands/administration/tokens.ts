@@ -3,7 +3,6 @@ import { TOKEN_LIMITS } from '../../contract/limits/tokens.ts'
 import type { Scope } from '../../contract/model/token.ts'
 import { isUserName } from '../../contract/model/user.ts'
 import { timestampText } from '../../contract/timestamps.ts'
-import type { MetadataSettings } from '../../core/metadata/database.ts'
 import {
   createToken,
   listOwners,
@@ -24,6 +23,7 @@ interface CreateOptions extends GlobalOptions {
   rate?: string
   name: string
   new?: boolean
+  newOwner?: boolean
 }
 
 export interface RotateOptions extends GlobalOptions {
@@ -43,9 +43,7 @@ export async function create(options: CreateOptions): Promise<number> {
   }
   const data = dataFolder(options.data)
   const settings = await (options.new ? metadataFor(data) : metadataIn(data).catch(adviseNew))
-  const owner = options.owner ?? (await onlyOwner(data, settings))
-  if (!isUserName(owner) && !(await listOwners(data, settings)).includes(owner))
-    throw new UsageError('--owner takes a name: one line of 1 to 80 characters, without spaces at its ends.')
+  const owner = ownerOf(options, await listOwners(data, settings))
   printToken(await createToken({ ...settings, data, owner, ...wanted }))
   if (options.owner === undefined) console.error(`It belongs to the owner "${owner}".`)
   return 0
@@ -109,14 +107,22 @@ const rowOf = ({ id, owner, name, scope, rate, used, expires, revoked }: Token) 
 
 const endText = (micros: number | null): string => (micros === null ? 'never' : minuteText(micros))
 
-/** The owner of a token without --owner. Throws UsageError when the folder has none or several. */
-async function onlyOwner(data: string, settings: MetadataSettings): Promise<string> {
-  const names = await listOwners(data, settings)
-  if (names.length === 1) return names[0]!
-  const shown = names.slice(0, OWNERS_SHOWN).map(name => `"${name}"`)
-  const found = names.length === 0 ? 'no owner' : `${names.length} owners: ${shown.join(', ')}`
+/** The owner of the new token, of these owners, or a new one. Throws UsageError. */
+function ownerOf({ owner, newOwner }: CreateOptions, known: readonly string[]): string {
+  const shown = known.slice(0, OWNERS_SHOWN).map(name => `"${name}"`)
+  const names = `${shown.join(', ')}${known.length > OWNERS_SHOWN ? ', ...' : ''}`
+  const found = ['no owner', `the owner ${names}`][known.length] ?? `${known.length} owners: ${names}`
+  if (owner === undefined) {
+    if (known.length === 1 && !newOwner) return known[0]!
+    throw new UsageError(`--owner is missing. The data folder has ${found}. Name one with --owner.`)
+  }
+  if (known.includes(owner)) return owner
+  if (!isUserName(owner))
+    throw new UsageError('--owner takes a name: one line of 1 to 80 characters, without spaces at its ends.')
+  if (known.length === 0 || newOwner) return owner
   throw new UsageError(
-    `--owner is missing. The data folder has ${found}${names.length > OWNERS_SHOWN ? ', ...' : ''}. Name one with --owner.`,
+    `There is no owner "${owner}". The data folder has ${found}. --new-owner creates another one, with data of its own: ` +
+      'then only commands change the settings and the detector of the service.',
   )
 }
 

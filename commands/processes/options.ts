@@ -17,7 +17,7 @@ export interface GivenOptions extends GlobalOptions {
   otherCores?: string
   /** Number of edge worker processes. */
   edgeWorkers?: string
-  /** Addresses of proxies whose X-Forwarded-Proto and X-Forwarded-Host are trusted. */
+  /** Addresses of proxies whose X-Forwarded-For, -Proto and -Host are trusted. */
   trustedProxies?: string
   /** The header in which reverse proxies name a user, and the addresses of these proxies. */
   userHeader?: string

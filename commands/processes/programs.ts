@@ -6,7 +6,7 @@ import { repeatedly } from '../../core/operations/upkeep/repeatedly.ts'
 import { settingReader } from '../administration/settings.ts'
 import { HIDDEN_SECRETS, type Supervised, startChild, supervise } from './child.ts'
 import type { ChildOutput } from './output.ts'
-import { keptToken, STARTER } from './ready.ts'
+import { keptToken, starterOf } from './ready.ts'
 
 /** How long a child may take to finish active requests, in milliseconds. */
 export const GRACE_MS = 12_000
@@ -62,7 +62,7 @@ async function startWatcher(
   await keptToken(tokenFile, {
     ...settings,
     data,
-    owner: STARTER,
+    owner: await starterOf(data, settings),
     name: 'mien start --watch',
     scope: 'camera',
   })

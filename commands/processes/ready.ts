@@ -4,8 +4,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { MetadataSettings } from '../../core/metadata/database.ts'
 import {
+  administratorSignsIn,
   createToken,
-  hasPasskeys,
+  listOwners,
   startLink,
   type TokenRequest,
   tokenIsValid,
@@ -20,34 +21,45 @@ const MIEN = join(ROOT, 'commands', 'mien.js')
 /** A photo of three people, in every installation. */
 export const SAMPLE = join(ROOT, 'node_modules', '@vladmandic', 'face-api', 'demo', 'sample1.jpg')
 
+/** Address of the console for browsers. They make passkeys for the name localhost, and not for 127.0.0.1. */
+export const pageAddress = (edge: string, publicUrl = ''): string =>
+  publicUrl.replace(/\/$/, '') || edge.replace(/\/\/(127\.0\.0\.1|\[::1\])(?=:|$)/, '//localhost')
+
 /**
- * A link that signs the first browser in, while nobody has a passkey. `edge` is the origin; browsers make passkeys for the name
- * localhost, and not for 127.0.0.1.
+ * A link that signs a browser in, while no administrator can sign in by a passkey. Without a public URL, the host of the page is not
+ * known: a proxy may have any name.
  */
 export async function firstLink(
   data: string,
-  edge: string,
+  { page, publicUrl }: { page: string; publicUrl: string | undefined },
   settings: MetadataSettings,
 ): Promise<string | undefined> {
-  if (await hasPasskeys(data, settings)) return undefined
-  const user = { owner: STARTER, name: 'administrator', role: 'administer' } as const
-  const code = await startLink({ ...settings, data, ...user })
-  return `${edge.replace(/\/\/(127\.0\.0\.1|\[::1\])(?=:|$)/, '//localhost')}/#/sign-in/${code}`
+  const owner = await starterOf(data, settings)
+  const host = publicUrl ? new URL(publicUrl).hostname : undefined
+  if (await administratorSignsIn({ data, owner, host }, settings)) return undefined
+  const user = { owner, name: 'administrator', role: 'administer' } as const
+  return `${page}/#/sign-in/${await startLink({ ...settings, data, ...user })}`
 }
 
 /** The token in `<data>/token` when it is valid; otherwise a new one, which is written there. */
-export const starterToken = (
+export const starterToken = async (
   data: string,
   settings: MetadataSettings,
 ): Promise<{ token: string; fresh: boolean }> =>
-  keptToken(join(data, 'token'), { ...settings, data, owner: STARTER, name: 'made at the first start' })
+  keptToken(join(data, 'token'), {
+    ...{ ...settings, data },
+    owner: await starterOf(data, settings),
+    name: 'made at the first start',
+  })
 
 /** Content of the banner in addition to `Ready`. */
 interface Started {
   data: string
   /** Whether this start created the token. A new token is shown once. */
   fresh: boolean
-  /** A link that signs a browser in once; undefined when somebody has a passkey. */
+  /** Address of the console for browsers. */
+  page: string
+  /** A link that signs a browser in once; undefined when an administrator has a passkey. */
   link: string | undefined
   /** Path of the log file; undefined when log lines go to standard output. */
   log: string | undefined
@@ -56,7 +68,7 @@ interface Started {
 }
 
 /** Prints addresses, paths, and commands that work in a shell in any folder. */
-export function announce(ready: Ready, { data, fresh, link, log, pack }: Started): void {
+export function announce(ready: Ready, { data, fresh, page, link, log, pack }: Started): void {
   const file = join(data, 'token')
   const header = fresh
     ? shellWord(`Authorization: Token ${ready.token}`)
@@ -79,7 +91,7 @@ ${
     ? `Or open the console in a browser. This link signs it in, once and within an hour:
 
   ${link}`
-    : `Or open ${ready.edge} in a browser, and sign in.`
+    : `Or open ${page} in a browser, and sign in.`
 }
 
 ${pack === STANDARD_NAME ? detectorHint(data) : ''}Ctrl-C stops everything.`)
@@ -91,8 +103,14 @@ const detectorHint = (data: string): string =>
   'open Settings, Detector in the console, or run\n\n' +
   `  node ${shellWord(MIEN)} models use yunet --data ${shellWord(data)}\n\n`
 
-/** Name of the owner for which the first start creates a token. */
-export const STARTER = 'starter'
+/** Name of the owner that the first start creates. */
+const STARTER = 'starter'
+
+/** The owner of the tokens and links of a start. A folder that has owners gets no other one: several cannot change the settings. */
+export async function starterOf(data: string, settings: MetadataSettings): Promise<string> {
+  const owners = await listOwners(data, settings)
+  return owners.includes(STARTER) ? STARTER : (owners[0] ?? STARTER)
+}
 
 /** The token in the file when it is valid; otherwise a new one, which is written there. */
 export async function keptToken(

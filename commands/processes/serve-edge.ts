@@ -16,7 +16,7 @@ export interface EdgeSettings extends WorkerSettings {
   port: number
   /** Number of edge worker processes. */
   workers: number
-  /** Proxies whose X-Forwarded-Proto and X-Forwarded-Host are trusted, in the format of `trustedProxies`. */
+  /** Proxies whose X-Forwarded-For, -Proto and -Host are trusted, in the format of `trustedProxies`. */
   trustedProxies: string
   /** The header in which reverse proxies name a user, and their addresses in the same format. Absent: nobody does. */
   users?: { header: string; proxies: string } | undefined

@@ -18,7 +18,7 @@ import { HIDDEN_SECRETS, type Supervised, startChild, supervise } from './child.
 import { edgeBindings, type GivenOptions, originOf, type StartOptions, startOptions } from './options.ts'
 import { type ChildOutput, childOutput } from './output.ts'
 import { followWatcher, GRACE_MS, startBackups } from './programs.ts'
-import { announce, firstLink, starterToken } from './ready.ts'
+import { announce, firstLink, pageAddress, starterToken } from './ready.ts'
 import { type Ready, removeReady, removeStaleReady, writeReady } from './ready-file.ts'
 import type { EdgeSettings } from './serve-edge.ts'
 
@@ -64,8 +64,10 @@ async function startHalves(options: StartOptions): Promise<void> {
     : undefined
   const backups = options.backupTo ? await startBackups(options, output) : undefined
   await writeReady(options.data, ready)
-  const link = await firstLink(options.data, process.env.MIEN_PUBLIC_URL || ready.edge, settings)
-  announce(ready, { data: options.data, fresh, link, log: output?.log, pack })
+  const publicUrl = process.env.MIEN_PUBLIC_URL
+  const page = pageAddress(ready.edge, publicUrl)
+  const link = await firstLink(options.data, { page, publicUrl }, settings)
+  announce(ready, { data: options.data, fresh, page, link, log: output?.log, pack })
   onShutdown(() => stop(options.data, [watcher, backups, edge, core]))
 }
 

@@ -12,7 +12,7 @@ export function addToken(mien: Command): void {
   const token = verb(
     mien,
     'token',
-    'mien token create --owner ann --scope camera --expires 90d',
+    'mien token create --scope camera --expires 90d',
     'mien token list',
   ).description('Create, list, replace and revoke API tokens, also while the service runs.')
   addCreate(token)
@@ -45,8 +45,12 @@ const SCOPE_HELP = `\nScopes:\n${Object.entries(SCOPES)
 function addCreate(token: Command): void {
   token
     .command('create')
-    .description('Create a token, and the owner if needed. It is printed once.')
+    .description('Create a token. It is printed once.')
     .option('--owner <NAME>', 'owner of the faces that the token reaches (default: the only owner)')
+    .option(
+      '--new-owner',
+      'create the owner if needed. With several owners, only commands change the settings and the detector',
+    )
     .addOption(
       new Option('--scope <SCOPE>', 'what the token may be used for')
         .choices(Object.keys(SCOPES))
@@ -57,7 +61,7 @@ function addCreate(token: Command): void {
     .option('--name <TEXT>', 'what the token is for', '')
     .option('--new', 'also in a folder that no service has used yet')
     .addHelpText('after', SCOPE_HELP)
-    .addHelpText('after', examples('mien token create --owner ann --scope camera --expires 90d'))
+    .addHelpText('after', examples('mien token create --scope camera --expires 90d'))
     .action(lazy(tokens, 'create'))
 }
 

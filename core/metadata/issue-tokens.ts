@@ -4,12 +4,11 @@ import { environment } from '../../contract/environment.ts'
 import { TOKEN_LIMITS } from '../../contract/limits/tokens.ts'
 import { freshToken, type Scope, tokenHash } from '../../contract/model/token.ts'
 import type { Role } from '../../contract/model/user.ts'
-import { passkeys } from './access-schema.ts'
 import { insertEntries, type Operation, operator } from './audit-log/entries.ts'
 import { changeSettings, isUnused } from './connection/cores.ts'
 import { type Database, type MetadataSettings, withDatabase } from './database.ts'
 import { endWithNotifications } from './notifications.ts'
-import { ownerNamed, ownerNames } from './queries/owners.ts'
+import { ownerFor, ownerNamed, ownerNames } from './queries/owners.ts'
 import {
   allTokens,
   endToken,
@@ -20,7 +19,7 @@ import {
   tokenOfHash,
 } from './queries/tokens.ts'
 import { brokenConstraint } from './revisions.ts'
-import { insertUser, setLink, usersOf } from './users.ts'
+import { hasAdministrator, insertUser, setLink, usersOf } from './users.ts'
 
 /** Options of a new token. Times are microseconds since 1970. */
 interface NewToken {
@@ -153,9 +152,15 @@ export const startLink = ({ data, owner, name, role, ...settings }: LinkRequest)
     return token
   })
 
-/** Whether somebody can sign in by a passkey. */
-export const hasPasskeys = (data: string, settings: MetadataSettings): Promise<boolean> =>
-  withDatabase(data, settings, async database => (await database.$count(passkeys)) > 0)
+/** Whether an administrator of the owner with this name can sign in by a passkey, at this host unless it is undefined. */
+export const administratorSignsIn = (
+  { data, owner, host }: { data: string; owner: string; host: string | undefined },
+  settings: MetadataSettings,
+): Promise<boolean> =>
+  withDatabase(data, settings, async database => {
+    const id = await ownerFor(database, owner)
+    return id !== undefined && hasAdministrator(database, id, host)
+  })
 
 /** Stores a token of the owner with this id. `hash` is that of its text (tokenHash). A running service accepts it at once. */
 export async function addToken(

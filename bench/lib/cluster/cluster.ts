@@ -105,7 +105,7 @@ export async function startCluster(rig: Rig, options: ClusterOptions = {}): Prom
     ...{ network, edges, cores, shards, database, folder },
     doors: (proxies.length > 0 ? proxies : edges).map(({ origin }) => origin),
     newToken: owner =>
-      createToken(['--owner', owner], {
+      createToken(['--owner', owner, '--new-owner'], {
         ...{ ...process.env, ...shared },
         ...{ MIEN_DATABASE_URL: database.origin, MIEN_DATA: join(folder, cores[0]!.name) },
       }),

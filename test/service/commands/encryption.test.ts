@@ -38,7 +38,7 @@ describe('an encrypted service', { tags: 'long' }, () => {
   /** Enrols a face and reads its vector from the store. */
   beforeAll(async () => {
     service = await startService({ env: KEY })
-    const created = run('token', service.data, KEY, 'create', '--owner', NAME)
+    const created = run('token', service.data, KEY, 'create', '--owner', NAME, '--new-owner')
     token = created.said.split('\n')[0]!
     const send = clientOf(service.edge, token)
     expect(await send('POST', '/v1/galleries/nightshift')).toMatchObject({ status: 201 })

@@ -17,7 +17,8 @@ beforeEach(async () => {
   await enrolOne(world, faceOf(1, 2, 3))
   await world.close()
   await openSecrets(data)
-  typed(['token', 'create', '--owner', 'ann', '--name', 'front door', '--rate', '2.5', '--data', data])
+  const owner = ['--owner', 'ann', '--new-owner']
+  typed(['token', 'create', ...owner, '--name', 'front door', '--rate', '2.5', '--data', data])
 })
 
 /** The JSON document on standard output. */

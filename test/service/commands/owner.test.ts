@@ -65,7 +65,7 @@ it('mien audit lists, verifies and shortens the log, also against an external he
     expect(run('audit', 'list', ...wrong)).toMatchObject({ status: 2, stdout: '' })
   const head = run('audit', 'head').stdout.trim()
   expect(head).toMatch(/^3:[0-9a-f]{64}$/)
-  run('token', 'create', '--owner', 'third')
+  run('token', 'create', '--owner', 'third', '--new-owner')
   expect(run('audit', 'verify', '--from', head)).toMatchObject({
     status: 0,
     said: expect.stringContaining('All 4 entries'),

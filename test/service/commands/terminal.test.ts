@@ -89,7 +89,7 @@ describe('the output of npm start', { tags: 'long' }, () => {
     const paste = (word: string) => {
       const line = lines(service.output()).find(text => text.startsWith(`  ${word} `))
       // The printed command downloads a file: another one stands for it.
-      const local = line!.replace('models use yunet', 'token create --owner NAME')
+      const local = line!.replace('models use yunet', 'token create --owner NAME --new-owner')
       return spawnSync('sh', ['-c', local], { encoding: 'utf8', cwd: elsewhere, env })
     }
     expect(paste('node')).toMatchObject({ status: 0, stdout: expect.stringMatching(/^mien_\w+\n/) })
