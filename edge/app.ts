@@ -10,6 +10,7 @@ import { OPERATIONS, type Operation } from '../contract/operations/table.ts'
 import { consoleFile, consolePage } from './console/console.ts'
 import type { EdgeServices } from './edge-services.ts'
 import { announcedBytes, sendEarly } from './http/body.ts'
+import { callerNetwork } from './http/caller-network.ts'
 import { type EdgeContext, jsonResponse, type Variables, withOneSlash } from './http/context.ts'
 import { crossOrigin } from './http/cross-origin.ts'
 import { IGNORED_HEADER } from './http/ignored-parameters.ts'
@@ -107,7 +108,8 @@ function operations(services: EdgeServices, version: Version) {
 async function authenticate(services: EdgeServices, context: EdgeContext): Promise<Caller> {
   const authorization = context.req.header('authorization')
   const session = authorization === undefined ? sessionIn(context) : undefined
-  if (session === undefined) return services.authenticate(authorization ?? null)
+  if (session === undefined)
+    return services.authenticate({ authorization, network: callerNetwork(context.req.raw) })
   await requireCsrfToken(context, session)
   return sessionCaller(services, context, session)
 }

@@ -28,14 +28,17 @@ const INTERNAL = /^(?:forwarded$|x-forwarded-|x-real-ip$|x-mien-|mf-|cf-)/
 /** `Connection` cannot remove these headers: the worker needs them. */
 const NEEDED = new Set(['host', 'content-length'])
 
+/** Tells whether an address is a trusted proxy. */
+type IsTrusted = (address: string | undefined) => boolean
+
 /**
- * Headers for the worker: the caller's headers without connection headers and internal ones. Scheme and host are
- * forwarded from trusted proxies. Throws FORBIDDEN for the header of a user from elsewhere.
+ * Headers for the worker: the caller's headers without connection headers and internal ones, and the caller's address as Cloudflare
+ * names it. Address, scheme and host come from trusted proxies. Throws FORBIDDEN for the header of a user from elsewhere.
  */
 export function headersForWorker(
   request: IncomingMessage,
   host: string,
-  isTrusted: boolean,
+  isTrusted: IsTrusted,
   users?: UserProxies,
 ): RawHeaders {
   const dropped = namedByConnection(request)
@@ -48,7 +51,9 @@ export function headersForWorker(
     host,
     ...kept.flatMap(([, ...pair]) => pair),
     ...chunked,
-    ...(isTrusted ? forwarded(request) : []),
+    'CF-Connecting-IP',
+    callerAddress(request, isTrusted),
+    ...(isTrusted(request.socket.remoteAddress) ? forwarded(request) : []),
     ...(users ? userHeaders(request, users) : []),
   ]
 }
@@ -58,7 +63,7 @@ export interface UserProxies {
   /** Name of the header with the name of a user, in lower case. */
   header: string
   /** Whether an address is one of these proxies. */
-  isTrusted(address: string | undefined): boolean
+  isTrusted: IsTrusted
   /** Proves to the worker that the name comes from here. See edge/sessions/cookie.ts. */
   key: string
 }
@@ -98,6 +103,28 @@ function namedByConnection({ headers }: IncomingMessage): Set<string> {
   return new Set([...CONNECTION_HEADERS, ...named.filter(name => !NEEDED.has(name))])
 }
 
+/**
+ * The address of the caller: the last one that is no trusted proxy. Each proxy adds the address of its own caller to
+ * X-Forwarded-For, and anybody can send the ones before. A text that is no address leaves the nearer one.
+ */
+function callerAddress({ socket, headers }: IncomingMessage, isTrusted: IsTrusted): string {
+  let address = addressIn(socket.remoteAddress) ?? ''
+  const hops = String(headers['x-forwarded-for'] ?? '').split(',')
+  while (isTrusted(address)) {
+    const next = addressIn(hops.pop())
+    if (next === undefined) break
+    address = next
+  }
+  return address
+}
+
+/** The address in a text that may have a port; undefined without one. An IPv4 address in IPv6 notation becomes IPv4. */
+function addressIn(text = ''): string | undefined {
+  const [, bracketed, plain] = /^\s*(?:\[([^\]]*)\](?::\d+)?|(\d+(?:\.\d+){3}):\d+)\s*$/.exec(text) ?? []
+  const address = bracketed ?? plain ?? text.trim()
+  return ipaddr.isValid(address) ? ipaddr.process(address).toString() : undefined
+}
+
 /** The first of several valid values: proxies append theirs, and the first is from the proxy nearest to the caller. */
 function forwarded({ headers }: IncomingMessage): RawHeaders {
   const first = (name: string, isValid: (value: string) => boolean): string | undefined =>
@@ -117,10 +144,7 @@ function forwarded({ headers }: IncomingMessage): RawHeaders {
  * Parses a list of addresses and CIDR blocks, separated by commas or spaces; `loopback` means 127.0.0.0/8 and ::1.
  * Returns a function that tests whether an address is in the list. Throws an Error that names an invalid entry.
  */
-export function trustedProxies(
-  list: string,
-  option = '--trusted-proxies',
-): (address: string | undefined) => boolean {
+export function trustedProxies(list: string, option = '--trusted-proxies'): IsTrusted {
   const entries = list.split(/[\s,]+/).filter(entry => entry !== '')
   const blocks = entries
     .flatMap(entry => (entry === 'loopback' ? ['127.0.0.0/8', '::1'] : [entry]))

@@ -23,7 +23,7 @@ export interface EdgeProxy {
 interface ProxySettings {
   host: string
   port: number
-  /** Whether this address is a proxy whose headers determine the caller's scheme and host. */
+  /** Whether this address is a proxy whose headers determine the caller's address, scheme and host. */
   isTrusted(address: string | undefined): boolean
   /** Proxies that name users. */
   users?: UserProxies | undefined
@@ -43,7 +43,7 @@ const QUIET_MS = REQUEST_MS + 30_000
 
 /** Opens the proxy. Rejects when it cannot listen. */
 export async function openEdgeProxy(settings: ProxySettings, workers: Workers): Promise<EdgeProxy> {
-  const { host, port, isTrusted, users } = settings
+  const { host, port } = settings
   let closing = false
   let activeRequests = 0
   const exchanges = new WeakMap<Socket, Exchange>()
@@ -79,7 +79,7 @@ export async function openEdgeProxy(settings: ProxySettings, workers: Workers): 
         activeRequests--
         pipelined.set(socket, pipelined.get(socket)! - 1)
       })
-      handleRequest(exchange, { isTrusted: isTrusted(caller.socket.remoteAddress), users }, workers)
+      handleRequest(exchange, settings, workers)
     },
   )
   encodeFirstLines(server)
@@ -115,7 +115,7 @@ export async function openEdgeProxy(settings: ProxySettings, workers: Workers): 
 /** Refuses requests that the API does not support; forwards the others. */
 function handleRequest(
   exchange: Exchange,
-  { isTrusted, users }: { isTrusted: boolean; users: UserProxies | undefined },
+  { isTrusted, users }: Pick<ProxySettings, 'isTrusted' | 'users'>,
   workers: Workers,
 ): void {
   const { caller, answer, dropBody } = exchange

@@ -30,7 +30,7 @@ export function addStart(mien: Command): void {
     )
     .option(
       '--watch',
-      'read the cameras of the owner "starter" unless the settings say otherwise: see mien watch --help',
+      'read the cameras of the owner of DATA/token unless the settings say otherwise: see mien watch --help',
     )
     .addHelpText(
       'after',
@@ -52,7 +52,7 @@ const workersOption = (): Option =>
 const proxiesOption = (): Option =>
   new Option(
     '--trusted-proxies <LIST>',
-    'proxies whose X-Forwarded-Proto and X-Forwarded-Host count: addresses, CIDR blocks or "loopback" (default: none)',
+    'proxies whose X-Forwarded-For, -Proto and -Host count: addresses, CIDR blocks or "loopback" (default: none)',
   ).env('MIEN_TRUSTED_PROXIES')
 
 const userHeaderOption = (): Option =>

@@ -14,8 +14,13 @@ export const TOKEN_LIMITS = {
   rate: 1_000_000,
   graceHours: 720,
   lifeMs: 36_500 * 86_400_000,
-  /** Lookups of unknown, well-formed tokens per second and isolate of the edge. */
+  /** Lookups of unknown, well-formed tokens per second, of one network and isolate of the edge. */
   unknownTokensPerSecond: 50,
+  /** Sign-ins per second, of one network and isolate of the edge, right or wrong. An office may share an address. */
+  signInsPerSecond: 50,
+  /** Passkeys and links that a core checks at one time. Others wait. */
+  signInsAtOnce: 2,
+  signInWaitMs: 10_000,
   /** Sessions of a user. */
   sessions: 20,
   /** How long a session lasts, a link of `mien start`, an invitation by default and at most, and the challenge of a passkey. */
@@ -24,8 +29,6 @@ export const TOKEN_LIMITS = {
   invitationMs: 3 * 86_400_000,
   longestInvitationMs: 30 * 86_400_000,
   challengeMs: 300_000,
-  /** Failed sign-ins per second and core. Further attempts are refused without a look at them. */
-  failedSignInsPerSecond: 20,
   /** Bytes of the body of a sign-in. */
   signInBytes: 32_768,
   /** Interval at which core stores the times of last use of tokens. */
@@ -38,8 +41,8 @@ export const PROVIDER_LIMITS = {
   attemptMs: 600_000,
   /** Time of one request. A sign-in has at most four, and an edge waits for EDGE_LIMITS.coreAnswerMs. */
   requestMs: 4_000,
-  /** How long its metadata is used. */
-  metadataMs: 3_600_000,
+  /** How long an answer with its metadata serves, right or wrong. */
+  metadataMs: 2_000,
   /** Characters of a response, and bytes of its headers. */
   length: 1_048_576,
   headerBytes: 16_384,

@@ -4,11 +4,21 @@ import { ServiceError } from '../../contract/errors.ts'
 import { TOKEN_LIMITS } from '../../contract/limits/tokens.ts'
 import { tokenHash } from '../../contract/model/token.ts'
 import type { Caller } from '../../contract/operations/operation.ts'
-import { rateAllowance } from '../../contract/rate-allowance.ts'
+import type { RateAllowance } from '../../contract/rate-allowance.ts'
 import type { Core } from '../core-client/core-client.ts'
+import { callerAllowances } from './caller-allowances.ts'
 
-/** `session`: text of a session, from its cookie. Then the header is not read. */
-export type Authenticate = (authorization: string | null, session?: string) => Promise<Caller>
+/** What a request presents. */
+export interface Presented {
+  /** The header `Authorization`. */
+  authorization?: string | undefined
+  /** Text of a session, from its cookie. Then the header is not read. */
+  session?: string | undefined
+  /** Of the caller (http/caller-network.ts). */
+  network: string
+}
+
+export type Authenticate = (presented: Presented) => Promise<Caller>
 
 /** A Worker's rate limiting binding. */
 export interface RateLimiter {
@@ -47,15 +57,15 @@ const isFresh = ({ since, until }: Lookup, now: number): boolean => since <= now
 /**
  * Caches completed lookups; a request never waits for the lookup of another request. A cache entry expires relative to the
  * start of its lookup: a revoked token is refused after at most `trustedMs`. Refusals are cached for TOKEN_LIMITS.trustedMs, because core
- * stores a new token before its owner receives it. TOKEN_LIMITS.unknownTokensPerSecond bounds the lookups of unknown tokens.
+ * stores a new token before its owner receives it. TOKEN_LIMITS.unknownTokensPerSecond bounds the lookups of unknown tokens of a network.
  */
 export function authenticator(options: AuthenticateOptions): Authenticate {
   const { core, trustedMs = TOKEN_LIMITS.trustedMs, rateLimiter, now = environment.now } = options
   const callers = new Map<string, Lookup & { caller: Caller }>()
   const refused = new Map<string, Refused>()
-  const unknownTokens = rateAllowance(TOKEN_LIMITS.unknownTokensPerSecond)
+  const allowances = callerAllowances(TOKEN_LIMITS.unknownTokensPerSecond)
 
-  const lookUp = async (hash: string): Promise<Caller> => {
+  const lookUp = async (hash: string, unknownTokens: RateAllowance): Promise<Caller> => {
     const startedAt = now()
     const known = refused.get(hash)
     if (known && isFresh(known, startedAt)) throw refusal(known, startedAt)
@@ -69,6 +79,7 @@ export function authenticator(options: AuthenticateOptions): Authenticate {
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
       rememberRefusal(hash, error, startedAt)
+      if (error.code === 'AUTH_FAILED') unknownTokens.spend(startedAt)
       throw error.code === 'AUTH_FAILED' ? unknownToken() : error
     }
   }
@@ -82,14 +93,13 @@ export function authenticator(options: AuthenticateOptions): Authenticate {
       })
     if (code !== 'AUTH_FAILED') return
     callers.delete(hash)
-    unknownTokens.spend(startedAt)
     remember(refused, hash, { code, since: startedAt, until: startedAt + TOKEN_LIMITS.trustedMs })
   }
 
-  return async (authorization, session) => {
+  return async ({ authorization, session, network }) => {
     const hash = session === undefined ? await presentedHash(authorization) : await sessionHash(session)
     const known = callers.get(hash)
-    const caller = known && isFresh(known, now()) ? known.caller : await lookUp(hash)
+    const caller = known && isFresh(known, now()) ? known.caller : await lookUp(hash, allowances(network))
     // A token in a cookie would be a session that nobody opened; a session in a header would need no CSRF token.
     if ((caller.user !== undefined) !== (session !== undefined)) throw unknownToken()
     const verdict = (await rateLimiter?.limit({ key: caller.token })) ?? { success: true }
@@ -129,8 +139,8 @@ function remember<Value>(all: Map<string, Value>, hash: string, value: Value): v
  * The hash of the token in the header: after `Token` or `Bearer` in any case, or alone. A malformed token is refused without a
  * lookup. The response time reveals no secret, because the check digits of a token are public.
  */
-async function presentedHash(authorization: string | null): Promise<string> {
-  const words = (authorization ?? '').trim().split(/\s+/)
+async function presentedHash(authorization = ''): Promise<string> {
+  const words = authorization.trim().split(/\s+/)
   const [token = '', ...rest] = /^(?:token|bearer)$/i.test(words[0]!) ? words.slice(1) : words
   if (token === '') throw authFailed('The token is missing.')
   const hash = rest.length === 0 ? await tokenHash(token) : undefined

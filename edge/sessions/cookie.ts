@@ -5,6 +5,7 @@ import { PROVIDER_LIMITS, TOKEN_LIMITS } from '../../contract/limits/tokens.ts'
 import type { Caller } from '../../contract/operations/operation.ts'
 import { sha256 } from '../../contract/rpc/signature.ts'
 import type { EdgeServices } from '../edge-services.ts'
+import { callerNetwork } from '../http/caller-network.ts'
 import type { EdgeContext } from '../http/context.ts'
 
 /** Header of requests with a session. A page of another site can neither read the value nor send the header. */
@@ -65,7 +66,7 @@ export async function sessionCaller(
   context: EdgeContext,
   session: string,
 ): Promise<Caller> {
-  const caller = await services.authenticate(null, session)
+  const caller = await services.authenticate({ session, network: callerNetwork(context.req.raw) })
   const name = proxiedUser(services, context)
   if (name === undefined || name === caller.user?.name) return caller
   throw new ServiceError('AUTH_FAILED', {

@@ -54,6 +54,7 @@ describe('openEdgeProxy', () => {
     expect([heard.method, heard.url, await text(heard)]).toEqual(['PUT', path, 'hello'])
     expect(heard.rawHeaders.slice(0, -2)).toEqual([
       ...['Host', 'Faces.example.com:80', 'X-A', '1', 'x-a', '\xe9 2', 'Content-Length', '5'],
+      ...['CF-Connecting-IP', '127.0.0.1'],
     ])
   })
 
@@ -83,7 +84,29 @@ describe('openEdgeProxy', () => {
     ]
     const headers = internal.map(name => `${name}: https://x\r\n`).join('')
     const heard = await passedOn(`GET / HTTP/1.1\r\nHost: a\r\n${headers}\r\n`)
-    expect(Object.keys(heard.headers)).toEqual(['host', 'connection'])
+    expect(Object.keys(heard.headers)).toEqual(['host', 'cf-connecting-ip', 'connection'])
+    expect(heard.headers['cf-connecting-ip']).toBe('127.0.0.1')
+  })
+
+  it.each([
+    ['198.51.100.7', '198.51.100.7'],
+    ['203.0.113.1, 198.51.100.7', '198.51.100.7'],
+    ['203.0.113.1, 198.51.100.7, 10.1.2.3, 127.0.0.2', '198.51.100.7'],
+    ['198.51.100.7:5050', '198.51.100.7'],
+    ['[2001:DB8::7]:443', '2001:db8::7'],
+    ['::ffff:198.51.100.7', '198.51.100.7'],
+    ['10.1.2.3', '10.1.2.3'],
+    ['198.51.100.7, unknown', '127.0.0.1'],
+    ['', '127.0.0.1'],
+  ])('names the caller by the last address that is no trusted proxy: %s', async (addresses, caller) => {
+    const { listener, seen } = waiting()
+    const { origin } = await proxyBefore([listener], 'loopback,10.0.0.0/8')
+    const headers = { 'x-forwarded-for': addresses, 'cf-connecting-ip': '203.0.113.1' }
+    const asked = fetch(origin, { headers })
+    const [heard, answer] = await seen()
+    expect(heard.headers['cf-connecting-ip']).toBe(caller)
+    answer.end()
+    await asked
   })
 
   it.each([

@@ -22,7 +22,8 @@ let authenticate: Authenticate
 let core: Core
 
 const now = () => Date.now() + later
-const enter = (presented: string = token) => authenticate(`Token ${presented}`)
+const enter = (presented: string = token, network = '') =>
+  authenticate({ authorization: `Token ${presented}`, network })
 const refused = (code: string) => expect.objectContaining({ code })
 
 beforeEach(async () => {
@@ -98,13 +99,15 @@ describe('authenticator', () => {
 
   it('refuses malformed headers and tokens without asking core', async () => {
     for (const header of [
-      null,
+      '',
       'Token garbage',
       `Basic ${token}`,
       `Token ${token} ${token}`,
       `Token mien_${'a'.repeat(46)}`,
     ])
-      await expect(authenticate(header)).rejects.toEqual(refused('AUTH_FAILED'))
+      await expect(authenticate({ authorization: header, network: '' })).rejects.toEqual(
+        refused('AUTH_FAILED'),
+      )
     expect(asked).toBe(0)
   })
 
@@ -121,7 +124,9 @@ describe('authenticator', () => {
   })
 
   it.each(['', 'bearer ', ' Token\t'])('accepts the scheme %j', async scheme => {
-    expect(await authenticate(scheme + token)).toMatchObject({ scope: 'admin' })
+    expect(await authenticate({ authorization: scheme + token, network: '' })).toMatchObject({
+      scope: 'admin',
+    })
   })
 
   it('limits lookups of unknown tokens per second with Retry-After, and never those of known tokens', async () => {
@@ -139,6 +144,7 @@ describe('authenticator', () => {
     expect(outcomes.slice(TOKEN_LIMITS.unknownTokensPerSecond)).toEqual(
       Array(5).fill(expect.objectContaining({ code: 'RATE_LIMITED', detail: { retryAfter: 1 } })),
     )
+    await expect(enter(await newToken(), 'another network')).rejects.toEqual(refused('AUTH_FAILED'))
     later += TOKEN_LIMITS.trustedMs
     expect(await enter()).toMatchObject({ scope: 'admin' })
     await expect(enter(await newToken())).rejects.toEqual(refused('AUTH_FAILED'))
