@@ -624,6 +624,7 @@ class _User(TypedDict):
     role: str
     created: str
     has_passkey: bool
+    passkeys: List[Dict[str, Any]]
     sessions: List[Dict[str, Any]]
 
 
@@ -640,6 +641,7 @@ class _InvitedUser(TypedDict):
     role: str
     created: str
     has_passkey: bool
+    passkeys: List[Dict[str, Any]]
     sessions: List[Dict[str, Any]]
     #: The invitation. It works once. Only this response has it.
     link: str

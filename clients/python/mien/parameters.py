@@ -286,8 +286,10 @@ class _Invitation(TypedDict):
 
 
 class Invitation(_Invitation, total=False):
-    #: A user with this name gets another link. Passkeys stay.
+    #: A user with this name gets another link. Passkeys stay without `lost`.
     again: bool
+    #: With `again`: the device of the user is lost. All passkeys are removed. All sessions of the user end, except that of the request: each may be on a lost device.
+    lost: bool
     #: End of the link, within the next 30 days.
     expires: str
 

@@ -1334,7 +1334,7 @@ export interface paths {
         };
         /**
          * List the users of the owner
-         * @description People with access through the console, by name. Sessions that have ended are left out.
+         * @description People with access through the console, by name, with their passkeys, newest first. Sessions that have ended are left out.
          *
          *     Token scope: `admin`.
          */
@@ -1370,6 +1370,28 @@ export interface paths {
          *     Token scope: `admin`.
          */
         delete: operations["deleteUser"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a passkey of a user
+         * @description All sessions of the user end, except that of the request: each may be on a lost device.
+         *
+         *     Token scope: `admin`.
+         */
+        delete: operations["deletePasskey"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2027,6 +2049,14 @@ export interface components {
             role: "look" | "enrol" | "manage" | "administer";
             created: string;
             has_passkey: boolean;
+            passkeys: {
+                id: string;
+                /** @description Browser and system that made the passkey. "" when they are unknown. */
+                name: string;
+                created: string;
+                /** @description When the passkey signed in last. Absent: never. */
+                last_used?: string;
+            }[];
             /**
              * @description The user signs in at the OpenID provider, without a link.
              * @constant
@@ -2047,6 +2077,14 @@ export interface components {
             role: "look" | "enrol" | "manage" | "administer";
             created: string;
             has_passkey: boolean;
+            passkeys: {
+                id: string;
+                /** @description Browser and system that made the passkey. "" when they are unknown. */
+                name: string;
+                created: string;
+                /** @description When the passkey signed in last. Absent: never. */
+                last_used?: string;
+            }[];
             /**
              * @description The user signs in at the OpenID provider, without a link.
              * @constant
@@ -9065,7 +9103,15 @@ export interface operations {
                      *           "name": "Ben",
                      *           "role": "look",
                      *           "created": "2026-11-22T09:57:24.539000",
-                     *           "has_passkey": false,
+                     *           "has_passkey": true,
+                     *           "passkeys": [
+                     *             {
+                     *               "id": "3oqGRZzr2lOGX4fGmJ6gVg",
+                     *               "name": "Firefox on Linux",
+                     *               "created": "2026-11-22T09:57:24.539000",
+                     *               "last_used": "2026-11-22T09:57:24.539000"
+                     *             }
+                     *           ],
                      *           "sessions": [
                      *             {
                      *               "id": "4e1b6a0f9c2d",
@@ -9126,10 +9172,15 @@ export interface operations {
                      */
                     role: "look" | "enrol" | "manage" | "administer";
                     /**
-                     * @description A user with this name gets another link. Passkeys stay.
+                     * @description A user with this name gets another link. Passkeys stay without `lost`.
                      * @default false
                      */
                     again?: boolean;
+                    /**
+                     * @description With `again`: the device of the user is lost. All passkeys are removed. All sessions of the user end, except that of the request: each may be on a lost device.
+                     * @default false
+                     */
+                    lost?: boolean;
                     /**
                      * @description End of the link, within the next 30 days.
                      * @example 2017-05-17T08:58:00.930572
@@ -9145,10 +9196,15 @@ export interface operations {
                      */
                     role: "look" | "enrol" | "manage" | "administer";
                     /**
-                     * @description A user with this name gets another link. Passkeys stay.
+                     * @description A user with this name gets another link. Passkeys stay without `lost`.
                      * @default false
                      */
                     again?: boolean;
+                    /**
+                     * @description With `again`: the device of the user is lost. All passkeys are removed. All sessions of the user end, except that of the request: each may be on a lost device.
+                     * @default false
+                     */
+                    lost?: boolean;
                     /**
                      * @description End of the link, within the next 30 days.
                      * @example 2017-05-17T08:58:00.930572
@@ -9164,10 +9220,15 @@ export interface operations {
                      */
                     role: "look" | "enrol" | "manage" | "administer";
                     /**
-                     * @description A user with this name gets another link. Passkeys stay.
+                     * @description A user with this name gets another link. Passkeys stay without `lost`.
                      * @default false
                      */
                     again?: boolean;
+                    /**
+                     * @description With `again`: the device of the user is lost. All passkeys are removed. All sessions of the user end, except that of the request: each may be on a lost device.
+                     * @default false
+                     */
+                    lost?: boolean;
                     /**
                      * @description End of the link, within the next 30 days.
                      * @example 2017-05-17T08:58:00.930572
@@ -9192,6 +9253,7 @@ export interface operations {
                      *       "role": "look",
                      *       "created": "2026-11-22T09:57:24.539000",
                      *       "has_passkey": false,
+                     *       "passkeys": [],
                      *       "invited_until": "2026-11-22T09:57:24.539000",
                      *       "sessions": [],
                      *       "link": "https://mien.example/#/sign-in/mien_..."
@@ -9266,6 +9328,51 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PhotoTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deletePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success, without a body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
