@@ -12,43 +12,56 @@ import { useTask } from '../connection/task.ts'
 import { formatDate } from '../format.ts'
 import { TEXTS } from '../texts.ts'
 
-type Action = 'link' | 'signOut' | 'remove'
-type Asked = { action: Action; user: User }
+type Action = 'link' | 'lost' | 'signOut' | 'remove'
+type Passkey = User['passkeys'][number]
+type Asked = { action: Action; user: User } | { action: 'removePasskey'; user: User; passkey: Passkey }
 
 export function People() {
   const { client } = useService()
   const own = useToken().user
   const [asked, setAsked] = useState<Asked>()
   const [link, setLink] = useState<string>()
-  const [removed, setRemoved] = useState<string>()
+  const [done, setDone] = useState<string>()
   const list = useTask(signal => client.users.list({ signal }).toArray(), [])
   const texts = TEXTS.users
   const onLink = (made: string) => {
     setLink(made)
     list.reload()
   }
+  const again = async ({ name, role }: User, lost: boolean) =>
+    onLink((await client.users.invite({ name, role, again: true, lost })).link)
   const actions: Record<Action, (user: User) => Promise<unknown>> = {
-    link: async ({ name, role }) => onLink((await client.users.invite({ name, role, again: true })).link),
+    link: user => again(user, false),
+    async lost(user) {
+      await again(user, true)
+      setDone(texts.lostDone(user.name))
+    },
     signOut: ({ sessions }) => Promise.all(sessions.map(({ id }) => client.users.endSession(id))),
     async remove({ id, name }) {
       await client.users.delete(id)
-      setRemoved(name)
+      setDone(texts.removed(name))
     },
   }
-  const run = async ({ action, user }: Asked) => {
-    await actions[action](user)
+  const run = async (asked: Asked) => {
+    if (asked.action === 'removePasskey') await client.users.deletePasskey(asked.passkey.id)
+    else await actions[asked.action](asked.user)
     list.reload()
   }
   return (
     <>
       <p class="lead">{texts.intro}</p>
-      {removed !== undefined && <p role="status">{texts.removed(removed)}</p>}
+      {done !== undefined && <p role="status">{done}</p>}
       <Loaded task={list} empty={texts.none}>
         {users => (
           <Table
             caption={texts.caption}
             columns={texts.columns}
-            rows={users.map(user => userRow(user, user.id === own, action => setAsked({ action, user })))}
+            rows={users.map(user =>
+              userRow(user, user.id === own, {
+                onAsk: action => setAsked({ action, user }),
+                onPasskey: passkey => setAsked({ action: 'removePasskey', user, passkey }),
+              }),
+            )}
             classes={{ actions: 'row-actions' }}
           />
         )}
@@ -72,10 +85,10 @@ export function People() {
 function userRow(
   user: User,
   isOwn: boolean,
-  onAsk: (action: Action) => void,
+  { onAsk, onPasskey }: { onAsk: (action: Action) => void; onPasskey: (passkey: Passkey) => void },
 ): Row<keyof typeof TEXTS.users.columns> {
   const texts = TEXTS.users
-  const { id, name, role, has_passkey, by_provider, invited_until, sessions } = user
+  const { id, name, role, has_passkey, passkeys, by_provider, invited_until, sessions } = user
   const [lastUse] = sessions
     .flatMap(({ last_used, created }) => last_used ?? created)
     .sort()
@@ -102,11 +115,29 @@ function userRow(
         </>
       ),
       role: texts.roles[role],
+      passkeys: passkeys.map(passkey => (
+        <div key={passkey.id} class="row">
+          <span>{passkey.name || texts.unnamed}</span>
+          <small>{texts.made(formatDate(passkey.created))}</small>
+          <small>
+            {passkey.last_used === undefined ? texts.unused : texts.lastUsed(formatDate(passkey.last_used))}
+          </small>
+          <button
+            type="button"
+            class="small danger"
+            aria-label={texts.removePasskey(passkey.name || texts.unnamed, name)}
+            onClick={() => onPasskey(passkey)}
+          >
+            {texts.remove}
+          </button>
+        </div>
+      )),
       used: lastUse === undefined ? texts.never : formatDate(lastUse),
       sessions: sessions.length === 0 ? texts.nowhere : texts.signedIn(sessions.length),
       actions: (
         <>
           {!by_provider && button('link', 'small')}
+          {has_passkey && button('lost', 'small')}
           {!isOwn && sessions.length > 0 && button('signOut', 'small')}
           {!isOwn && button('remove', 'small danger')}
         </>

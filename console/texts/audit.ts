@@ -37,6 +37,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'notifications.unsubscribe': 'ended notifications',
   'owner.delete': 'deleted an owner',
   'owner.gone': 'deleted the last data of an owner',
+  'passkey.delete': 'removed a passkey',
   'person.delete': 'deleted a person',
   'person.get': 'looked at a person',
   'person.history': 'looked at where a person was seen',

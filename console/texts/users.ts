@@ -6,7 +6,14 @@ export const USER_TEXTS = {
     intro:
       'People sign in with a passkey: fingerprint, face or PIN of their device. What they do is in the audit log under their name.',
     caption: 'People with access',
-    columns: { name: 'Name', role: 'May', used: 'Last use', sessions: 'Signed in', actions: 'Actions' },
+    columns: {
+      name: 'Name',
+      role: 'May',
+      passkeys: 'Passkeys',
+      used: 'Last use',
+      sessions: 'Signed in',
+      actions: 'Actions',
+    },
     none: 'Nobody has access yet, apart from tokens. Invite somebody.',
     roles: {
       look: 'look',
@@ -21,7 +28,13 @@ export const USER_TEXTS = {
     never: 'never',
     signedIn: (count: number) => `on ${formatCounted(count, 'device')}`,
     nowhere: 'nowhere',
+    unnamed: 'Unknown device',
+    made: (time: string) => `made ${time}`,
+    lastUsed: (time: string) => `used ${time}`,
+    unused: 'not used since',
+    removePasskey: (device: string, name: string) => `Remove the passkey ${device}: ${name}`,
     link: 'New link',
+    lost: 'Lost device',
     signOut: 'Sign out',
     remove: 'Remove',
     action: (action: string, name: string) => `${action}: ${name}`,
@@ -33,8 +46,22 @@ export const USER_TEXTS = {
     }),
     linkQuestion: (name: string) => ({
       title: `A new link for ${name}?`,
-      text: 'For another device, or when a passkey was lost. An earlier link ends. Passkeys stay.',
+      text: 'For another device. An earlier link ends. Passkeys stay: choose “Lost device” to end them.',
       confirm: 'Make the link',
+    }),
+    lostQuestion: (name: string) => ({
+      title: `Has ${name} lost a device?`,
+      text: 'All passkeys and sessions end now, also those of other devices. A new link makes a new passkey.',
+      confirm: 'End them and make the link',
+      isDanger: true,
+    }),
+    lostDone: (name: string) =>
+      `The passkeys and sessions of ${name} have ended. Only the new link lets them in.`,
+    removePasskeyQuestion: (name: string) => ({
+      title: `Remove this passkey of ${name}?`,
+      text: 'All sessions end, too: each may be on that device. The other passkeys sign in again.',
+      confirm: 'Remove the passkey',
+      isDanger: true,
     }),
     signOutQuestion: (name: string) => ({
       title: `Sign ${name} out everywhere?`,

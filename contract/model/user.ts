@@ -19,7 +19,8 @@ export const RoleSchema = z.enum(ROLE_NAMES)
 /** Public id of a user. */
 export const UserId = TokenId
 
-const NAME_LENGTH = 80
+/** Characters of the name of a user, or of a passkey. */
+export const NAME_LENGTH = 80
 
 /** Whether a text can be the name of a user: one line, without spaces at its ends. The audit log has it. */
 export const isUserName = (text: string): boolean =>
@@ -35,7 +36,17 @@ const SessionSchema = z.strictObject({
   last_used: z.string().optional(),
 })
 
-/** A user, and the sessions that have not ended. Times are UTC. */
+/** Id of a passkey: base64url, as its authenticator chose it. */
+export const PASSKEY_ID = /^[\w-]{1,1400}$/
+
+const PasskeySchema = z.strictObject({
+  id: z.string(),
+  name: z.string().describe('Browser and system that made the passkey. "" when they are unknown.'),
+  created: z.string(),
+  last_used: z.string().optional().describe('When the passkey signed in last. Absent: never.'),
+})
+
+/** A user with passkeys, and the sessions that have not ended. Times are UTC. */
 export const UserSchema = z
   .strictObject({
     id: UserId,
@@ -44,6 +55,7 @@ export const UserSchema = z
     created: z.string(),
     /** The user can sign in without a link. */
     has_passkey: z.boolean(),
+    passkeys: z.array(PasskeySchema),
     by_provider: z
       .literal(true)
       .optional()

@@ -5,6 +5,7 @@ import { TokenHash, TokenId } from '../model/token.ts'
 import {
   InvitedUserSchema,
   isUserName,
+  PASSKEY_ID,
   ROLE_NAMES,
   RoleSchema,
   UserId,
@@ -12,7 +13,7 @@ import {
   UserSchema,
 } from '../model/user.ts'
 import { boolean, field, oneOf, optional, timestamp, withDefault } from '../parameters/fields.ts'
-import { tokenInPath } from '../parameters/ids.ts'
+import { passkeyInPath, tokenInPath } from '../parameters/ids.ts'
 import { openapiOverrides } from '../parameters/json-schema.ts'
 import { change, ownedCall } from '../rpc/message.ts'
 import { TIMESTAMP } from './examples.ts'
@@ -20,7 +21,12 @@ import { operationOf, resultsOf } from './operation.ts'
 
 const operation = operationOf('Users')
 
-const user = { id: '7d2c1b0a9f8e', name: 'Ben', role: 'look', created: TIMESTAMP, has_passkey: false }
+const user = {
+  ...{ id: '7d2c1b0a9f8e', name: 'Ben', role: 'look', created: TIMESTAMP, has_passkey: false },
+  passkeys: [],
+}
+
+const passkey = { id: '3oqGRZzr2lOGX4fGmJ6gVg', name: 'Firefox on Linux', created: TIMESTAMP }
 
 const invited = {
   ...user,
@@ -46,16 +52,24 @@ const userName = field(
 
 const byId = { permission: 'administer', parameters: { id: tokenInPath }, refusals: ['NOT_FOUND'] } as const
 
+const SESSIONS_END = 'All sessions of the user end, except that of the request: each may be on a lost device.'
+
 export const userOperations = {
   listUsers: operation({
     method: 'get',
     path: '/users',
     permission: 'administer',
     summary: 'List the users of the owner',
-    details: 'People with access through the console, by name. Sessions that have ended are left out.',
+    details:
+      'People with access through the console, by name, with their passkeys, newest first. Sessions that have ended are left out.',
     answer: resultsOf(UserSchema),
     example: {
-      results: [{ ...user, sessions: [{ id: '4e1b6a0f9c2d', created: TIMESTAMP, expires: TIMESTAMP }] }],
+      results: [
+        {
+          ...{ ...user, has_passkey: true, passkeys: [{ ...passkey, last_used: TIMESTAMP }] },
+          sessions: [{ id: '4e1b6a0f9c2d', created: TIMESTAMP, expires: TIMESTAMP }],
+        },
+      ],
     },
     core: ownedCall('users.list', { request: {}, response: { users: z.array(UserSchema) } }),
   }),
@@ -69,7 +83,12 @@ export const userOperations = {
     parameters: {
       name: userName,
       role: oneOf(ROLE_NAMES).meta({ description: 'What the user may do. A known user keeps the role.' }),
-      again: withDefault(boolean, false).describe('A user with this name gets another link. Passkeys stay.'),
+      again: withDefault(boolean, false).describe(
+        'A user with this name gets another link. Passkeys stay without `lost`.',
+      ),
+      lost: withDefault(boolean, false).describe(
+        `With \`again\`: the device of the user is lost. All passkeys are removed. ${SESSIONS_END}`,
+      ),
       expires,
     },
     status: 201,
@@ -82,11 +101,13 @@ export const userOperations = {
         name: UserName,
         role: RoleSchema,
         again: z.boolean(),
+        lost: z.boolean(),
         /** Microseconds since 1970. */
         expires: z.number().optional(),
       },
       response: { user: UserSchema },
-      audit: ({ role }, { user }) => ({ user: user.id, role }),
+      audit: ({ role, lost }, { user }) => ({ user: user.id, role, ...(lost && { lost }) }),
+      replay: 'passkeys',
     }),
   }),
 
@@ -102,6 +123,22 @@ export const userOperations = {
       audit: ({ id }) => ({ user: id }),
       disk: 'frees',
       replay: 'user',
+    }),
+  }),
+
+  deletePasskey: operation({
+    ...byId,
+    method: 'delete',
+    path: '/passkeys/:id',
+    parameters: { id: passkeyInPath },
+    summary: 'Remove a passkey of a user',
+    details: SESSIONS_END,
+    core: change('passkey.delete', {
+      request: { id: z.string().regex(PASSKEY_ID) },
+      response: { user: UserId },
+      audit: ({ id }, { user }) => ({ user, passkey: id }),
+      disk: 'frees',
+      replay: 'passkeys',
     }),
   }),
 

@@ -4,6 +4,7 @@ import { CAMERA_LIMITS } from '../limits/cameras.ts'
 import { FACE_LIMITS } from '../limits/faces.ts'
 import { DEFAULT_GALLERY, type GalleryChange, GalleryName } from '../model/gallery.ts'
 import { FacePersonId, facePersonOf } from '../model/person.ts'
+import { PASSKEY_ID } from '../model/user.ts'
 import { asNumber, digitsOf, field, integer, isStorable, isUuid, nameList, readIds, word } from './fields.ts'
 import { openapiOverrides } from './json-schema.ts'
 import { parsedText } from './json-text.ts'
@@ -157,3 +158,4 @@ const matching = (pattern: RegExp) =>
 
 export const alertInPath = matching(/^[0-9a-f]{32}$/)
 export const tokenInPath = matching(/^[0-9a-f]{12}$/)
+export const passkeyInPath = matching(PASSKEY_ID)

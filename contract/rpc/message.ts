@@ -55,6 +55,7 @@ export type Replay =
   | 'browser'
   | 'token'
   | 'user'
+  | 'passkeys'
 
 type Strict<Shape extends z.ZodRawShape> = z.ZodObject<Shape, z.core.$strict>
 

@@ -25,7 +25,7 @@ import {
   personsById,
 } from '../metadata/queries/persons.ts'
 import { deleteAlert } from '../metadata/queries/rules.ts'
-import { deleteUser } from '../metadata/users.ts'
+import { deletePasskeys, deleteUser } from '../metadata/users.ts'
 import { galleryNumber } from '../operations/galleries.ts'
 import { newWork } from './complete-copy.ts'
 import { type LogSource, readDeletionLog } from './deletion-log.ts'
@@ -65,6 +65,8 @@ type Subject = {
   subscription?: string
   token?: string
   user?: string
+  passkey?: string
+  lost?: boolean
   'galleries set'?: number[]
   'galleries del'?: number[]
 }
@@ -100,6 +102,10 @@ const REPLAYS: Readonly<Record<Replay, ReplayEntry>> = {
   token: replayToken,
   async user({ database, done }, owner, { user }) {
     if (user !== undefined) done.users += (await deleteUser(database, owner, user)) ? 1 : 0
+  },
+  async passkeys({ database }, owner, { user, passkey, lost }) {
+    if (user !== undefined && (passkey !== undefined || lost))
+      await deletePasskeys(database, { owner, user, ...(passkey !== undefined && { passkey }) })
   },
 }
 

@@ -39,6 +39,8 @@ export const passkeys = sqliteTable(
     user: text('user')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** Browser and system that made it; "" when they are unknown. */
+    name: text('name').notNull().default(''),
     /** The host name that it belongs to. */
     domain: text('domain').notNull(),
     /** COSE key, base64url. */

@@ -41,15 +41,16 @@ async function actorOf(database: Database, token: string): Promise<string> {
 /** Actor of an audit entry. The name stays in the log when the user is deleted. */
 export const userActor = ({ id, name }: Pick<StoredUser, 'id' | 'name'>): string => `user ${id} ${name}`
 
-/** The users of an owner by name, with their sessions that have not ended, and whether they have passkeys. */
+/** The users of an owner by name, with their passkeys, and their sessions that have not ended. */
 export async function usersOf(database: Database, owner: string, now: number) {
   const [stored, keys, sessions] = await Promise.all([
     database.select().from(users).where(eq(users.owner, owner)).orderBy(asc(users.name)),
     database
-      .selectDistinct({ user: passkeys.user })
+      .select({ key: passkeys })
       .from(passkeys)
       .innerJoin(users, eq(users.id, passkeys.user))
-      .where(eq(users.owner, owner)),
+      .where(eq(users.owner, owner))
+      .orderBy(desc(passkeys.created)),
     database
       .select()
       .from(tokens)
@@ -58,7 +59,7 @@ export async function usersOf(database: Database, owner: string, now: number) {
   ])
   return stored.map(user => ({
     ...user,
-    hasPasskey: keys.some(key => key.user === user.id),
+    passkeys: keys.flatMap(({ key }) => (key.user === user.id ? [key] : [])),
     sessions: sessions.filter(session => session.user === user.id),
   }))
 }
@@ -163,8 +164,61 @@ export async function passkeyOf(
   return row
 }
 
-export const insertPasskey = (database: Database, passkey: StoredPasskey) =>
-  database.insert(passkeys).values(passkey)
+/**
+ * Adds a passkey to the user of an unused link, and spends the link: both or neither. Fails with a null when the link is spent or
+ * has ended, and as not unique for the id of another passkey.
+ */
+export async function addPasskey(
+  database: Database,
+  link: string,
+  passkey: Omit<StoredPasskey, 'user'>,
+): Promise<void> {
+  const user = database
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.link, link), gt(users.linkExpires, passkey.created)))
+  await database.batch([
+    database.insert(passkeys).values({ ...passkey, user: sql`${user}` }),
+    database.update(users).set(NO_LINK).where(eq(users.link, link)),
+  ])
+}
+
+/**
+ * Deletes one passkey of a user, or all, and ends the sessions with their notifications: any of them may be on the lost device.
+ * `but`: the session that stays.
+ */
+export async function deletePasskeys(
+  database: Database,
+  { owner, user, passkey, but = '' }: { owner: string; user: string; passkey?: string; but?: string },
+): Promise<void> {
+  const own = database.select({ id: users.id }).from(users).where(isUser(owner, user))
+  await database.batch([
+    database
+      .delete(passkeys)
+      .where(and(inArray(passkeys.user, own), passkey === undefined ? undefined : eq(passkeys.id, passkey))),
+    database.delete(tokens).where(and(inArray(tokens.user, own), ne(tokens.id, but))),
+    database
+      .delete(pushSubscriptions)
+      .where(and(inArray(pushSubscriptions.user, own), ne(pushSubscriptions.token, but))),
+  ])
+}
+
+/** Whether an administrator of the owner has a passkey; for pages of this host, unless it is undefined. */
+export async function hasAdministrator(database: Database, owner: string, host?: string): Promise<boolean> {
+  const rows = await database
+    .select({ id: passkeys.id })
+    .from(passkeys)
+    .innerJoin(users, eq(users.id, passkeys.user))
+    .where(
+      and(
+        eq(users.owner, owner),
+        eq(users.role, 'administer'),
+        host === undefined ? undefined : eq(passkeys.domain, host),
+      ),
+    )
+    .limit(1)
+  return rows.length > 0
+}
 
 /** Notes that a passkey has answered a challenge. False when it has answered this or a newer one before. */
 export async function noteAnswer(

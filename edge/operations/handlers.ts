@@ -73,9 +73,9 @@ export const HANDLERS: Handlers = {
     return secretResponse({ ...token, token: fresh.token, replaced })
   },
 
-  async inviteUser({ core, caller, origin, params: { name, role, again, expires } }) {
+  async inviteUser({ core, caller, origin, params: { name, role, again, lost, expires } }) {
     const { token, hash } = await freshToken()
-    const request = { ...changedBy(caller), link: hash, name, role, again, expires }
+    const request = { ...changedBy(caller), link: hash, name, role, again, lost, expires }
     const { user } = (await core.call('user.invite', request)).response
     // The secret is behind `#`, which browsers send to no server.
     return secretResponse({ ...user, link: `${origin}/#/sign-in/${token}` })

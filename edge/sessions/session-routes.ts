@@ -4,14 +4,18 @@
  */
 import { Hono, type HonoRequest } from 'hono'
 import * as z from 'zod'
+import { environment } from '../../contract/environment.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import { PROVIDER_LIMITS, TOKEN_LIMITS } from '../../contract/limits/tokens.ts'
 import { freshToken, tokenHash } from '../../contract/model/token.ts'
 import { parseJsonText } from '../../contract/parameters/json-text.ts'
+import type { RateAllowance } from '../../contract/rate-allowance.ts'
 import type { RpcRequest } from '../../contract/rpc/operations.ts'
 import type { Permit } from '../admission/admission.ts'
+import { callerAllowances } from '../admission/caller-allowances.ts'
 import type { EdgeServices } from '../edge-services.ts'
 import { readBody } from '../http/body.ts'
+import { callerNetwork } from '../http/caller-network.ts'
 import type { EdgeContext, Variables } from '../http/context.ts'
 import {
   attemptIn,
@@ -24,6 +28,7 @@ import {
   sessionCaller,
   sessionIn,
 } from './cookie.ts'
+import { deviceIn } from './device.ts'
 
 /**
  * A link, a passkey, both for an invitation, or nothing for the options of a passkey. `provider` is the answer of the OpenID
@@ -37,6 +42,7 @@ const Body = z.object({
 
 export function sessionRoutes(services: EdgeServices) {
   const app = new Hono<{ Variables: Variables }>({ strict: false })
+  const allowances = callerAllowances(TOKEN_LIMITS.signInsPerSecond)
   app.use(async (context, next) => {
     requireOwnPage(context)
     await next()
@@ -52,19 +58,22 @@ export function sessionRoutes(services: EdgeServices) {
   })
 
   app.post('/', async context => {
+    requireAllowance(allowances(callerNetwork(context.req.raw)))
     const isJson = /^application\/json\b/i.test(context.req.header('content-type') ?? '')
     const { success, data } = Body.safeParse(isJson ? await jsonOf(context.req) : 0)
     if (!success) throw new ServiceError('MALFORMED_JSON')
     const code = data.code === undefined ? undefined : await linkHash(data.code)
     const answer = data.provider
     const provider = answer === undefined ? undefined : { attempt: attemptIn(context), answer }
-    return opened(services, context, { code, credential: data.credential, provider })
+    const { credential } = data
+    const device = credential === undefined ? undefined : deviceIn(context.req.header('user-agent'))
+    return opened(services, context, { code, credential, device, provider })
   })
 
   app.delete('/', async context => {
     const session = sessionIn(context) ?? ''
     await requireCsrfToken(context, session)
-    const { owner, token } = await services.authenticate(null, session)
+    const { owner, token } = await services.authenticate({ session, network: callerNetwork(context.req.raw) })
     await services.core.call('session.end', { owner, by: token, id: token })
     forgetSession(context)
     return context.body(null, 204)
@@ -83,6 +92,14 @@ function requireOwnPage({ req, get }: EdgeContext): void {
   })
 }
 
+/** Counts an attempt. Throws RATE_LIMITED. Nothing here can be guessed: the bound is on the work of one network. */
+function requireAllowance({ wait, spend }: RateAllowance): void {
+  const now = environment.now()
+  const seconds = wait(now)
+  if (seconds > 0) throw new ServiceError('RATE_LIMITED', { retryAfter: Math.ceil(seconds) })
+  spend(now)
+}
+
 /** A place outside of the admission: slow bodies in its places would keep others from signing in. */
 const NO_PERMIT: Permit = { reserve: () => {}, shouldYield: false, release: () => {} }
 
@@ -94,15 +111,15 @@ async function jsonOf({ raw }: HonoRequest): Promise<unknown> {
 
 /**
  * Asks core to open a session, and keeps it in the cookie: one that the browser had is not used again. Core may answer options for
- * a passkey, or an address at the provider, instead. All sign-ins together hold at most the share of one token; those at a slow
- * provider have a share of their own.
+ * a passkey, or an address at the provider, instead. Sign-ins at a slow provider together hold at most the share of one token; the
+ * others are short, and their rate is bounded.
  */
 async function opened(
   { core, admission }: EdgeServices,
   context: EdgeContext,
-  way: Pick<RpcRequest<'session.open'>, 'code' | 'credential' | 'user' | 'provider'>,
+  way: Omit<RpcRequest<'session.open'>, 'session' | 'origin'>,
 ): Promise<Response> {
-  const permit = await admission.acquire(way.provider ? 'provider' : 'sign-in', TOKEN_LIMITS.signInBytes)
+  const permit = way.provider ? await admission.acquire('provider', TOKEN_LIMITS.signInBytes) : NO_PERMIT
   try {
     const { token, hash } = await freshToken()
     const request = { ...way, session: hash, origin: context.get('origin') }

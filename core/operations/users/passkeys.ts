@@ -101,7 +101,7 @@ export async function verifiedRegistration(
   { keys, origin, now }: Place,
   purpose: Purpose,
   answer: unknown,
-): Promise<Omit<StoredPasskey, 'user' | 'created'> | undefined> {
+): Promise<Omit<StoredPasskey, 'user' | 'name' | 'created'> | undefined> {
   const parsed = Credential.safeParse(answer)
   if (!parsed.success) return undefined
   let challenged: number | undefined

@@ -1,14 +1,14 @@
 /** Opens sessions: by a one-time link, by a passkey, by an OpenID provider, or for a user whom a trusted proxy names. */
 import { randomBytes } from 'node:crypto'
+import { concurrencyLimit } from '../../../contract/concurrency-limit.ts'
 import { ServiceError } from '../../../contract/errors.ts'
 import { PROVIDER_LIMITS, TOKEN_LIMITS } from '../../../contract/limits/tokens.ts'
-import { rateAllowance } from '../../../contract/rate-allowance.ts'
 import type { RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
 import { ownerFor } from '../../metadata/queries/owners.ts'
 import { brokenConstraint } from '../../metadata/revisions.ts'
 import {
+  addPasskey,
   deleteSubject,
-  insertPasskey,
   insertSession,
   keepSubject,
   noteAnswer,
@@ -43,17 +43,17 @@ type Outcome =
   | { options: object }
   | { location: string; attempt: string }
 
-/** Returns the handler of sign-ins. All failures have one bound, because each one may be a guess. */
+/**
+ * Returns the handler of sign-ins. Links and passkeys cannot be guessed: failures bound nobody, and what anybody can send takes few
+ * threads. An answer of the provider takes none while core waits for it.
+ */
 export function sessionOpener(services: SessionServices, provider?: Provider) {
-  const failures = rateAllowance(TOKEN_LIMITS.failedSignInsPerSecond)
+  const { signInsAtOnce, signInWaitMs } = TOKEN_LIMITS
+  const limited = concurrencyLimit(signInsAtOnce, signInWaitMs, () => new ServiceError('SERVICE_UNAVAILABLE'))
   return async (request: SignIn): Promise<RpcResponse<'session.open'>> => {
-    const wait = failures.wait(services.now())
-    if (wait > 0) throw new ServiceError('RATE_LIMITED', { retryAfter: Math.ceil(wait) })
     const place = { keys: services.links(), origin: request.origin, now: services.now() * 1000 }
-    const outcome = await signIn(services, place, request, provider).catch(error => {
-      if (error instanceof ServiceError && error.code === 'AUTH_FAILED') failures.spend(services.now())
-      throw error
-    })
+    const enter = () => signIn(services, place, request, provider)
+    const outcome = await (request.provider ? enter() : limited(enter))
     if (!('user' in outcome)) return outcome
     await open(services, outcome, request.session)
     return {}
@@ -67,7 +67,7 @@ function signIn(
   provider: Provider | undefined,
 ): Promise<Outcome> {
   const { code, credential, user } = request
-  if (code !== undefined) return byLink(services, place, code, credential)
+  if (code !== undefined) return byLink(services, place, code, request)
   if (user !== undefined) return byProxy(services, user)
   if (request.provider) return byProvider(services, place, provider, request.provider)
   return credential === undefined
@@ -80,7 +80,7 @@ async function byLink(
   { database }: SessionServices,
   place: Place,
   code: string,
-  credential: unknown,
+  { credential, device = '' }: SignIn,
 ): Promise<Outcome> {
   const user = await userOfLink(database, code, place.now)
   if (!user) throw endedLink()
@@ -91,10 +91,11 @@ async function byLink(
   if (credential === undefined) return { options: await registrationOptions(place, code, user) }
   const passkey = await verifiedRegistration(place, code, credential)
   if (!passkey) throw refusedPasskey()
-  if (!(await spendLink(database, code))) throw endedLink()
-  await insertPasskey(database, { ...passkey, user: user.id, created: place.now }).catch(error => {
+  await addPasskey(database, code, { ...passkey, name: device, created: place.now }).catch(error => {
+    const kind = brokenConstraint(error)?.kind
     // Another user has this passkey. Its id is not secret.
-    throw brokenConstraint(error)?.kind === 'unique' ? refusedPasskey() : error
+    if (kind === 'unique') throw refusedPasskey()
+    throw kind === 'null' ? endedLink() : error
   })
   return { user, by: 'invitation' }
 }

@@ -6,7 +6,14 @@ import type { User } from '../../../contract/model/user.ts'
 import type { RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
 import { timestampText } from '../../../contract/timestamps.ts'
 import { endWithNotifications } from '../../metadata/notifications.ts'
-import { deleteUser, insertUser, setLink, userOfSession, usersOf } from '../../metadata/users.ts'
+import {
+  deletePasskeys,
+  deleteUser,
+  insertUser,
+  setLink,
+  userOfSession,
+  usersOf,
+} from '../../metadata/users.ts'
 import type { Services } from '../services.ts'
 
 type UserServices = Pick<Services, 'database' | 'now'>
@@ -21,7 +28,7 @@ async function listUsers(
 
 async function inviteUser(
   { database, now }: UserServices,
-  { owner, name, role, again, link, expires }: RpcRequest<'user.invite'>,
+  { owner, by, name, role, again, lost, link, expires }: RpcRequest<'user.invite'>,
 ): Promise<RpcResponse<'user.invite'>> {
   const created = now() * 1000
   const linkExpires = linkEnd(expires, created)
@@ -32,6 +39,7 @@ async function inviteUser(
   if (known?.subject)
     throw badParam('name', name, 'This user signs in at the OpenID provider, and needs no link.')
   const id = known?.id ?? randomBytes(6).toString('hex')
+  if (lost) await deletePasskeys(database, { owner, user: id, but: by })
   if (known) await setLink(database, { owner, id, link, linkExpires, linkOpens: false })
   else await insertUser(database, { id, owner, name, role, created, link, linkExpires })
   const user = await named()
@@ -47,6 +55,17 @@ async function removeUser(
     throw badParam('id', id, 'This is the user of the request. Another administrator can delete them.')
   if (!(await deleteUser(database, owner, id))) throw unknownUser(id)
   return {}
+}
+
+async function removePasskey(
+  { database, now }: UserServices,
+  { owner, by, id }: RpcRequest<'passkey.delete'>,
+): Promise<RpcResponse<'passkey.delete'>> {
+  const users = await usersOf(database, owner, now() * 1000)
+  const user = users.find(({ passkeys }) => passkeys.some(passkey => passkey.id === id))?.id
+  if (user === undefined) throw new ServiceError('NOT_FOUND', { reason: `There is no passkey ${id}.` })
+  await deletePasskeys(database, { owner, user, passkey: id, but: by })
+  return { user }
 }
 
 /** Also signs out: the session may be that of the request. */
@@ -79,7 +98,12 @@ type KnownUser = Awaited<ReturnType<typeof usersOf>>[number]
 /** User of a response. `now` is in microseconds. */
 const userAnswer = (user: KnownUser, now: number): User => ({
   ...{ id: user.id, name: user.name, role: user.role, created: timestampText(user.created) },
-  has_passkey: user.hasPasskey,
+  has_passkey: user.passkeys.length > 0,
+  passkeys: user.passkeys.map(({ id, name, created, challenged }) => ({
+    ...{ id, name, created: timestampText(created) },
+    // The challenge of a new passkey is older than the passkey.
+    ...(challenged > created && { last_used: timestampText(challenged) }),
+  })),
   ...(user.subject !== null && { by_provider: true as const }),
   ...(user.linkExpires !== null &&
     user.linkExpires > now && { invited_until: timestampText(user.linkExpires) }),
@@ -93,5 +117,6 @@ export const userHandlers = {
   'users.list': listUsers,
   'user.invite': inviteUser,
   'user.delete': removeUser,
+  'passkey.delete': removePasskey,
   'session.end': endSession,
 }

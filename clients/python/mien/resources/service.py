@@ -84,16 +84,20 @@ class Tokens(Resource):
 
 class Users(Resource):
     def list(self) -> List[User]:
-        """The users by name, with their sessions."""
+        """The users by name, with their passkeys and sessions."""
         return self._connection.send("GET", "/users")["results"]
 
     def invite(self, **parameters: Unpack[Invitation]) -> InvitedUser:
-        """Invites somebody. Only this answer has the link. A known user gets another one with ``again``."""
+        """Invites somebody. Only this answer has the link. A known user gets another one with ``again``, and ``lost`` ends the passkeys."""
         return self._connection.send("POST", "/users", json=parameters)
 
     def delete(self, id: str) -> None:
         """Deletes a user with passkeys and sessions."""
         self._connection.send("DELETE", f"/users/{segment(id)}")
+
+    def delete_passkey(self, id: str) -> None:
+        """Removes a passkey, and ends the other sessions of its user."""
+        self._connection.send("DELETE", f"/passkeys/{segment(id)}")
 
     def end_session(self, id: str) -> None:
         """Ends a session of a user."""

@@ -98,12 +98,12 @@ export class Tokens extends Resource {
 
 /** People with access through the console. */
 export class Users extends Resource {
-  /** Lists the users by name, with their sessions. */
+  /** Lists the users by name, with their passkeys and sessions. */
   list(options?: CallOptions): Pages<User> {
     return this.pages('/users', options)
   }
 
-  /** Invites somebody. Only this answer has the link. A known user gets another one with `again`. */
+  /** Invites somebody. Only this answer has the link. A known user gets another one with `again`, and `lost` ends the passkeys. */
   invite(parameters: Invitation, options?: CallOptions): Promise<InvitedUser> {
     return this.send({ method: 'POST', path: '/users', body: parameters }, options)
   }
@@ -111,6 +111,11 @@ export class Users extends Resource {
   /** Deletes a user with passkeys and sessions. */
   delete(id: string, options?: CallOptions): Promise<void> {
     return this.send({ method: 'DELETE', path: `/users/${segment(id)}` }, options)
+  }
+
+  /** Removes a passkey, and ends the other sessions of its user. */
+  deletePasskey(id: string, options?: CallOptions): Promise<void> {
+    return this.send({ method: 'DELETE', path: `/passkeys/${segment(id)}` }, options)
   }
 
   endSession(id: string, options?: CallOptions): Promise<void> {

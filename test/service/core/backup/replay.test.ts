@@ -15,7 +15,7 @@ import { insertSubscription } from '#core/metadata/notifications.ts'
 import { allOwners, markOwnerDeleted } from '#core/metadata/queries/owners.ts'
 import { nextPersons } from '#core/metadata/queries/persons.ts'
 import { faces } from '#core/metadata/schema.ts'
-import { insertSession, insertUser } from '#core/metadata/users.ts'
+import { addPasskey, insertSession, insertUser, usersOf } from '#core/metadata/users.ts'
 import { reconcile } from '#core/operations/consistency/reconcile.ts'
 import { deleteExpiredFaces } from '#core/operations/upkeep/retention.ts'
 import { openStores } from '#core/stores.ts'
@@ -162,6 +162,29 @@ describe('restore with a log of deletions', { tags: 'long' }, () => {
     const expected = await left(world)
     expect(expected).toMatchObject({ rules: [{}], browsers: [{ id: browsers[2] }] })
     expect(await left(await restoredBy())).toEqual(expected)
+  })
+
+  it('omits a removed passkey, and all passkeys and sessions of a lost device', async () => {
+    const { database } = world
+    for (const [id, name] of [
+      ['aaaaaaaaaaaa', 'Ann'],
+      ['bbbbbbbbbbbb', 'Ben'],
+    ] as const) {
+      const user = { id, owner: OWNER, name, role: 'look', created: 0, link: id, linkExpires: 9 } as const
+      await insertUser(database, user)
+      const passkey = { name: '', domain: '', publicKey: '', counter: 0, created: 1, challenged: 0 }
+      await addPasskey(database, id, { id: name, ...passkey })
+      const stored = { ...user, linkOpens: false, subject: null }
+      await insertSession(database, stored, { id, hash: id, created: 0, expires: 9e15 }, 2)
+    }
+    await backedUp()
+    await ask('passkey.delete', { ...by, id: 'Ann' })
+    const lost = { name: 'Ben', role: 'look', again: true, lost: true, link: 'ab'.repeat(32) } as const
+    await ask('user.invite', { ...by, ...lost })
+    expect(await usersOf((await restoredBy()).database, OWNER, 0)).toMatchObject([
+      { name: 'Ann', passkeys: [], sessions: [] },
+      { name: 'Ben', passkeys: [], sessions: [] },
+    ])
   })
 
   it('omits every face of a deletion that needs several log entries', async () => {

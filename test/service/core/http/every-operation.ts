@@ -1,5 +1,6 @@
 /** Calls every operation and every stream of the contract once, in an order in which each has data. */
 
+import { authenticator } from '#bench/lib/authenticator.ts'
 import { enrolment, faceOf, OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
 import { OPERATIONS, type Operation } from '#contract/operations/table.ts'
 import type {
@@ -73,13 +74,18 @@ export async function askEverything(
   const { token } = await ask('token.create', { ...changing, hash, name: TEXT, scope: 'read' })
   const rotation = { ...changing, id: token.id, hash: 'ef'.repeat(32), graceMs: 1_000 }
   await ask('token.revoke', { ...changing, id: (await ask('token.rotate', rotation)).token.id })
-  const invitation = { name: 'Ben', role: 'look', again: true, link: '12'.repeat(32) } as const
+  const invitation = { name: 'Ben', role: 'look', again: true, lost: true, link: '12'.repeat(32) } as const
   const { user } = await ask('user.invite', { ...changing, ...invitation })
   const origin = 'https://mien.example'
-  await ask('session.open', { code: '12'.repeat(32), session: '78'.repeat(32), origin })
+  const invited = { code: '12'.repeat(32), session: '78'.repeat(32), origin }
+  const { options } = await ask('session.open', invited)
+  const passkey = authenticator(origin)
+  const credential = passkey.create((options as { challenge: string }).challenge)
+  await ask('session.open', { ...invited, credential, device: TEXT })
   await ask('session.open', { user: user.name, session: '56'.repeat(32), origin })
   const [signedIn] = (await ask('users.list', owned)).users
   await ask('session.end', { ...changing, id: signedIn!.sessions[0]!.id })
+  await ask('passkey.delete', { ...changing, id: passkey.id })
   await ask('user.delete', { ...changing, id: user.id })
   await ask('detector.use', { ...changing, pack: 'standard' })
   await ask('pack.vision', {})

@@ -42,6 +42,8 @@ const ALLOWED = {
   ],
   'a sign-in determines the owner': [
     /^select .* from "users" inner join "owners" .* where \("users"."(name|link)" = \?/,
+    /^insert into "passkeys" .* from "users" where \("users"."link" = \?/,
+    /^update "users" set "link" = \?.* where "users"."link" = \?$/,
   ],
   'sessions belong to one user': [/^delete from "tokens" where \("tokens"."user" = \?/],
   'reconciliation handles intents of all owners': [
