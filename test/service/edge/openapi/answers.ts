@@ -1,11 +1,12 @@
 /** One successful call of every operation of a running service. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { inject } from 'vitest'
 import { form, type Send, sample } from '#bench/harness/client.ts'
+import { authenticator } from '#bench/lib/authenticator.ts'
 import type { Version } from '#contract/operations/operation.ts'
 import { OPERATIONS } from '#contract/operations/table.ts'
-import { startLink } from '#core/metadata/issue-tokens.ts'
 import { BROWSER, CLIP, sampleCall } from '#test/operation-samples.ts'
 
 /** Answer bodies by operation name; undefined for an answer without a body. */
@@ -48,6 +49,7 @@ export async function callEveryOperation(
 }
 
 async function operator(call: Call): Promise<void> {
+  await call('getCurrentToken', 'GET', '/token')
   await users(call)
   await call('listTokens', 'GET', '/tokens')
   const camera = { name: 'front door', scope: 'camera', expires: '2090-01-31', rate: 5 }
@@ -63,15 +65,22 @@ async function operator(call: Call): Promise<void> {
   await withDurations(call)
 }
 
-/** The session of a user comes from a link, as `mien start` prints one. */
+/** A user accepts an invitation with a passkey, and signs in with it. */
 async function users(call: Call): Promise<void> {
-  const { owner } = await call('getCurrentToken', 'GET', '/token')
-  const { id } = await call('inviteUser', 'POST', '/users', { name: 'Ben', role: 'look', again: true })
-  const code = await startLink({ data: inject('data'), owner, name: 'Ann', role: 'administer' })
-  const init = { method: 'POST', headers: { 'content-type': 'application/json' } }
-  await fetch(`${inject('edge')}/session`, { ...init, body: JSON.stringify({ code }) })
+  const ben = { name: 'Ben', role: 'look', again: true }
+  const { id, link } = await call('inviteUser', 'POST', '/users', ben)
+  const post = async (body: object) => {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' } }
+    return (await fetch(`${inject('edge')}/session`, { ...init, body: JSON.stringify(body) })).json()
+  }
+  const passkey = authenticator(inject('edge'))
+  const invitation = { code: link.split('/').at(-1) }
+  const { challenge } = (await post(invitation)).options
+  await post({ ...invitation, credential: passkey.create(challenge) })
+  await post({ credential: passkey.get((await post({})).options.challenge) })
   const { results } = await call('listUsers', 'GET', '/users')
   await call('endSession', 'DELETE', `/sessions/${results[0].sessions[0].id}`)
+  await call('deletePasskey', 'DELETE', `/passkeys/${passkey.id}`)
   await call('deleteUser', 'DELETE', `/users/${id}`)
 }
 
