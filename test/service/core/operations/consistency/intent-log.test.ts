@@ -2,11 +2,12 @@
 import { describe, expect, it } from 'vitest'
 import { enrolment, faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
+import { DatabaseUnavailable } from '#core/metadata/connection/availability.ts'
 import { reconcileIntents } from '#core/operations/consistency/intent-log.ts'
 import { keepReconciling } from '#core/operations/consistency/reconcile.ts'
 import { deleteFace } from '#core/operations/deletions.ts'
 import { enrol } from '#core/operations/enrol.ts'
-import { listFaces } from '#core/operations/faces.ts'
+import { listFaces, updateFace } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
 import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
 import {
@@ -19,6 +20,7 @@ import {
   reconcileNow,
   storeWith,
   type World,
+  withBatches,
 } from '../world.ts'
 
 const FACE = faceOf(1, 2, 3)
@@ -57,6 +59,22 @@ describe('enrol with an unavailable shard', () => {
     })
     expect(await kept(world)).toEqual(keptOf())
   })
+})
+
+it('withIntent removes the vectors of left galleries after an error that follows the change', async () => {
+  const world = await emptyWorld()
+  await createGallery(world, { owner: OWNER, gallery: 'g' })
+  const id = await enrolOne(world, FACE, { galleries: ['g'] })
+  let isChanged = false
+  const losing = withBatches(world, async run => {
+    const answer = await run()
+    if (isChanged) return answer
+    isChanged = true
+    throw new DatabaseUnavailable()
+  })
+  const leaving = updateFace(losing, { owner: OWNER, id, galleries: { kind: 'del', names: ['g'] } })
+  await expect(leaving).rejects.toBeInstanceOf(DatabaseUnavailable)
+  expect(await kept(world)).toEqual(keptOf({ id }))
 })
 
 describe('keepReconciling and reconcileIntents', () => {

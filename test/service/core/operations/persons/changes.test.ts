@@ -4,12 +4,13 @@ import { faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import { friendRule } from '#core/metadata/queries/event-conditions.ts'
 import { faceCounts, facesById } from '#core/metadata/queries/faces.ts'
 import { highestPersonId } from '#core/metadata/queries/persons.ts'
+import type { OwnerLock } from '#core/operations/consistency/owner-lock.ts'
 import { deletePerson } from '#core/operations/deletions.ts'
 import { personHistory } from '#core/operations/history.ts'
 import { mergePersons, splitPerson, updatePerson } from '#core/operations/persons/changes.ts'
 import { getPerson } from '#core/operations/persons/persons.ts'
 import type { Services } from '#core/operations/services.ts'
-import { emptyWorld, enrolFace, withPersons } from '../world.ts'
+import { emptyWorld, enrolFace, storeWith, withPersons } from '../world.ts'
 import { addPerson, crowd, personOf } from './crowd.ts'
 
 const owned = { owner: OWNER }
@@ -155,6 +156,29 @@ describe('mergePersons', () => {
     const ids = (await Promise.all(merging)).filter(id => id !== undefined)
     expect(new Set(await Promise.all(ids.map(id => personOf(world, id))))).toEqual(new Set([50]))
     expect(await crowd(world)).toEqual({ 50: 13 })
+  })
+
+  it('waits for an enrolment that has chosen the merged person', async () => {
+    const world = withPersons(await emptyWorld())
+    const { person_id: first } = await enrolled(world, 100)
+    await addPerson(world, 50, [{}])
+    let merging: Promise<unknown> | undefined
+    const vectors = storeWith(world, {
+      async add(entries) {
+        const asked = Promise.withResolvers<void>()
+        const ownerLock: OwnerLock = (...work) => {
+          asked.resolve()
+          return world.ownerLock(...work)
+        }
+        merging = mergePersons({ ...world, ownerLock }, { ...owned, id: 50, persons: [Number(first)] })
+        await Promise.race([asked.promise, merging])
+        await world.vectors.add(entries)
+      },
+    })
+    const { id } = await enrolled({ ...world, vectors }, 100)
+    await merging
+    expect(await personOf(world, id)).toBe(50)
+    expect(await crowd(world)).toEqual({ 50: 3 })
   })
 
   it.each([7, 8])(

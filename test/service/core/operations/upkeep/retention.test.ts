@@ -116,21 +116,21 @@ describe('deleteExpiredFaces', () => {
     expect(await sweptAfter(6)).toBe(0)
   })
 
-  it('deletes a person with its last face', async () => {
-    await rest(5)
-    await gallery('staff')
-    const [one, two] = [await enrolOne(world, FACE), await enrolOne(world, FACE, { galleries: ['staff'] })]
-    for (const [id, personId] of [
-      [one, 1],
-      [two, 2],
-      [await enrolOne(world, FACE), 2],
-    ] as const)
-      await updateFace(world, { owner: OWNER, id, personId, meta: 'Ann' })
-    const dying = { ...world, record: () => Promise.reject(new Error('a crash')) }
-    await expect(sweptAfter(6, dying)).rejects.toThrow('a crash')
-    await expect(getPerson(world, { owner: OWNER, id: 1 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    expect(await getPerson(world, { owner: OWNER, id: 2 })).toMatchObject({ person: { id: 2 } })
-  })
+  it.each([0, 1])(
+    'deletes a person with its last face, beside %i faces of a person who stays',
+    async beside => {
+      await rest(5)
+      await gallery('staff')
+      const [one, two] = [await enrolOne(world, FACE), await enrolOne(world, FACE, { galleries: ['staff'] })]
+      const others = beside > 0 ? [await enrolOne(world, FACE)] : []
+      for (const [id, personId] of [[one, 1], ...[two, ...others].map(id => [id, 2])] as [number, number][])
+        await updateFace(world, { owner: OWNER, id, personId, meta: 'Ann' })
+      const dying = { ...world, record: () => Promise.reject(new Error('a crash')) }
+      await expect(sweptAfter(6, dying)).rejects.toThrow('a crash')
+      await expect(getPerson(world, { owner: OWNER, id: 1 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      expect(await getPerson(world, { owner: OWNER, id: 2 })).toMatchObject({ person: { id: 2 } })
+    },
+  )
 })
 
 describe('deleteExpiredFaces and stored answers', () => {
