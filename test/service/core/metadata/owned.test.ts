@@ -2,7 +2,7 @@
 import { is } from 'drizzle-orm'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
-import { OWNER } from '#bench/harness/sample-faces.ts'
+import { OTHER_OWNER, OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
 import {
   RPC_OPERATIONS,
   type RpcOperation,
@@ -17,8 +17,10 @@ import { BACKUP_REQUESTED } from '#core/metadata/audit-log/entries.ts'
 import * as cameraSchema from '#core/metadata/camera-schema.ts'
 import type { Database } from '#core/metadata/database.ts'
 import * as personSchema from '#core/metadata/person-schema.ts'
+import { endAttempt } from '#core/metadata/queries/deliveries.ts'
+import { insertToken } from '#core/metadata/queries/tokens.ts'
 import * as schema from '#core/metadata/schema.ts'
-import { asked } from '../http/asked.ts'
+import { asked, ENDLESS } from '../http/asked.ts'
 import { askEverything, failingIn } from '../http/every-operation.ts'
 import { tokenIn } from '../http/token.ts'
 import { openWorld } from '../operations/world.ts'
@@ -100,6 +102,99 @@ function recording({ $client: client }: Database): Statement[] {
   }
   return statements
 }
+
+/** Owners run the same requests in turns: `turn(n)` resolves when the other owner has ended its requests before the n-th. */
+function turnsOfTwo() {
+  const ended = [0, 0]
+  const waiting = new Set<() => void>()
+  return {
+    async turn(which: 0 | 1, n: number): Promise<void> {
+      while (ended[1 - which]! < n + which) await new Promise<void>(resolve => waiting.add(resolve))
+    },
+    end(which: 0 | 1): void {
+      ended[which]!++
+      for (const resolve of waiting) resolve()
+      waiting.clear()
+    },
+  }
+}
+
+/** An answer without what differs between two equal owners: ids, times and secrets. */
+const comparable = (answer: unknown): string =>
+  JSON.stringify(answer, (key, value) => {
+    if (
+      /^(id|delivery|next|older|newer|position|seq|challenge|secret|owner|frame_age)$|_id$/.test(key) &&
+      value !== undefined
+    )
+      return key
+    if (typeof value === 'number' && value > 100_000) return 'number'
+    return typeof value === 'string' && /[0-9a-f]{8}|[T ]\d\d:|:\/\//.test(value) ? 'text' : value
+  }).replaceAll('"Bob"', '"Ben"')
+
+describe('two owners with equal data', { tags: 'long' }, () => {
+  it('get the answers of an owner alone, and change no row of each other', async () => {
+    const world = {
+      ...(await openWorld()),
+      estimate: async (faces: readonly unknown[]) => faces.map(() => ({})),
+    }
+    const { database } = world
+    const { ask, read, post } = await asked(world)
+    const rowsOf = async (owner: string) => {
+      const tables = [...OWNED].filter(name => name !== 'audit')
+      const found = tables.map(async name => {
+        const column = name === 'owners' ? 'id' : 'owner'
+        const { rows } = await database.run(`SELECT * FROM "${name}" WHERE ${column} = '${owner}'`)
+        return [name, rows.map(row => JSON.stringify(row)).sort()]
+      })
+      return Object.fromEntries(await Promise.all(found))
+    }
+    const theirs = { id: 'ba'.repeat(6), hash: 'ba'.repeat(32), owner: OTHER_OWNER }
+    const { turn, end } = turnsOfTwo()
+    const answers: string[][] = [[], []]
+    const owners = [OWNER, OTHER_OWNER]
+    const run = async (which: 0 | 1, hash: string) => {
+      const other = owners[1 - which]!
+      let n = 0
+      // Tokens, codes, browsers, and names that sign in without an owner, are of one owner.
+      const own = <Request>(request: Request): Request =>
+        which === 0
+          ? request
+          : JSON.parse(
+              JSON.stringify(request)
+                .replaceAll(OWNER, OTHER_OWNER)
+                .replaceAll(`"${TOKEN}"`, `"${theirs.id}"`)
+                .replaceAll('"Ben"', '"Bob"')
+                .replaceAll('/push/', '/theirs/')
+                .replaceAll(/"([0-9a-f])([0-9a-f])(\1\2){31}"/g, (_, a, b) => `"${`${b}${a}`.repeat(32)}"`),
+            )
+      const inTurn = async (name: string, request: () => Promise<unknown>) => {
+        await turn(which, n++)
+        const before = await rowsOf(other)
+        const answer = await request()
+        answers[which]!.push(`${name} ${comparable(answer)}`)
+        expect(await rowsOf(other), name).toEqual(before)
+        end(which)
+        return answer as never
+      }
+      await askEverything(
+        (name, request, blobs) => inTurn(name, () => ask(name, own(request), blobs)),
+        (name, request) =>
+          // An endless one waits for what later requests cause.
+          name in ENDLESS
+            ? read(name, own(request))
+            : inTurn(name, async () => {
+                const text = await (await post(streamPath(name), own(request))).text()
+                return text.split('\n').map(line => line && JSON.parse(line))
+              }),
+        hash,
+        id => endAttempt(database, { owner: owners[which]!, id, attempts: 0 }, { state: 'failed', ended: 1 }),
+      )
+    }
+    await insertToken(database, { ...theirs, name: '', created: 0, scope: 'admin' })
+    await Promise.all([run(0, await tokenIn(world)), run(1, theirs.hash)])
+    expect(answers[1]).toEqual(answers[0])
+  })
+})
 
 describe('the statements of all operations', { tags: 'long' }, () => {
   it('have the owner as an argument where they name a table with rows of owners, apart from the listed ones', async () => {
