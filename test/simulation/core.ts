@@ -24,6 +24,7 @@ import { takeLease } from '#core/operations/consistency/lease.ts'
 import { keepReconciling, reconcile } from '#core/operations/consistency/reconcile.ts'
 import { enrol } from '#core/operations/enrol.ts'
 import { HANDLERS } from '#core/operations/handlers.ts'
+import { keepGrouping } from '#core/operations/persons/group.ts'
 import { identify } from '#core/operations/recognition.ts'
 import { type OpenStores, type Services, servicesOf } from '#core/operations/services.ts'
 import { keepExpiring } from '#core/operations/upkeep/retention.ts'
@@ -145,6 +146,7 @@ function serving(scheduler: Scheduler, process: Process, services: Services, pos
   const tasks = [
     keepReconciling(services, failures),
     keepExpiring(services, failures),
+    keepGrouping(services, rethrowUnknown),
     keepAlerting(services, { post, everyMs: 5_000, failed: rethrowUnknown }),
   ]
   const handlers = guarded(handlersOf(services), guardsOf(services))

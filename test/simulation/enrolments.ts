@@ -3,12 +3,15 @@ import { type Client, type Outcome, Violation } from './client.ts'
 import { SIDE } from './core.ts'
 import type { KnownFace, OwnerModel, PhotoRequest } from './model.ts'
 
-/** Colours of faces that are nearly orthogonal: each is one human. */
+/** Colours of faces. The first ones are nearly orthogonal: each is one human. The last one is of persons that are merged. */
 export const COLOURS = [
   [250, 1, 1],
   [1, 250, 1],
   [1, 1, 250],
+  [250, 250, 1],
 ] as const
+export const HUMANS = 3
+export const MERGED = 3
 
 export const METAS = ['', 'x', 'y']
 export const GALLERIES = ['a', 'b', 'brief']
@@ -25,15 +28,26 @@ export const colourBytes = (colour: number, version = 0): Uint8Array =>
 
 const SHAPE = { width: SIDE, height: SIDE, face: { x1: 0, y1: 0, x2: SIDE, y2: SIDE } }
 
-/** A random photo of one or two faces: the message, and what the model keeps of it. */
-function newPhoto({ owner, chance }: Client) {
-  const first = chance.below(COLOURS.length)
-  const colours = chance.is(0.3) ? [first, (first + 1) % COLOURS.length] : [first]
+/** The faces of a photo, and the person that the client gives to them. */
+interface Pictured {
+  colours: number[]
+  personId: number | undefined
+}
+
+/** One or two faces. */
+function anyPictured({ owner, chance }: Client): Pictured {
+  const first = chance.below(HUMANS)
+  const colours = chance.is(0.3) ? [first, (first + 1) % HUMANS] : [first]
+  const givesPerson = owner.namesPersons && colours.length === 1 && chance.is(0.7)
+  return { colours, personId: givesPerson ? chance.of(GIVEN_PERSONS) : undefined }
+}
+
+/** A photo: the message, and what the model keeps of it. */
+function newPhoto({ owner, chance }: Client, { colours, personId }: Pictured) {
   const photo = `${owner.id.slice(0, 2)}-${owner.requests.size}`
   const galleries = [...owner.galleries.keys()].filter(
     name => owner.gallery(name).possible().has(true) && chance.is(0.4),
   )
-  const givesPerson = owner.namesPersons && colours.length === 1 && chance.is(0.7)
   const request: PhotoRequest = {
     ...{ photo, colours, galleries, start: owner.clock(), end: Number.POSITIVE_INFINITY },
     ...{
@@ -45,7 +59,7 @@ function newPhoto({ owner, chance }: Client) {
   const message = {
     ...{ photo, photoHash: 'abcd', meta: chance.of(METAS), galleries },
     camera: chance.is(0.6) ? owner.camera : undefined,
-    ...(givesPerson && { personId: chance.of(GIVEN_PERSONS) }),
+    ...(personId !== undefined && { personId }),
     ...(request.hasKey && { idempotency: { key: photo, requestHash: photo } }),
     faces: colours.map((_, i) => ({
       box: { x1: 100 * i, y1: 2, x2: 100 * i + 60, y2: 70 },
@@ -55,9 +69,9 @@ function newPhoto({ owner, chance }: Client) {
   return { request, message }
 }
 
-export async function enrol(client: Client): Promise<void> {
+export async function enrol(client: Client, pictured = anyPictured(client)): Promise<void> {
   const { owner } = client
-  const { request, message } = newPhoto(client)
+  const { request, message } = newPhoto(client, pictured)
   const { photo, colours, galleries } = request
   owner.requests.set(photo, request)
   const begun = message.personId === undefined ? undefined : owner.person(message.personId).begin(true)

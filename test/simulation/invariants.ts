@@ -1,5 +1,6 @@
 /** What must hold at rest, after all faults: the stored data, the messages and the audit log match the model. */
 import { join } from 'node:path'
+import { IDS_OF_A_SECOND } from '#contract/ids.ts'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { verifyAll } from '#core/backup/verify.ts'
 import { nextEntries } from '#core/metadata/audit-log/entries.ts'
@@ -8,13 +9,14 @@ import type { Database } from '#core/metadata/database.ts'
 import { type FaceRow, nextFaceKeys } from '#core/metadata/queries/faces.ts'
 import { deletedGalleries } from '#core/metadata/queries/galleries.ts'
 import { nextIntents } from '#core/metadata/queries/intents.ts'
+import { personById } from '#core/metadata/queries/persons.ts'
 import { metadataFaults } from '#core/metadata/row-sums.ts'
 import { findMissing } from '#core/operations/consistency/missing.ts'
 import { deleteExpiredFaces } from '#core/operations/upkeep/retention.ts'
 import { Violation } from './client.ts'
 import type { Cluster, Received } from './cluster.ts'
 import { type Core, SHARED } from './core.ts'
-import { expectMeta } from './enrolments.ts'
+import { BRIEF, expectMeta } from './enrolments.ts'
 import type { KnownFace, KnownRule, OwnerModel } from './model.ts'
 import type { Scheduler } from './scheduler.ts'
 
@@ -53,13 +55,31 @@ export async function expectConsistent(
     )
   }
   await expectAudit(database, owners, new Set(before.map(({ id }) => id)))
-  // Faces of the gallery with a retention expire now.
-  await cluster.pass(2 * DAY_MS, 1_000)
-  await deleteExpiredFaces(core.services)
+  const after = await expectExpired(scheduler, core, before)
+  await expectStores(scheduler, cluster, core, after)
+}
+
+/**
+ * Lets the faces of the gallery with a retention expire, those of one second after those of another: they are gone then, and so are
+ * their persons without other faces. Returns the rows that are left.
+ */
+async function expectExpired(scheduler: Scheduler, core: Core, before: readonly Row[]): Promise<Row[]> {
+  const { database, now } = core.services
+  for (const { id } of before
+    .filter(({ galleries }) => galleries.includes(BRIEF))
+    .sort((a, b) => a.id - b.id)) {
+    const end = Math.floor(id / IDS_OF_A_SECOND + 1) * 1000 + DAY_MS
+    scheduler.jump(Math.max(0, end - now()))
+    await deleteExpiredFaces(core.services)
+  }
   const after = await rowsOf(database)
   for (const { id, galleries } of after)
-    if (galleries.includes('brief')) throw new Violation(`face ${id} has not expired`)
-  await expectStores(scheduler, cluster, core, after)
+    if (galleries.includes(BRIEF)) throw new Violation(`face ${id} has not expired`)
+  const isPerson = (row: Row) => (other: Row) => other.owner === row.owner && other.personId === row.personId
+  for (const row of before.filter(row => typeof row.personId === 'number' && !after.some(isPerson(row))))
+    if (await personById(database, row.owner, Number(row.personId)))
+      throw new Violation(`the person ${row.personId} stays without the expired face ${row.id}`)
+  return after
 }
 
 /** Sends messages until none is pending. */

@@ -116,6 +116,8 @@ export class OwnerModel {
   readonly begun = new Map<string, number>()
   readonly acknowledged = new Map<string, number>()
   readonly clock: () => number
+  /** A person that requests may name, from the first on. */
+  newestPerson = 10_000
 
   constructor(id: string, namesPersons: boolean, clock: () => number) {
     this.id = id
@@ -126,6 +128,9 @@ export class OwnerModel {
   gallery = (name: string): Register<boolean> => entry(this.galleries, name, () => this.#register(false))
 
   person = (id: number): Register<boolean> => entry(this.persons, id, () => this.#register(false))
+
+  /** The id of another person, that no request names before. */
+  newPerson = (): number => (this.newestPerson += 1_000)
 
   memberOf = (face: KnownFace, gallery: string): Register<boolean> =>
     entry(face.galleries, gallery, () => this.#register(false))

@@ -1,14 +1,16 @@
 /** Random requests of a client, and what their outcomes tell the model. */
+import { environment } from '#contract/environment.ts'
 import { type Client, Violation } from './client.ts'
 import {
   BRIEF,
-  COLOURS,
   colourBytes,
   enrol,
   expectMeta,
   expectMissing,
   GALLERIES,
   GIVEN_PERSONS,
+  HUMANS,
+  MERGED,
   METAS,
   updateEnrolled,
 } from './enrolments.ts'
@@ -26,7 +28,12 @@ const OPERATIONS: readonly [weight: number, act: Act][] = [
   [1, client => deleteWithMeta(client)],
   [4, client => createGallery(client)],
   [2, client => deleteGallery(client)],
-  [6, (client, face) => (client.owner.namesPersons ? changePerson(client, face) : undefined)],
+  [
+    8,
+    (client, face) =>
+      client.owner.namesPersons ? client.chance.of(PERSON_CHANGES)(client, face) : undefined,
+  ],
+  [3, client => (client.owner.namesPersons ? meet(client) : undefined)],
   [1, client => deletePerson(client)],
   [4, client => createRule(client)],
   [1, client => deleteRule(client)],
@@ -47,10 +54,12 @@ export async function act(client: Client, other: OwnerModel): Promise<void> {
 
 async function join(client: Client, face: KnownFace): Promise<void> {
   const { owner, chance } = client
-  const names = [...owner.galleries.keys()]
+  const kind = chance.of(['add', 'del'] as const)
+  const names = [...owner.galleries.keys()].filter(
+    name => kind === 'add' || owner.memberOf(face, name).possible().has(true),
+  )
   if (names.length === 0) return
   const name = chance.of(names)
-  const kind = chance.of(['add', 'del'] as const)
   // A face in this gallery may expire at any time.
   if (name === BRIEF && kind === 'add') owner.mayDelete(other => other === face)
   const write = owner.memberOf(face, name).begin(kind === 'add')
@@ -137,36 +146,92 @@ async function deleteGallery(client: Client): Promise<void> {
     if (owner.memberOf(face, name).possible(write.start).size === 1) face.isGoing = true
 }
 
-async function changePerson(client: Client, face: KnownFace | undefined): Promise<void> {
-  const { owner, chance } = client
+/** A change of a person: of one that clients name, or of the person of the face. */
+type PersonChange = (client: Client, face: KnownFace | undefined) => Promise<void>
+
+const renamePerson: PersonChange = async ({ chance, send }) => {
+  await send('person.update', { id: chance.of(GIVEN_PERSONS), meta: chance.of(METAS), faces: false })
+}
+
+const give: PersonChange = async ({ owner, chance, send }, face) => {
+  if (!face) return
   const id = chance.of(GIVEN_PERSONS)
-  const other = GIVEN_PERSONS[id % 3]!
-  const kind = chance.of(['give', 'merge', 'split', 'rename'] as const)
-  if (kind === 'rename') await client.send('person.update', { id, meta: chance.of(METAS), faces: false })
-  if (kind === 'give' && face) {
-    const [write, person] = [face.person.begin(id), owner.person(id).begin(true)]
-    const outcome = await client.send('face.update', { id: face.id, personId: id })
-    for (const one of [write, person])
-      Object.assign(one, { end: owner.clock(), isSure: outcome.kind === 'done' })
-    expectMissing(owner, face, outcome)
-  }
-  if (kind === 'merge' && other !== id) {
-    const gone = owner.person(other).begin(false)
-    const merge = { from: other, to: id }
-    owner.merges.push(merge)
-    const outcome = await client.send('person.merge', { id, persons: [other] })
-    Object.assign(gone, { end: owner.clock(), isSure: outcome.kind === 'done' })
-    if (outcome.kind === 'refused') owner.merges.splice(owner.merges.indexOf(merge), 1)
-  }
-  if (kind === 'split' && face) {
-    const write = face.person.begin('any')
-    const [from] = [...face.person.possible()].filter(value => typeof value === 'number')
-    if (from === undefined) return
-    const outcome = await client.send('person.split', { id: from, faces: [face.id] })
-    if (outcome.kind !== 'done') return
-    Object.assign(write, { value: outcome.value.person.id, end: owner.clock(), isSure: true })
+  const [write, person] = [face.person.begin(id), owner.person(id).begin(true)]
+  const outcome = await send('face.update', { id: face.id, personId: id })
+  for (const one of [write, person])
+    Object.assign(one, { end: owner.clock(), isSure: outcome.kind === 'done' })
+  expectMissing(owner, face, outcome)
+}
+
+/** Takes a face away from its person. A grouping may give it another one. */
+const take: PersonChange = async ({ owner, send }, face) => {
+  const [from] = face ? givenPersonsOf(face) : []
+  if (!face || from === undefined) return
+  face.person.begin('any')
+  const outcome = await send('face.update', { id: face.id, notPerson: from })
+  if (owner.person(from).isCertain(true)) expectMissing(owner, face, outcome)
+}
+
+const merge: PersonChange = client => {
+  const id = client.chance.of(GIVEN_PERSONS)
+  const other = client.chance.of(GIVEN_PERSONS.filter(given => given !== id))
+  return mergeInto(client, id, other)
+}
+
+async function mergeInto({ owner, send }: Client, id: number, other: number): Promise<void> {
+  const gone = owner.person(other).begin(false)
+  const merged = { from: other, to: id }
+  owner.merges.push(merged)
+  const outcome = await send('person.merge', { id, persons: [other] })
+  Object.assign(gone, { end: owner.clock(), isSure: outcome.kind === 'done' })
+  if (outcome.kind === 'refused') owner.merges.splice(owner.merges.indexOf(merged), 1)
+}
+
+const split: PersonChange = async ({ owner, send }, face) => {
+  const [from] = face ? givenPersonsOf(face) : []
+  if (!face || from === undefined) return
+  const write = face.person.begin('any')
+  const outcome = await send('person.split', { id: from, faces: [face.id] })
+  if (outcome.kind !== 'done') return
+  Object.assign(write, { value: outcome.value.person.id, end: owner.clock(), isSure: true })
+}
+
+const group: PersonChange = async ({ chance, send }) => {
+  await send('persons.group', { action: chance.of(['start', 'start', 'stop', 'undo'] as const) })
+}
+
+const PERSON_CHANGES = [renamePerson, give, take, merge, split, group]
+
+const givenPersonsOf = ({ person }: KnownFace): number[] =>
+  [...person.possible()].filter(value => typeof value === 'number')
+
+/**
+ * A person is merged into a new one while its faces are enrolled, moved and grouped. The new one is merged by the next meeting: faces
+ * of one colour are of the person with the oldest of them. No later request names a merged person.
+ */
+async function meet(client: Client): Promise<void> {
+  const { owner, chance } = client
+  const [other, id] = [owner.newestPerson, owner.newPerson()]
+  for (const personId of [other, id]) await enrol(client, { colours: [MERGED], personId })
+  const joining = { colours: [MERGED], personId: undefined }
+  const change = chance.of([give, take, split, group])
+  await Promise.all([
+    enrol(client, joining),
+    enrol(client, joining),
+    within(ENROLMENT_STEPS, () => mergeInto(client, id, other)),
+    within(ENROLMENT_STEPS, () => change(client, owner.present().at(-1))),
+  ])
+
+  /** A change is much shorter than an enrolment: it begins somewhere in it. */
+  async function within(steps: number, work: () => Promise<void>): Promise<void> {
+    for (let step = chance.below(steps); step > 0; step--) await environment.turn()
+    await work()
   }
 }
+
+/** Steps of about two enrolments. */
+const ENROLMENT_STEPS = 40
+
 
 async function deletePerson(client: Client): Promise<void> {
   const { owner, chance } = client
@@ -225,7 +290,7 @@ async function read(client: Client, face: KnownFace | undefined): Promise<void> 
     if (lost) throw new Violation(`face ${lost.id} is not found`)
   }
   if (chance.is(0.5)) {
-    const colour = chance.below(COLOURS.length)
+    const colour = chance.below(HUMANS)
     const search = { gallery: 'default', threshold: 0.9, limit: 100 }
     const outcome = await client.send('identify', search, [colourBytes(colour)])
     if (outcome.kind !== 'done') return
