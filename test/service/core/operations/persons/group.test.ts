@@ -90,6 +90,28 @@ describe('a grouping of stored faces', () => {
     expect((await previewGrouping(world, { owner: OWNER })).preview).toMatchObject({ faces: 1, persons: 0 })
   })
 
+  it('of one owner, and its undo, change nothing of another owner with equal faces', async () => {
+    const world = await emptyWorld()
+    const theirs = { owner: OTHER_OWNER }
+    for (const face of [RED, GREEN, RED])
+      for (const owner of [OWNER, OTHER_OWNER]) await photo(world, [face], { owner })
+    const alone = { state: 'complete', faces: 3, examined: 3, assigned: 3, persons: 2 }
+    expect(await group(world)).toEqual(alone)
+    expect(await assigned(world, OTHER_OWNER)).toEqual([null, null, null])
+    expect((await getGrouping(world, theirs)).grouping.state).toBe('none')
+    await changeGrouping(world, { ...theirs, action: 'start' })
+    await resume(world)
+    expect((await getGrouping(world, theirs)).grouping).toEqual(alone)
+    await act(world, 'undo')
+    await resume(world)
+    expect(await assigned(world)).toEqual([null, null, null])
+    expect(await assigned(world, OTHER_OWNER)).toEqual([1, 2, 1])
+    expect(await crowd(world, OTHER_OWNER)).toEqual({ 1: 2, 2: 1 })
+    await changeGrouping(world, { ...theirs, action: 'undo' })
+    expect((await resume(world)).state).toBe('none')
+    expect(await crowd(world, OTHER_OWNER)).toEqual({})
+  })
+
   it('joins persons that exist with their names, and leaves out faces that are not of them or set aside', async () => {
     const world = await emptyWorld()
     const [ann] = await photo(world, [RED])

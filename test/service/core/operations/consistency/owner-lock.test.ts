@@ -1,0 +1,74 @@
+/** The lock of an owner: operations that decide by the data of the owner wait for it. */
+import { expect, it } from 'vitest'
+import { enrolment, faceOf, OWNER } from '#bench/harness/sample-faces.ts'
+import type { OwnerLock } from '#core/operations/consistency/owner-lock.ts'
+import { deletePerson } from '#core/operations/deletions.ts'
+import { enrol } from '#core/operations/enrol.ts'
+import { updateFace } from '#core/operations/faces.ts'
+import { changeGallery } from '#core/operations/galleries.ts'
+import { mergePersons, splitPerson, updatePerson } from '#core/operations/persons/changes.ts'
+import { changeGrouping, continueGroupings } from '#core/operations/persons/group.ts'
+import type { Services } from '#core/operations/services.ts'
+import { deleteExpiredFaces } from '#core/operations/upkeep/retention.ts'
+import { cameraOf, emptyWorld, enrolOne, keyed, withPersons } from '../world.ts'
+
+const FACE = faceOf(1, 2, 3)
+const owned = { owner: OWNER }
+const YEAR_MS = 366 * 86_400_000
+
+type Change = (services: Services, faces: readonly number[]) => Promise<unknown>
+
+const again = async (camera: string, request: string) =>
+  enrolment(1, { camera, update: true, ...(await keyed('k', request)) })
+
+const CHANGES: Record<string, Change> = {
+  'a new meta of a person': world => updatePerson(world, { ...owned, id: 7, meta: 'Ann', faces: true }),
+  'a merge': world => mergePersons(world, { ...owned, id: 7, persons: [8] }),
+  'a split': (world, [first]) => splitPerson(world, { ...owned, id: 7, faces: [first!] }),
+  'a deletion of a person': world => deletePerson(world, { ...owned, id: 7 }),
+  'a change of a face': (world, [id]) => updateFace(world, { ...owned, id: id!, meta: 'x' }),
+  'an enrolment of a given person': world => enrolOne(world, FACE, { personId: 7 }),
+  'an enrolment with identification': world => enrolOne(withPersons(world), FACE),
+  'a start of a grouping': world => changeGrouping(world, { ...owned, action: 'start' }),
+}
+
+/** Changes of an owner with earlier changes. */
+const LATER_CHANGES: Record<string, (world: Services) => Promise<Change>> = {
+  'a step of a grouping': async world => {
+    await changeGrouping(world, { ...owned, action: 'start' })
+    return services => continueGroupings(services, () => false)
+  },
+  'an expiry': async world => {
+    await changeGallery(world, { ...owned, gallery: 'default', retentionDays: 1 })
+    return services => deleteExpiredFaces({ ...services, now: () => Date.now() + YEAR_MS })
+  },
+  'a better picture of a face': async world => {
+    const camera = await cameraOf(world)
+    await enrol(world, { ...(await again(camera, 'first')), update: false }, [FACE])
+    return async services => enrol(services, await again(camera, 'second'), [FACE])
+  },
+}
+
+const all = [
+  ...Object.entries(CHANGES).map(([what, change]) => ({ what, prepare: async () => change })),
+  ...Object.entries(LATER_CHANGES).map(([what, prepare]) => ({ what, prepare })),
+]
+
+it.each(all)('$what waits until the lock of the owner is free', async ({ prepare }) => {
+  const world = await emptyWorld()
+  const faces: number[] = []
+  for (const personId of [7, 7, 8]) faces.push(await enrolOne(world, FACE, { personId }))
+  const change = await prepare(world)
+  const [asked, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const ownerLock: OwnerLock = (...work) => {
+    asked.resolve()
+    return world.ownerLock(...work)
+  }
+  const holding = world.ownerLock(OWNER, () => free.promise)
+  let isOver = false
+  const changing = change({ ...world, ownerLock }, faces).finally(() => (isOver = true))
+  await Promise.race([asked.promise, changing])
+  expect(isOver).toBe(false)
+  free.resolve()
+  await Promise.all([holding, changing])
+})
