@@ -1,6 +1,7 @@
 /** The lock of an owner: operations that decide by the data of the owner wait for it. */
 import { expect, it } from 'vitest'
 import { enrolment, faceOf, OWNER } from '#bench/harness/sample-faces.ts'
+import { changeAlert, rotateAlertSecret } from '#core/operations/alerts/alerts.ts'
 import type { OwnerLock } from '#core/operations/consistency/owner-lock.ts'
 import { deletePerson } from '#core/operations/deletions.ts'
 import { enrol } from '#core/operations/enrol.ts'
@@ -10,6 +11,7 @@ import { mergePersons, splitPerson, updatePerson } from '#core/operations/person
 import { changeGrouping, continueGroupings } from '#core/operations/persons/group.ts'
 import type { Services } from '#core/operations/services.ts'
 import { deleteExpiredFaces } from '#core/operations/upkeep/retention.ts'
+import { createRule, settings } from '../alerts/shared.ts'
 import { cameraOf, emptyWorld, enrolOne, keyed, withPersons } from '../world.ts'
 
 const FACE = faceOf(1, 2, 3)
@@ -34,6 +36,15 @@ const CHANGES: Record<string, Change> = {
 
 /** Changes of an owner with earlier changes. */
 const LATER_CHANGES: Record<string, (world: Services) => Promise<Change>> = {
+  'a change of a rule': async world => {
+    const { id } = await createRule(world)
+    return services =>
+      changeAlert(services, { ...owned, id, alert: settings(), origin: 'https://mien.example' })
+  },
+  'a new secret of a rule': async world => {
+    const { id } = await createRule(world)
+    return services => rotateAlertSecret(services, { ...owned, id })
+  },
   'a step of a grouping': async world => {
     await changeGrouping(world, { ...owned, action: 'start' })
     return services => continueGroupings(services, () => false)
