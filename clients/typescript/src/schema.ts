@@ -2194,7 +2194,7 @@ export interface components {
             packs: {
                 pack: string;
                 /** @enum {string} */
-                kind: "blazeface" | "yunet" | "scrfd";
+                kind: "blazeface" | "yunet";
                 in_use: boolean;
                 /**
                  * @description State of its files.
@@ -2243,7 +2243,7 @@ export interface components {
         /** @description An error. `code` is for programs. `reason` is text for people and may change. */
         Refusal: {
             /** @enum {string} */
-            code: "AUTH_FAILED" | "FORBIDDEN" | "BAD_PARAM" | "MALFORMED_JSON" | "BAD_IMAGE" | "PHOTO_TOO_LARGE" | "PHOTO_UNREACHABLE" | "NO_FACES" | "LOW_QUALITY" | "LIVENESS_FAILED" | "NOT_FOUND" | "UNSUPPORTED_MEDIA_TYPE" | "METHOD_NOT_ALLOWED" | "GALLERY_EXISTS" | "CAMERA_TAKEN" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+            code: "AUTH_FAILED" | "FORBIDDEN" | "BAD_PARAM" | "MALFORMED_JSON" | "BAD_IMAGE" | "PHOTO_TOO_LARGE" | "PHOTO_UNREACHABLE" | "NO_FACES" | "LOW_QUALITY" | "LIVENESS_FAILED" | "NOT_FOUND" | "UNSUPPORTED_MEDIA_TYPE" | "METHOD_NOT_ALLOWED" | "GALLERY_EXISTS" | "CAMERA_TAKEN" | "RATE_LIMITED" | "INTERNAL_ERROR" | "OUTCOME_UNKNOWN" | "SERVICE_UNAVAILABLE";
             reason: string;
             param?: string;
             value?: string;
@@ -2371,6 +2371,17 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                 "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `OUTCOME_UNKNOWN`: The answer was lost, and the change may be stored or not. A repeat with the same Idempotency-Key is safe. Without one, look at the data before you repeat. */
+        OutcomeUnknown: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                 [name: string]: unknown;
             };
             content: {
@@ -3266,6 +3277,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     getFace: {
@@ -3487,6 +3499,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     deleteFace: {
@@ -3533,6 +3546,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listFaces: {
@@ -3790,6 +3804,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     putClip: {
@@ -3849,6 +3864,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     facesWithMeta: {
@@ -3981,6 +3997,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     galleryFacesWithMeta: {
@@ -4119,6 +4136,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listMetas: {
@@ -4457,6 +4475,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     galleryStatistics: {
@@ -4669,6 +4688,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     createGallery: {
@@ -4756,6 +4776,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     deleteGallery: {
@@ -4803,6 +4824,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     checkGallery: {
@@ -5415,6 +5437,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     deletePerson: {
@@ -5461,6 +5484,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     getPersonSummary: {
@@ -5651,6 +5675,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     splitPerson: {
@@ -5757,6 +5782,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     getPersonGrouping: {
@@ -5890,6 +5916,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     previewPersonGrouping: {
@@ -6610,6 +6637,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     followViewers: {
@@ -6962,6 +6990,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     deleteCamera: {
@@ -7008,6 +7037,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     leaseCamera: {
@@ -7689,6 +7719,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     getAlert: {
@@ -8026,6 +8057,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     deleteAlert: {
@@ -8072,6 +8104,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     rotateAlertSecret: {
@@ -8128,6 +8161,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     testAlert: {
@@ -8187,6 +8221,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listDeliveries: {
@@ -8320,6 +8355,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listAlertHistory: {
@@ -8518,6 +8554,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listNotifications: {
@@ -8656,6 +8693,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     unsubscribeBrowser: {
@@ -8702,6 +8740,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     getCurrentToken: {
@@ -8935,6 +8974,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     rotateToken: {
@@ -9030,6 +9070,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     revokeToken: {
@@ -9076,6 +9117,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listUsers: {
@@ -9285,6 +9327,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     deleteUser: {
@@ -9331,6 +9374,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     deletePasskey: {
@@ -9373,9 +9417,11 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PhotoTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     endSession: {
@@ -9422,6 +9468,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listAuditLog: {
@@ -9681,6 +9728,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     getDetectors: {
@@ -9860,6 +9908,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     getSettings: {
@@ -10026,6 +10075,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     receiveAlert: {
