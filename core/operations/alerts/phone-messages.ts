@@ -4,7 +4,7 @@ import type { AlertFormat, AlertMessage } from '../../../contract/model/alert.ts
 import { nameOfPerson } from '../../../contract/model/person.ts'
 import { parseTimestamp } from '../../../contract/timestamps.ts'
 import type { StoredAlert } from '../../metadata/queries/rules.ts'
-import { webUrl } from '../../network/target.ts'
+import { isWebUrl, webUrl } from '../../network/target.ts'
 import type { SignedMessage } from './message.ts'
 
 /** A request to a receiver. */
@@ -72,7 +72,7 @@ function topicOf(pathname: string): string {
 
 /** What the URL of a rule with this format has to be; undefined when it is that. */
 export const expectedUrl = (format: AlertFormat, url: string): string | undefined =>
-  FORMATS[format].isUrl(webUrl(url)) ? undefined : `a URL like ${FORMATS[format].example}`
+  isWebUrl(url) && FORMATS[format].isUrl(webUrl(url)) ? undefined : `a URL like ${FORMATS[format].example}`
 
 /** The request of a rule with a format. `camera` is the name of the camera, and may be empty. */
 export function phoneRequest(

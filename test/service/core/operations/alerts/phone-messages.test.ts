@@ -76,6 +76,7 @@ it.each([
   ['ntfy', 'https://ntfy.sh/%ff'],
   ['gotify', 'https://gotify.example/message'],
   ['telegram', 'https://api.telegram.org/bot1:x/sendMessage'],
+  ['ntfy', ''],
 ] as const)('the format %s is refused for %s', async (format, url) => {
   const refused = createRule(await emptyWorld(), { format, url })
   const detail = { reason: expect.stringMatching(/needs a URL like https/) }
