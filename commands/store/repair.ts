@@ -10,7 +10,11 @@ import { holdsSomething, readInstallation } from '../../core/files/record.ts'
 import { deletionsOf } from '../../core/metadata/audit-log/chain.ts'
 import { insertEntries, operator } from '../../core/metadata/audit-log/entries.ts'
 import { METADATA_FILE } from '../../core/metadata/database.ts'
-import { acceptInstallation } from '../../core/operations/consistency/installation.ts'
+import {
+  acceptInstallation,
+  checkInstallation,
+  InstallationRefused,
+} from '../../core/operations/consistency/installation.ts'
 import { reconcile } from '../../core/operations/consistency/reconcile.ts'
 import { type Repair, repair as repairStores } from '../../core/operations/consistency/repair.ts'
 import type { Stores } from '../../core/operations/services.ts'
@@ -79,22 +83,25 @@ async function conclude(
   done: Repair,
 ): Promise<number> {
   const left = done.lostFaces + done.unpictured
-  if (!yes) {
+  const parts = { ...stores, elsewhere: database !== undefined }
+  if (!yes && (left + done.rebuilt > 0 || (await hasLostPart(data, parts)))) {
     console.log(
       'Nothing is changed. With --yes what can be rebuilt is rebuilt; with --accept-loss --yes the rest is removed.',
     )
     return 1
   }
-  await insertEntries(stores.database, [
-    { actor: operator(), action: 'store.repair', subject: { ...done, accepted: acceptLoss } },
-  ])
-  if (left > 0 && !acceptLoss) {
-    console.log(
-      'Some data cannot be rebuilt, and the service does not start without it: add --accept-loss to give it up.',
-    )
-    return 1
+  if (yes) {
+    await insertEntries(stores.database, [
+      { actor: operator(), action: 'store.repair', subject: { ...done, accepted: acceptLoss } },
+    ])
+    if (left > 0 && !acceptLoss) {
+      console.log(
+        'Some data cannot be rebuilt, and the service does not start without it: add --accept-loss to give it up.',
+      )
+      return 1
+    }
+    await acceptInstallation(data, parts)
   }
-  await acceptInstallation(data, { ...stores, elsewhere: database !== undefined })
   const faults = await verifyAll(data, { ...stores, dataKey })
   for (const fault of faults) console.error(fault)
   console.log(
@@ -104,6 +111,17 @@ async function conclude(
   )
   return faults.length === 0 ? 0 : 1
 }
+
+/** Whether a start is refused although no face lacks anything. Prints the reason. */
+const hasLostPart = (...folder: Parameters<typeof checkInstallation>): Promise<boolean> =>
+  checkInstallation(...folder).then(
+    () => false,
+    error => {
+      if (!(error instanceof InstallationRefused)) throw error
+      console.error(error.message)
+      return true
+    },
+  )
 
 function printRepair(done: Repair): void {
   console.log(`Faces: ${done.faces}`)

@@ -82,6 +82,15 @@ describe('mien store repair', { tags: 'long' }, () => {
   })
 
   it('reports that nothing is lost in a complete folder', () => {
-    expect(repair('--yes')).toMatchObject({ status: 0, said: expect.stringContaining('is whole') })
+    for (const options of [[], ['--yes']])
+      expect(repair(...options)).toMatchObject({ status: 0, said: expect.stringContaining('is whole') })
+  })
+
+  it('reports a lost part that no face lacks', async () => {
+    const { data: empty, ...world } = await openWorld()
+    await world.close()
+    await rm(join(empty, 'vectors'), { recursive: true })
+    const said = expect.stringContaining('its vectors are lost')
+    expect(typed(['store', 'repair', '--data', empty])).toMatchObject({ status: 1, said })
   })
 })
