@@ -107,9 +107,9 @@ export const FalseAlarmBoundSchema = z
       .int()
       .min(0)
       .describe(
-        'Number of people of the gallery that were compared with the others to find the threshold. Below ' +
-          `${FACE_LIMITS.trustedPeople} people, or before the first measurement (0), the threshold is higher: it comes also, or only, ` +
-          'from the false match rates of the calibration.',
+        'Number of people of the gallery on whom the threshold rests, a sample of a large one. Below ' +
+          `${FACE_LIMITS.trustedPeople} people the threshold is higher, because it comes also from the false match rates of the calibration; ` +
+          `below ${FACE_LIMITS.measuredPeople} people, or before the first measurement of a larger gallery (0), it comes only from them.`,
       ),
   })
   .meta({ id: 'FalseAlarmBound' })

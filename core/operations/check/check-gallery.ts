@@ -8,7 +8,7 @@ import type { RpcRequest, RpcResponse } from '../../../contract/rpc/operations.t
 import { leastScore } from '../../calibration/scale.ts'
 import { friendRule } from '../../metadata/queries/event-conditions.ts'
 import { facesById } from '../../metadata/queries/faces.ts'
-import { type LabelledFace, labelledFaces } from '../../metadata/queries/false-alarms.ts'
+import { type LabelledFace, labelledFaces, labelOf } from '../../metadata/queries/false-alarms.ts'
 import {
   type CheckedFace,
   facesOfHuman,
@@ -27,7 +27,6 @@ import { faceAnswer } from '../face-answer.ts'
 import { galleryFilter } from '../galleries.ts'
 import { unitVectors } from '../search/closest-persons.ts'
 import { falseAlarmBounds } from '../search/false-alarms.ts'
-import { labelOf } from '../search/measure-false-alarms.ts'
 import { requireComplete, requireShards, retryOnShardLoss } from '../search/required-shards.ts'
 import type { Services } from '../services.ts'
 import { type Group, groupsOf, isNamed, type Other, OtherPeople, representing } from './people.ts'

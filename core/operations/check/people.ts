@@ -1,12 +1,11 @@
 /** The people of a gallery for its check: a person, or a meta where faces have no person. Compares them by templates. */
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { storeGallery } from '../../../contract/model/gallery.ts'
-import { type LabelledFace, labelledFaces } from '../../metadata/queries/false-alarms.ts'
+import { type LabelledFace, labelledFaces, labelOf } from '../../metadata/queries/false-alarms.ts'
 import { type CheckedFace, facesOfHuman } from '../../metadata/queries/gallery-check.ts'
 import { type FaceScope, FOUNDING_QUALITY } from '../../metadata/queries/person-templates.ts'
 import { dot } from '../../vector-store/unit-vector.ts'
 import { templateOfUnits, unitVectors } from '../search/closest-persons.ts'
-import { labelOf } from '../search/measure-false-alarms.ts'
 import { requireShards } from '../search/required-shards.ts'
 import type { Services } from '../services.ts'
 

@@ -17,7 +17,12 @@ import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.t
 import { scoreAbove, type Tail } from '../../calibration/pareto.ts'
 import { fourDecimals } from '../../calibration/scale.ts'
 import { faceCount } from '../../metadata/queries/faces.ts'
-import { falseAlarmsOf, type OwnedGallery } from '../../metadata/queries/false-alarms.ts'
+import {
+  falseAlarmsOf,
+  nextLabelled,
+  type OwnedGallery,
+  peopleAmong,
+} from '../../metadata/queries/false-alarms.ts'
 import { StoreUnavailable } from '../../vector-store/vector-store.ts'
 import type { Services } from '../services.ts'
 
@@ -33,6 +38,7 @@ export async function falseAlarmBounds(
   const faces = await facesIn({ database, vectors }, gallery)
   const isCurrent = measured?.scale === scale.label && faces >= FACE_LIMITS.measuredPeople
   const { tail, probes = 0 } = isCurrent ? measured : {}
+  const people = faces < FACE_LIMITS.measuredPeople ? await peopleIn(database, gallery, target) : probes
   return fpir => {
     const promised = confidenceAt(fpir / Math.max(faces, 1))
     const threshold =
@@ -47,7 +53,7 @@ export async function falseAlarmBounds(
       fpir,
       threshold: fourDecimals(Math.max(0, Math.min(1, threshold))),
       faces,
-      people: tail ? probes : 0,
+      people,
     }
   }
 }
@@ -69,6 +75,17 @@ async function facesIn(
     if (!(error instanceof StoreUnavailable)) throw error
     return faceCount(database, owner, gallery === DEFAULT_GALLERY ? {} : { gallery })
   }
+}
+
+/** Number of people of a gallery that is too small for a measurement. */
+async function peopleIn(
+  database: BoundServices['database'],
+  { owner, gallery }: OwnedGallery,
+  target: SearchTarget,
+): Promise<number> {
+  const named = gallery === DEFAULT_GALLERY ? undefined : gallery
+  const page = { owner, gallery: named, above: -1, limit: FACE_LIMITS.measuredPeople }
+  return peopleAmong(await nextLabelled(database, page), target)
 }
 
 /** How sure a match with this confidence is, by its false alarms. */

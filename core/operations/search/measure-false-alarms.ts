@@ -8,9 +8,11 @@ import {
   type FalseAlarms,
   type LabelledFace,
   labelledFaces,
+  labelOf,
   measuredGalleries,
   nextLabelled,
   type OwnedGallery,
+  peopleAmong,
   storeFalseAlarms,
 } from '../../metadata/queries/false-alarms.ts'
 import { ownerIds } from '../../metadata/queries/owners.ts'
@@ -68,10 +70,6 @@ const GROWTH = 0.1
 /** Rows of the metadata that are read between two turns of the event loop. */
 const PAGE = 1_000
 
-/** What says who a face shows: its person, else its meta, else the face itself. */
-export const labelOf = ({ id, personId, meta }: LabelledFace): string =>
-  personId === null ? (meta === '' ? `face ${id}` : `meta ${meta}`) : `person ${personId}`
-
 async function measureGallery(
   services: MeasuredServices,
   { owner, gallery }: OwnedGallery,
@@ -80,7 +78,7 @@ async function measureGallery(
 ): Promise<FalseAlarms[]> {
   const sampled = await sampledProbes(services, { owner, gallery })
   const scores: Record<SearchTarget, number[]> = { faces: [], persons: [] }
-  // The row of a gallery with too few people has no scores: it says that they were counted.
+  // The row of a gallery with too few people has no tail: it says how many there are.
   for (const probe of sampled.length < FACE_LIMITS.measuredPeople ? [] : sampled) {
     if (isStopping()) return []
     const vector = await services.vectors.get({ gallery: storeGallery(owner, DEFAULT_GALLERY), id: probe.id })
@@ -95,7 +93,15 @@ async function measureGallery(
   }
   return SEARCH_TARGETS.map(target => {
     const tail = tailOf(scores[target])
-    return { owner, gallery, target, scale: services.scale.label, faces, probes: scores[target].length, tail }
+    return {
+      owner,
+      gallery,
+      target,
+      scale: services.scale.label,
+      faces,
+      probes: peopleAmong(sampled, target),
+      tail,
+    }
   })
 }
 

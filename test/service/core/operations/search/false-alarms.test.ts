@@ -61,9 +61,21 @@ describe('falseAlarmBounds', () => {
     await measureFalseAlarms(world)
     const bounds = await falseAlarmBounds(world, gallery, 'faces')
     // One stranger in 1,250, compared with 80 faces: a false match rate of 1e-5.
-    expect(bounds(8e-4)).toEqual({ fpir: 8e-4, threshold: THRESHOLDS.strict, faces: 80, people: 0 })
+    expect(bounds(8e-4)).toEqual({ fpir: 8e-4, threshold: THRESHOLDS.strict, faces: 80, people: 40 })
     expect(bounds(0.08).threshold).toBeCloseTo(THRESHOLDS.medium, 4)
     expect(bounds(8e-6).threshold).toBe(1)
+  })
+
+  it('counts the people of a gallery that has too few for a measurement', async () => {
+    const world = { ...(await openWorld()), scale }
+    const bound = async (target: 'faces' | 'persons') => (await falseAlarmBounds(world, gallery, target))(0.01)
+    await addPeople(world, 15)
+    for (const target of ['faces', 'persons'] as const)
+      expect(await bound(target)).toMatchObject({ faces: 30, people: 15 })
+    await addPeople(world, 30)
+    await measureFalseAlarms(world)
+    for (const target of ['faces', 'persons'] as const)
+      expect(await bound(target)).toMatchObject({ faces: 90, people: 30 })
   })
 
   it('counts the faces in the metadata while a shard is unavailable', async () => {
@@ -89,7 +101,7 @@ describe('falseAlarmBounds', () => {
     const ids = (await world.database.select().from(faces)).map(({ id }) => id)
     const removed = ids.slice(FACE_LIMITS.measuredPeople - 1)
     await world.vectors.remove(removed.map(id => ({ gallery: `${OWNER}_default`, id })))
-    expect((await falseAlarmBounds(world, gallery, 'faces'))(0.01)).toMatchObject({ faces: 49, people: 0 })
+    expect((await falseAlarmBounds(world, gallery, 'faces'))(0.01)).toMatchObject({ faces: 49, people: 25 })
     await measureFalseAlarms(world)
     expect(await measuredGalleries(world.database)).toEqual([])
   })
