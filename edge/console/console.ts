@@ -6,6 +6,7 @@ import { EDGE_LIMITS } from '../../contract/limits/edge.ts'
 import { pause } from '../admission/fair-queue.ts'
 import type { Core } from '../core-client/core-client.ts'
 import type { EdgeServices } from '../edge-services.ts'
+import { textResponses } from '../http/compressed.ts'
 import type { Variables } from '../http/context.ts'
 import { pageHeaders } from '../openapi/page-headers.ts'
 
@@ -47,23 +48,29 @@ export function consolePage({ core, consoleFiles }: Pick<EdgeServices, 'core' | 
     const preferred = accepts(context, { header: 'Accept', supports, default: 'application/json' })
     if (preferred !== 'text/html') return next()
     const page = withState(consoleFiles['index.html'] ?? '', await health())
-    return fileResponse('index.html', page, { 'cache-control': 'no-cache', vary: 'Accept' })
+    // A header of the new response would be replaced by the one of CORS.
+    context.res.headers.append('vary', 'Accept')
+    return new Response(page, { headers: fileHeaders('index.html', 'no-cache') })
   }
 }
 
 /** A script, a style sheet, a page of the documentation or a sample photo. Another name gets the response of an unknown path. */
-export const consoleFile =
-  ({ consoleFiles, consolePhotos }: Pick<EdgeServices, 'consoleFiles' | 'consolePhotos'>): Handler =>
-  async (context, next) => {
+export function consoleFile({
+  consoleFiles,
+  consolePhotos,
+}: Pick<EdgeServices, 'consoleFiles' | 'consolePhotos'>): Handler {
+  const textResponse = textResponses()
+  return async (context, next) => {
     const name = context.req.param('file') ?? ''
     if (Object.hasOwn(consolePhotos, name))
-      return fileResponse(name, consolePhotos[name]!, { 'cache-control': 'public, max-age=86400' })
+      return new Response(consolePhotos[name]!, { headers: fileHeaders(name, 'public, max-age=86400') })
     if (name === 'index.html' || !Object.hasOwn(consoleFiles, name)) return next()
     // The other names have hashes.
     const isUnhashed = name.endsWith('.md') || name === SERVICE_WORKER
     const cached = isUnhashed ? 'no-cache' : 'public, max-age=31536000, immutable'
-    return fileResponse(name, consoleFiles[name]!, { 'cache-control': cached })
+    return textResponse(context, consoleFiles[name]!, fileHeaders(name, cached))
   }
+}
 
 /** What a check of core found. */
 interface Health {
@@ -83,18 +90,11 @@ const withState = (page: string, { isReady, provider = '' }: Health): string =>
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, one => `&#${one.charCodeAt(0)};`)
 
-const fileResponse = (
-  name: string,
-  content: string | ArrayBuffer,
-  headers: Record<string, string>,
-): Response =>
-  new Response(content, {
-    headers: {
-      ...HEADERS,
-      'content-type': TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
-      ...headers,
-    },
-  })
+const fileHeaders = (name: string, cached: string) => ({
+  ...HEADERS,
+  'content-type': TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
+  'cache-control': cached,
+})
 
 /**
  * Returns a function that checks at most once per EDGE_LIMITS.healthEveryMs whether core is ready. Its result is that of the

@@ -4,6 +4,7 @@ import { ServiceError } from '../../contract/errors.ts'
 import { VERSIONS, type Version } from '../../contract/operations/operation.ts'
 import { OPERATIONS } from '../../contract/operations/table.ts'
 import type { EdgeServices } from '../edge-services.ts'
+import { textResponses } from '../http/compressed.ts'
 import { jsonResponse, type Variables } from '../http/context.ts'
 import { GET } from '../http/methods.ts'
 import { documentOf, type OpenapiDocument } from './document.ts'
@@ -21,16 +22,19 @@ export function documentRoutes({ swaggerUi }: Pick<EdgeServices, 'swaggerUi'>) {
     return document
   }
 
+  const textResponse = textResponses()
   const docs = new Hono<{ Variables: Variables }>({ strict: false })
   docs.get('/', context =>
     jsonResponse({ results: VERSIONS.map(version => entryOf(version, context.get('origin'))) }),
   )
   docs.get('/:version', ({ req }) => jsonResponse(documentFor(versionOf(req.param('version')))))
-  docs.get('/:version/:file', ({ req }) => {
+  docs.get('/:version/:file', context => {
+    const { req } = context
     const file = pageFiles(versionOf(req.param('version')), swaggerUi).get(req.param('file'))
     if (!file) throw new ServiceError('NOT_FOUND')
-    return new Response(file.content, {
-      headers: { ...PAGE_HEADERS, 'content-type': `${file.type}; charset=utf-8` },
+    return textResponse(context, file.content, {
+      ...PAGE_HEADERS,
+      'content-type': `${file.type}; charset=utf-8`,
     })
   })
   for (const path of ['/', '/:version', '/:version/:file'])

@@ -1,4 +1,6 @@
 /** GET / in a browser and for API clients, and the files of the console. */
+import { type IncomingHttpHeaders, request } from 'node:http'
+import { gunzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, inject, it } from 'vitest'
 import { anonymous, api } from '../shared.ts'
@@ -11,6 +13,16 @@ const get = (origin: string, accept: string, method = 'GET') =>
 /** Paths of the script and the style sheet of the page. */
 const filesOf = (page: string): string[] =>
   [...page.matchAll(/(?:src|href)="(console\/[^"]+)"/g)].map(([, path]) => `/${path}`)
+
+/** The bytes of a response as they are sent. */
+const bytesOf = (path: string, encoding: string, { method = 'GET', body = '' } = {}) =>
+  new Promise<{ headers: IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
+    const headers = { 'accept-encoding': encoding, 'content-length': body.length }
+    const sent = request(inject('edge') + path, { method, headers }, async response =>
+      resolve({ headers: response.headers, bytes: Buffer.concat(await response.toArray()) }),
+    )
+    sent.on('error', reject).end(body)
+  })
 
 describe('GET / in a browser', { tags: 'long' }, () => {
   it('answers the console with the state of core', async () => {
@@ -60,6 +72,23 @@ describe('a file of the console', () => {
       expect(status).toBe(200)
       expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
       expect(headers.get('content-type')).toMatch(/^text\/(?:css|javascript); charset=utf-8$/)
+    }
+  })
+
+  it('is compressed for a caller that accepts gzip, as are the pages of the API', async () => {
+    const page = await (await get(inject('edge'), BROWSER)).text()
+    for (const path of [...filesOf(page), '/docs/v1/swagger-ui-bundle.js', '/docs/v1/swagger-ui.css']) {
+      const plain = await bytesOf(path, 'identity, gzip;q=0')
+      const small = await bytesOf(path, 'br, gzip')
+      expect(plain.headers).toMatchObject({ vary: 'Accept-Encoding' })
+      expect(plain.headers['content-encoding']).toBeUndefined()
+      expect(small.headers).toMatchObject({ vary: 'Accept-Encoding', 'content-encoding': 'gzip' })
+      expect(gunzipSync(small.bytes)).toEqual(plain.bytes)
+      expect(await bytesOf(path, 'gzip', { body: '{}' }), 'beside a body').toMatchObject({
+        bytes: small.bytes,
+      })
+      const head = await bytesOf(path, 'gzip', { method: 'HEAD' })
+      expect(head).toMatchObject({ bytes: Buffer.alloc(0), headers: { 'content-encoding': 'gzip' } })
     }
   })
 

@@ -1,0 +1,35 @@
+/** Responses with a text of the bundle, compressed for callers that accept it. */
+import type { Context } from 'hono'
+import { accepts } from 'hono/accepts'
+
+type Text = string | ArrayBuffer
+
+/** Returns a function that answers with a text. Each text is compressed once: it stays in memory. */
+export function textResponses() {
+  const compressed = new Map<Text, ArrayBuffer>()
+  return async (context: Context, text: Text, headers: Record<string, string>): Promise<Response> => {
+    // A header of the new response would be replaced by the one of CORS.
+    context.res.headers.append('vary', 'Accept-Encoding')
+    if (!acceptsGzip(context)) return new Response(text, { headers })
+    // Not the promise: a request must not wait for the stream of another one, which may be cancelled.
+    const bytes = compressed.get(text) ?? (await gzipped(text))
+    compressed.set(text, bytes)
+    // Without `manual`, workerd would compress the bytes again.
+    const init: ResponseInit & { encodeBody: 'manual' } = {
+      headers: { ...headers, 'content-encoding': 'gzip' },
+      encodeBody: 'manual',
+    }
+    return new Response(bytes, init)
+  }
+}
+
+const acceptsGzip = (context: Context): boolean =>
+  accepts(context, {
+    header: 'Accept-Encoding',
+    supports: ['gzip'],
+    default: '',
+    match: codings => (codings.some(({ type, q }) => type.toLowerCase() === 'gzip' && q > 0) ? 'gzip' : ''),
+  }) === 'gzip'
+
+const gzipped = (text: Text): Promise<ArrayBuffer> =>
+  new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer()
