@@ -1695,7 +1695,7 @@ export interface components {
             threshold: number;
             /** @description Number of the searched faces. */
             faces: number;
-            /** @description Number of people of the gallery that were compared with the others to find the threshold. Below 300 people, or before the first measurement (0), the threshold is higher: it comes also, or only, from the false match rates of the calibration. */
+            /** @description Number of people of the gallery on whom the threshold rests, a sample of a large one. Below 300 people the threshold is higher, because it comes also from the false match rates of the calibration; below 50 people, or before the first measurement of a larger gallery (0), it comes only from them. */
             people: number;
         };
         MetaEntry: {
