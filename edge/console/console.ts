@@ -48,9 +48,7 @@ export function consolePage({ core, consoleFiles }: Pick<EdgeServices, 'core' | 
     const preferred = accepts(context, { header: 'Accept', supports, default: 'application/json' })
     if (preferred !== 'text/html') return next()
     const page = withState(consoleFiles['index.html'] ?? '', await health())
-    // A header of the new response would be replaced by the one of CORS.
-    context.res.headers.append('vary', 'Accept')
-    return new Response(page, { headers: fileHeaders('index.html', 'no-cache') })
+    return new Response(page, { headers: { ...fileHeaders('index.html', 'no-cache'), vary: 'Accept' } })
   }
 }
 

@@ -8,15 +8,14 @@ type Text = string | ArrayBuffer
 export function textResponses() {
   const compressed = new Map<Text, ArrayBuffer>()
   return async (context: Context, text: Text, headers: Record<string, string>): Promise<Response> => {
-    // A header of the new response would be replaced by the one of CORS.
-    context.res.headers.append('vary', 'Accept-Encoding')
-    if (!acceptsGzip(context)) return new Response(text, { headers })
+    const varied = { ...headers, vary: 'Accept-Encoding' }
+    if (!acceptsGzip(context)) return new Response(text, { headers: varied })
     // Not the promise: a request must not wait for the stream of another one, which may be cancelled.
     const bytes = compressed.get(text) ?? (await gzipped(text))
     compressed.set(text, bytes)
     // Without `manual`, workerd would compress the bytes again.
     const init: ResponseInit & { encodeBody: 'manual' } = {
-      headers: { ...headers, 'content-encoding': 'gzip' },
+      headers: { ...varied, 'content-encoding': 'gzip' },
       encodeBody: 'manual',
     }
     return new Response(bytes, init)
