@@ -11,7 +11,7 @@ import { buildAssets } from '../build/assets.ts'
 import { buildConsole } from '../build/edge-files.ts'
 import { type Child, startChild } from '../processes/child.ts'
 import { originOf, portOf } from '../processes/options.ts'
-import { pageAddress, SAMPLE, starterToken } from '../processes/ready.ts'
+import { inTerminal, pageAddress, SAMPLE, starterToken } from '../processes/ready.ts'
 import { removeReady, removeStaleReady, writeReady } from '../processes/ready-file.ts'
 import { action, programNamed, runProgram } from '../terminal/command-line.ts'
 import { metadataFor } from '../terminal/data-folder.ts'
@@ -94,7 +94,7 @@ async function dev(options: DevOptions): Promise<number> {
 Mien runs for development, and reloads saved sources.
 
   URL       ${pageAddress(url)}
-  token     ${token}
+  token     ${inTerminal(token, join(data, 'token'))}
   data      ${data}
   core      ${originOf(HOST, core.port)}
   debugger  core ${HOST}:${options.coreInspector}, edge ${HOST}:${options.edgeInspector}

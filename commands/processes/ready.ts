@@ -1,6 +1,6 @@
 /** Creates the starter token, and prints the banner of a start. */
 
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { MetadataSettings } from '../../core/metadata/database.ts'
 import {
@@ -67,12 +67,23 @@ interface Started {
   pack: string
 }
 
-/** Prints addresses, paths, and commands that work in a shell in any folder. */
-export function announce(ready: Ready, { data, fresh, page, link, log, pack }: Started): void {
+/** A secret, or the file that has it: what is no terminal may be a log. */
+export const inTerminal = (secret: string, file: string): string =>
+  process.stdout.isTTY ? secret : `in ${file}`
+
+/**
+ * Prints addresses, paths, and commands that work in a shell in any folder. The link is in `<data>/sign-in-link` when standard
+ * output is no terminal.
+ */
+export async function announce(ready: Ready, { data, fresh, page, link, log, pack }: Started): Promise<void> {
   const file = join(data, 'token')
-  const header = fresh
-    ? shellWord(`Authorization: Token ${ready.token}`)
-    : `"Authorization: Token $(cat ${shellWord(file)})"`
+  const linkFile = join(data, 'sign-in-link')
+  if (link && !process.stdout.isTTY) await writeSecret(linkFile, `${link}\n`)
+  else await rm(linkFile, { force: true })
+  const header =
+    fresh && process.stdout.isTTY
+      ? shellWord(`Authorization: Token ${ready.token}`)
+      : `"Authorization: Token $(cat ${shellWord(file)})"`
   console.log(`
 Mien is ready.
 
@@ -80,7 +91,7 @@ Mien is ready.
   core   ${ready.core}
   data   ${data}
   log    ${log ?? 'standard output'}
-  token  ${fresh ? ready.token : `in ${file}`}
+  token  ${fresh ? inTerminal(ready.token, file) : `in ${file}`}
 
 A first request, to paste into another terminal:
 
@@ -90,7 +101,7 @@ ${
   link
     ? `Or open the console in a browser. This link signs it in, once and within an hour:
 
-  ${link}`
+  ${inTerminal(link, linkFile)}`
     : `Or open ${page} in a browser, and sign in.`
 }
 

@@ -67,7 +67,7 @@ async function startHalves(options: StartOptions): Promise<void> {
   const publicUrl = process.env.MIEN_PUBLIC_URL
   const page = pageAddress(ready.edge, publicUrl)
   const link = await firstLink(options.data, { page, publicUrl }, settings)
-  announce(ready, { data: options.data, fresh, page, link, log: output?.log, pack })
+  await announce(ready, { data: options.data, fresh, page, link, log: output?.log, pack })
   onShutdown(() => stop(options.data, [watcher, backups, edge, core]))
 }
 

@@ -29,6 +29,7 @@ const SERVICE_FILES: Readonly<Record<string, number>> = {
   'site-calibration.json': 0,
   'secrets.json': 0,
   'ready.json': 0,
+  'sign-in-link': 0,
   token: 0,
   'watcher-token': 0,
   reserve: 0,

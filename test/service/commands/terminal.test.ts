@@ -42,7 +42,7 @@ function startInTerminal(data: string, ...args: string[]): Terminal {
 const lines = (text: string): string[] => text.split(/\r?\n/)
 
 describe.skipIf(!SCRIPT)('npm start in a terminal', { tags: 'long' }, () => {
-  it('writes log lines to a file that only its owner can read, and none to the terminal', async () => {
+  it('shows the token and the link, and writes log lines to a file that only its owner can read', async () => {
     const data = join(await temporaryFolder(), 'data')
     await mkdir(data)
     await writeFile(join(data, 'facenapi.ini'), 'person_identified = True\n')
@@ -51,6 +51,8 @@ describe.skipIf(!SCRIPT)('npm start in a terminal', { tags: 'long' }, () => {
     const log = join(data, 'log', 'mien.log')
     expect(shown()).toMatch(new RegExp(`\\n {2}log {4}${log}\\r?\\n`))
     expect(shown()).toContain('person_identified is not an option of this service.')
+    expect(shown()).toContain(`token  ${(await readFile(join(data, 'token'), 'utf8')).trim()}`)
+    expect(shown()).toMatch(/http:\/\/localhost:\d+\/#\/sign-in\/\w+/)
     child.stdin!.write('\u0003')
     const [code] = await once(child, 'exit')
     expect(code).toBe(0)

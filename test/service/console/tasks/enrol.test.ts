@@ -1,5 +1,5 @@
 /** A first task: from the link of `npm start` to ten people that are enrolled, one that is found, and a visitor who is compared. */
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, it, onTestFinished } from 'vitest'
@@ -55,7 +55,7 @@ consoleTests('somebody who has just started the service', () => {
       await service.remove()
     })
     const { people, visitor, name } = await photosOf(clientOf(service.edge, service.token))
-    const [link = ''] = /http:\S+\/#\/sign-in\/\w+/.exec(service.output()) ?? []
+    const link = (await readFile(join(service.data, 'sign-in-link'), 'utf8')).trim()
     const { page, trouble } = await visit({ edge: new URL(link).origin })
     const counter = new ActionCounter()
     const { act } = counter

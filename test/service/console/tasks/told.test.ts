@@ -1,4 +1,6 @@
 /** An unknown visitor gets a name, and a browser tells the operator when this person is seen the next time. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, it, onTestFinished } from 'vitest'
@@ -55,7 +57,7 @@ consoleTests('an operator', () => {
       expect(status, JSON.stringify(body)).toBe(200)
     }
     await pass(1600)
-    const [link = ''] = /http:\S+\/#\/sign-in\/\w+/.exec(service.output()) ?? []
+    const link = (await readFile(join(service.data, 'sign-in-link'), 'utf8')).trim()
     const { origin } = new URL(link)
     const { page, trouble } = await visit({ edge: origin })
     await givePushService(page, push.subscription)
