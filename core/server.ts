@@ -9,6 +9,7 @@ import { environment, sleep } from '../contract/environment.ts'
 import { type ErrorCode, errorAnswer, ServiceError } from '../contract/errors.ts'
 import { EDGE_LIMITS } from '../contract/limits/edge.ts'
 import { REQUEST_LIMITS } from '../contract/limits/requests.ts'
+import { RPC_LIMITS } from '../contract/limits/rpc.ts'
 import type { CalibrationName } from '../models/calibrations.ts'
 import { type PlacedPack, requireUsable, tableOf } from '../models/packs.ts'
 import { CalibrationRefused } from './calibration/make.ts'
@@ -31,6 +32,7 @@ import { embedderLabel } from './embedding/label.ts'
 import type { DataKey } from './encryption/encrypt.ts'
 import { openDataKey } from './encryption/folder-key.ts'
 import { makePrivateFiles } from './files/private.ts'
+import { boundConnections } from './http/connections.ts'
 import { onShutdown } from './http/shutdown.ts'
 import { logToStdout } from './log.ts'
 import { chosenPack, conversionAdvice } from './operations/upkeep/chosen-pack.ts'
@@ -108,6 +110,7 @@ async function main(): Promise<void> {
   )
   const server = createAdaptorServer({ fetch: service.fetch, serverOptions: HTTP_TIMES }) as Server
   server.on('clientError', refuseMalformed)
+  boundConnections(server, RPC_LIMITS)
   const port = await listen(server, configuration)
   onShutdown(() => stop(server, service))
   logToStdout('ready', { host: configuration.host, port })

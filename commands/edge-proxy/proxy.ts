@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { ServiceError } from '../../contract/errors.ts'
 import { EDGE_LIMITS } from '../../contract/limits/edge.ts'
 import { REQUEST_LIMITS } from '../../contract/limits/requests.ts'
+import { boundConnections } from '../../core/http/connections.ts'
 import { originOf } from '../processes/options.ts'
 import { type Exchange, forward } from './forward.ts'
 import { headersForWorker, type UserProxies, valuesOf } from './headers.ts'
@@ -47,8 +48,6 @@ export async function openEdgeProxy(settings: ProxySettings, workers: Workers): 
   let closing = false
   let activeRequests = 0
   const exchanges = new WeakMap<Socket, Exchange>()
-  /** Unanswered requests of a connection. */
-  const pipelined = new WeakMap<Socket, number>()
   const dropBody = bodyDropper()
   const endings = new Set<() => void>()
   const onEventStream = (answer: ServerResponse, end: () => void): void => {
@@ -69,21 +68,16 @@ export async function openEdgeProxy(settings: ProxySettings, workers: Workers): 
       const exchange = { caller, answer, broken: new AbortController(), dropBody, onEventStream }
       exchanges.set(caller.socket, exchange)
       if (closing) answer.shouldKeepAlive = false
-      const { socket } = caller
-      const open = (pipelined.get(socket) ?? 0) + 1
-      // Node does not bound the requests that are sent without waiting for answers.
-      if (open > EDGE_LIMITS.pipelined) return void socket.destroy()
-      pipelined.set(socket, open)
       activeRequests++
-      answer.once('close', () => {
-        activeRequests--
-        pipelined.set(socket, pipelined.get(socket)! - 1)
-      })
+      answer.once('close', () => activeRequests--)
       handleRequest(exchange, settings, workers)
     },
   )
   encodeFirstLines(server)
-  server.maxConnections = EDGE_LIMITS.connections
+  boundConnections(server, EDGE_LIMITS, {
+    isProxy: address => isTrusted(address) || (users?.isTrusted(address) ?? false),
+    onLate: socket => refuseConnection(socket, new ServiceError('REQUEST_TIMEOUT')),
+  })
   server.setTimeout(QUIET_MS, socket => socket.destroy())
   server.on('checkExpectation', (_, answer: ServerResponse) =>
     refuse(answer, new ServiceError('EXPECTATION_FAILED'), dropBody),

@@ -2,8 +2,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { ServiceError } from '../../contract/errors.ts'
-import { REQUEST_LIMITS } from '../../contract/limits/requests.ts'
-import { refuseConnection } from './refusal.ts'
 
 interface Target {
   /** Path and query as browsers send them: without dot segments and backslashes. Other bytes stay unchanged. */
@@ -68,13 +66,8 @@ export function encodeFirstLines(server: Server): void {
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) => {
     const hangUp = () => socket.destroy()
-    // The server's own timeouts begin when it receives the socket.
-    const timer = setTimeout(() => {
-      refuseConnection(socket, new ServiceError('REQUEST_TIMEOUT'))
-    }, REQUEST_LIMITS.headerArrivalMs).unref()
-    socket.once('error', hangUp).once('close', () => clearTimeout(timer))
+    socket.once('error', hangUp)
     socket.once('readable', () => {
-      clearTimeout(timer)
       const first = socket.read() as Buffer | null
       // The stream leaves the mode of the `readable` listener at the end of the tick.
       setImmediate(() => {

@@ -52,7 +52,7 @@ const workersOption = (): Option =>
 const proxiesOption = (): Option =>
   new Option(
     '--trusted-proxies <LIST>',
-    'proxies whose X-Forwarded-For, -Proto and -Host count: addresses, CIDR blocks or "loopback" (default: none)',
+    'proxies whose X-Forwarded-For, -Proto and -Host count, and that have no share of connections: addresses, CIDR blocks or "loopback" (default: none)',
   ).env('MIEN_TRUSTED_PROXIES')
 
 const userHeaderOption = (): Option =>

@@ -17,8 +17,12 @@ export const EDGE_LIMITS = {
   /** Longest wait of a request or photo in the queue, and longest time in progress before it counts as lost. */
   waitMs: 30_000,
   permitMs: 120_000,
-  /** Client connections of one edge, and requests that one may send before their answers. */
+  /**
+   * Client connections of one edge; those of one IPv4 address or IPv6 /64 network that is no trusted proxy; and requests that one
+   * connection may send before their answers.
+   */
   connections: 4_096,
+  connectionsPerAddress: 512,
   pipelined: 16,
   /**
    * Log lines of an isolate of the edge about requests with one code: per second, and burst after a pause. Further requests

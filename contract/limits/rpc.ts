@@ -1,6 +1,10 @@
 /** Bounds of the messages between edge and core: signatures, frames, and the metrics in them. `Ms`: milliseconds. */
 
 export const RPC_LIMITS = {
+  /** Connections of one core, those of one address, which may be a machine with many edges, and unanswered requests of each. */
+  connections: 8_192,
+  connectionsPerAddress: 4_096,
+  pipelined: 16,
   /** RPC requests that core handles at once, and bytes of all their frames. */
   coreRequests: 256,
   coreRequestBytes: 256 * 2 ** 20,

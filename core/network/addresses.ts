@@ -37,6 +37,13 @@ export const isOwnAddress = (text: string, interfaces = networkInterfaces()): bo
 const sameAddress = (one: ipaddr.IPv4 | ipaddr.IPv6, other: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
   one.toNormalizedString() === other.toNormalizedString()
 
+/** Text of the network that one caller has: an IPv4 address, or the /64 network of an IPv6 address. */
+export function networkOf(address = ''): string {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString()
+}
+
 const LOOPBACK_ADDRESS = /^(::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3}$|^::1$/
 
 /** Whether this is a loopback address, in the notation of sockets. */

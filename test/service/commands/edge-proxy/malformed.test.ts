@@ -1,4 +1,7 @@
 /** Malformed requests: each is refused in the form of the API, and none reaches a worker. */
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
@@ -122,6 +125,18 @@ describe('openEdgeProxy with malformed requests', { tags: 'long' }, () => {
     expect(await Promise.all(answers)).toEqual(
       halves.map(bytes => ({ bytes, statuses: [408], code: 'REQUEST_TIMEOUT', isClosed: true })),
     )
+  })
+
+  it('ends a connection whose headers drip before a silent one that opened later', async () => {
+    const { proxy } = await open()
+    const dripping = connect(proxy.port, '127.0.0.1').resume()
+    await sleep(6_000)
+    const silent = connect(proxy.port, '127.0.0.1').resume()
+    await sleep(6_000)
+    dripping.write('GET /healthz HTTP/1.1\r\nHo')
+    const first = await Promise.race([dripping, silent].map(one => once(one, 'end').then(() => one)))
+    expect(first === dripping).toBe(true)
+    silent.destroy()
   })
 
   it('answers a valid request before it refuses a malformed one on the same connection', async () => {

@@ -2,7 +2,9 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { buffer, text } from 'node:stream/consumers'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { holdConnections } from '#bench/load.ts'
+import { EDGE_LIMITS } from '#contract/limits/edge.ts'
 import { exchange, LARGE, ok, proxyBefore, waiting } from './behind.ts'
 
 /** The request that a worker gets when a caller sends these bytes. It is answered. */
@@ -28,6 +30,17 @@ describe('openEdgeProxy', () => {
     expect(String((await once(response, 'data'))[0])).toBe('a part of the answer')
     answer.end()
     asked.destroy()
+  })
+
+  it('answers callers beside more connections without a request than it takes', {
+    tags: 'long',
+  }, async () => {
+    const { origin } = await proxyBefore([ok])
+    onTestFinished(await holdConnections(origin, '127.0.0.2', EDGE_LIMITS.connections + 100))
+    for (const localAddress of ['127.0.0.3', '127.0.0.2']) {
+      const asked = request(origin, { agent: false, localAddress }).end()
+      expect((await once(asked, 'response'))[0]).toMatchObject({ statusCode: 200 })
+    }
   })
 
   it('passes on a refusal that precedes the body', async () => {

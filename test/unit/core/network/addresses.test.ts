@@ -1,6 +1,6 @@
 /** Public and own addresses. test/service/core/photos/forbidden.ts has the others. */
 import { describe, expect, it } from 'vitest'
-import { isOwnAddress, isPublicAddress } from '#core/network/addresses.ts'
+import { isOwnAddress, isPublicAddress, networkOf } from '#core/network/addresses.ts'
 
 describe('isPublicAddress', () => {
   it.each(['8.8.8.8', '1.1.1.1', '2606:4700:4700::1111', '2a00:1450:4001:80b::200e'])(
@@ -17,6 +17,16 @@ describe('isPublicAddress', () => {
     'localhost',
     '8.8.8.8/32',
   ])('is false for "%s"', address => expect(isPublicAddress(address)).toBe(false))
+})
+
+describe('networkOf', () => {
+  it.each([
+    ['8.8.8.8', '::ffff:8.8.8.8', '8.8.4.4'],
+    ['2a00:1450::1', '2A00:1450:0:0:ff::9', '2a00:1450:0:1::1'],
+  ])('is the same for %s and %s, and another one for %s', (one, same, other) => {
+    expect(networkOf(same)).toBe(networkOf(one))
+    expect(networkOf(other)).not.toBe(networkOf(one))
+  })
 })
 
 describe('isOwnAddress', () => {
