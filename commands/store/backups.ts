@@ -6,7 +6,7 @@ import { parseTimestamp } from '../../contract/timestamps.ts'
 import { BackupRefused } from '../../core/backup/contents.ts'
 import { backUp } from '../../core/backup/folder-backup.ts'
 import type { Replayed } from '../../core/backup/replay.ts'
-import { isRepository } from '../../core/backup/repository/repository.ts'
+import { isRepository, readableUntil } from '../../core/backup/repository/repository.ts'
 import { type RestoreFromSettings, restoreFrom } from '../../core/backup/repository/restore.ts'
 import { restore as restoreBackup } from '../../core/backup/restore.ts'
 import { embedderLabel } from '../../core/embedding/label.ts'
@@ -15,7 +15,7 @@ import { ignoreCode } from '../../core/files/inspect.ts'
 import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
 import { picturesOf } from '../../core/pictures/open.ts'
 import { embedderOf, openRepository, repositoryName } from '../backup/open.ts'
-import { UsageError } from '../terminal/command-line.ts'
+import { stopOnSignal, UsageError } from '../terminal/command-line.ts'
 import { givenKey, picturesGiven } from '../terminal/data-folder.ts'
 import { pathOf } from '../terminal/paths.ts'
 import { embedderIn, type StoreCommand, type StoreOptions } from './open.ts'
@@ -68,7 +68,7 @@ const restoreFromRepository: StoreCommand = async ({ subject, data, at, deletion
   const repository = await openRepository(subject)
   try {
     const { record, future, faces, replayed } = await restoreFrom({
-      repository,
+      repository: readableUntil(stopOnSignal().signal, repository),
       data,
       at: until && until / 1000,
       embedderOf,
@@ -108,6 +108,7 @@ const restoreWhole: StoreCommand = async options => {
     dataKey: await findDataKey(source, await givenKey()),
     embedder: embedderLabel(await chosenPack(source)),
     onStep: step => console.error(step),
+    signal: stopOnSignal().signal,
   })
   console.log(`${counted(faces, 'face')} of ${made} ${faces === 1 ? 'is' : 'are'} in ${options.data}.`)
   if (replayed) printReplayed(replayed)

@@ -1,5 +1,5 @@
 /** Restores a backup to a data folder, and verifies all checksums. */
-import { copyFile, mkdir, opendir, readdir, rename, rm } from 'node:fs/promises'
+import { copyFile, mkdir, opendir, readdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pathBelow } from '../../contract/stored-path.ts'
 import type { DataKey } from '../encryption/encrypt.ts'
@@ -9,13 +9,14 @@ import { restrictMode } from '../files/private.ts'
 import { closeAsOneFile, openDatabase } from '../metadata/database.ts'
 import { endLinks } from '../metadata/users.ts'
 import { BackupRefused, type Contents, readContents, requireIntact, syncAll } from './contents.ts'
+import { inRestoreFolder } from './leftovers.ts'
 import { type Replayed, replayDeletions } from './replay.ts'
 
 /** Settings of a restore. */
 interface RestoreSettings {
   /** The backup's folder. */
   source: string
-  /** The new data folder: missing or empty. It is written as `<data>.restoring` until it is complete. */
+  /** The new data folder: missing or empty. It is written in `<data>.restoring` until it is complete. */
   data: string
   /** Label of the embedder of this service (embedding/label.ts). */
   embedder: string
@@ -25,6 +26,8 @@ interface RestoreSettings {
   dataKey?: DataKey | undefined
   /** Receives each step before it starts. */
   onStep?: (step: RestoreStep) => void
+  /** Ends the restore between two files. */
+  signal?: AbortSignal | undefined
 }
 
 type RestoreStep = 'checksums' | 'copy' | 'deletions' | 'rename' | 'done'
@@ -41,26 +44,34 @@ export interface Restored extends Contents {
  * An interrupted restore starts again from the beginning.
  */
 export async function restore(settings: RestoreSettings): Promise<Restored> {
-  const { source, data, embedder, deletions, dataKey, onStep } = settings
+  const { source, data, embedder, onStep } = settings
   const contents = await readContents(source)
   requireEmbedder(contents.embedder, embedder)
   await refuseNonEmpty(data)
   onStep?.('checksums')
   await requireIntact(source, contents)
   onStep?.('copy')
-  const draft = `${data}.restoring`
-  await rm(draft, { recursive: true, force: true })
-  await copyFiles(source, draft, contents)
+  const done = await inRestoreFolder(data, (draft, scratch) => restoreTo(settings, contents, draft, scratch))
+  return done ?? refuseSecond(data)
+}
+
+async function restoreTo(
+  { source, data, deletions, dataKey, onStep, signal }: RestoreSettings,
+  contents: Contents,
+  draft: string,
+  scratch: string,
+): Promise<Restored> {
+  await copyFiles(source, draft, contents, signal)
   await requireIntact(draft, contents)
   await makePrivate(draft)
   let replayed: Replayed | undefined
   if (deletions !== undefined) {
     onStep?.('deletions')
-    const log = { path: deletions, dataKey, scratch: `${draft}.log` }
-    replayed = await replayDeletions(draft, log, dataKey)
+    replayed = await replayDeletions(draft, { path: deletions, dataKey, scratch }, dataKey)
   }
   await endLinksIn(draft, dataKey)
   await syncAll(draft, contents.files)
+  signal?.throwIfAborted()
   onStep?.('rename')
   // A rename replaces an empty folder.
   await rename(draft, data)
@@ -70,9 +81,15 @@ export async function restore(settings: RestoreSettings): Promise<Restored> {
 }
 
 /** Copies the listed files, and nothing else: `source` may change after its check. */
-async function copyFiles(source: string, draft: string, { files }: Contents): Promise<void> {
+async function copyFiles(
+  source: string,
+  draft: string,
+  { files }: Contents,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   await mkdir(draft, { recursive: true, mode: 0o700 })
   for (const { path } of files) {
+    signal?.throwIfAborted()
     const target = pathBelow(draft, path)
     await mkdir(dirname(target), { recursive: true, mode: 0o700 })
     await copyFile(pathBelow(source, path), target)
@@ -97,6 +114,10 @@ export async function endLinksIn(folder: string, dataKey: DataKey | undefined): 
 export function requireEmbedder(theirs: string, ours: string): void {
   if (theirs !== ours)
     throw new BackupRefused(`The backup's faces are of ${theirs}, and this service makes those of ${ours}.`)
+}
+
+export function refuseSecond(data: string): never {
+  throw new BackupRefused(`Another restore to ${data} runs. Wait for its end, or restore to another folder.`)
 }
 
 /** Throws BackupRefused for a data folder that is not empty. */

@@ -2,6 +2,9 @@
 import { join } from 'node:path'
 import Libsql from 'libsql'
 
+/** Name of the file with the lock. */
+export const LOCK_FILE = 'lock.db'
+
 /** Thrown when another store, in this or another process, holds the lock of the folder. */
 export class VectorFileLocked extends Error {
   override readonly name = 'VectorFileLocked'
@@ -18,11 +21,11 @@ export interface FolderLock {
 
 /**
  * Locks an existing folder. Throws VectorFileLocked when the folder is locked. The lock is an operating system lock on
- * the file `lock.db`, taken through SQLite. The file stays empty: it cannot be damaged and needs no cleanup after a
+ * the file LOCK_FILE, taken through SQLite. The file stays empty: it cannot be damaged and needs no cleanup after a
  * crash.
  */
 export function lockFolder(folder: string): FolderLock {
-  const file = new Libsql(join(folder, 'lock.db'))
+  const file = new Libsql(join(folder, LOCK_FILE))
   try {
     // This transaction never writes and never ends.
     file.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE;')

@@ -10,11 +10,11 @@ import type { PictureStore } from '../../pictures/pictures.ts'
 import { lockFolder } from '../../vector-store/folder-lock.ts'
 import { openVectorStore } from '../../vector-store/open.ts'
 import { BackupRefused } from '../contents.ts'
-import { removeDrill } from '../leftovers.ts'
+import { removeUnlocked } from '../leftovers.ts'
 import { verifyAll } from '../verify.ts'
 import { type Comparison, compareWithLive } from './compare.ts'
 import type { BackupRecord } from './record.ts'
-import type { Repository } from './repository.ts'
+import { type Repository, readableUntil } from './repository.ts'
 import { newestUntil, type RestoredFrom, type RestoreFromSettings, restoreFrom } from './restore.ts'
 
 interface DrillSettings {
@@ -48,7 +48,7 @@ export async function drill(given: DrillSettings): Promise<Drilled> {
   const settings = stoppable(given)
   const { data, dataKey, folder } = settings
   const restored = join(folder, 'data')
-  if (!(await removeDrill(folder))) throw new BackupRefused(`Another drill runs in ${folder}.`)
+  if (!(await removeUnlocked(folder))) throw new BackupRefused(`Another drill runs in ${folder}.`)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const lock = lockFolder(folder)
   try {
@@ -65,13 +65,7 @@ export async function drill(given: DrillSettings): Promise<Drilled> {
 /** The same drill, which ends at the signal. */
 const stoppable = ({ signal, repository, onStep, ...settings }: DrillSettings): DrillSettings => ({
   ...settings,
-  repository: {
-    ...repository,
-    async readPiece(...piece) {
-      signal?.throwIfAborted()
-      return repository.readPiece(...piece)
-    },
-  },
+  repository: readableUntil(signal, repository),
   onStep(step) {
     signal?.throwIfAborted()
     onStep?.(step)

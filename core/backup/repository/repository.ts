@@ -160,3 +160,12 @@ async function closingOnError<Result>(place: Place, work: () => Promise<Result>)
     throw error
   }
 }
+
+/** The same repository, which reads no piece after the signal. */
+export const readableUntil = (signal: AbortSignal | undefined, repository: Repository): Repository => ({
+  ...repository,
+  async readPiece(...piece) {
+    signal?.throwIfAborted()
+    return repository.readPiece(...piece)
+  },
+})

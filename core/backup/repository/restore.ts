@@ -15,8 +15,9 @@ import { eachAtOnce } from '../../pictures/objects.ts'
 import { forgetIndexes, reconcileCopy, removeUnknownFaces } from '../complete-copy.ts'
 import { BackupRefused, syncAll } from '../contents.ts'
 import { SKEW_MS } from '../folder-backup.ts'
+import { inRestoreFolder } from '../leftovers.ts'
 import { type Replayed, replayDeletions } from '../replay.ts'
-import { endLinksIn, makePrivate, refuseNonEmpty, requireEmbedder } from '../restore.ts'
+import { endLinksIn, makePrivate, refuseNonEmpty, refuseSecond, requireEmbedder } from '../restore.ts'
 import { unpack } from './picture-packs.ts'
 import { AT_ONCE } from './place.ts'
 import {
@@ -33,7 +34,7 @@ export interface RestoreFromSettings {
   repository: Repository
   /** The newest backup that was made at this time (Unix milliseconds) or before. Default: now, because a later one has the time of a wrong clock. */
   at?: number | undefined
-  /** The new data folder: missing or empty. It is written as `<data>.restoring` until it is complete. */
+  /** The new data folder: missing or empty. It is written in `<data>.restoring` until it is complete. */
   data: string
   /** Label of the embedder that this service uses for a restored folder (embedding/label.ts). */
   embedderOf(data: string): Promise<string>
@@ -78,11 +79,8 @@ export async function restoreFrom(settings: RestoreFromSettings): Promise<Restor
   await refuseNonEmpty(data)
   const { backups } = await repository.holdings()
   const backup = await openBackup(settings, chosenOf(backups, settings))
-  const draft = `${data}.restoring`
-  await rm(draft, { recursive: true, force: true })
-  await mkdir(draft, { recursive: true, mode: 0o700 })
-  const scratch = `${draft}.log`
-  try {
+  const done = await inRestoreFolder(data, async (draft, scratch): Promise<RestoredFrom> => {
+    await mkdir(draft, { mode: 0o700 })
     await requireSpace(draft, backup.record)
     await writeFiles(settings, backup, draft)
     onStep?.('changes')
@@ -104,10 +102,8 @@ export async function restoreFrom(settings: RestoreFromSettings): Promise<Restor
     const { record, dataKey } = backup
     const future = settings.at === undefined ? backups.filter(made => made > record.made) : []
     return { record, future, faces: faces - (replayed?.faces ?? 0), replayed, dataKey }
-  } finally {
-    await rm(scratch, { recursive: true, force: true })
-    await rm(draft, { recursive: true, force: true })
-  }
+  })
+  return done ?? refuseSecond(data)
 }
 
 /** The newest of these backups until `at` (Unix milliseconds). */

@@ -211,6 +211,9 @@ describe('restore with a log of deletions', { tags: 'long' }, () => {
     await exportAudit(world.database, at('log'))
     await killedIn('restore', at('data'), 'rename', at('backup'), at('log'))
     expect(existsSync(at('data'))).toBe(false)
+    expect(existsSync(at('data.restoring'))).toBe(true)
+    await (await openWorld(at('beside'))).close()
+    expect(existsSync(at('data.restoring')), 'after a start of a neighbour').toBe(false)
     const steps: string[] = []
     const onStep = (step: string): void => {
       steps.push(step)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { faceOf, OTHER_OWNER, OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
 import { turnOn } from '#core/backup/convert.ts'
-import { DRILL_FOLDER, removeDrill } from '#core/backup/leftovers.ts'
+import { DRILL_FOLDER, removeUnlocked } from '#core/backup/leftovers.ts'
 import { createRepository, type Repository } from '#core/backup/repository/repository.ts'
 import { openDataKey } from '#core/encryption/folder-key.ts'
 import { faces } from '#core/metadata/schema.ts'
@@ -63,7 +63,7 @@ describe('drill', () => {
     const removals: Promise<boolean>[] = []
     const onStep = (step: string) => {
       copies.at(step)
-      removals.push(removeDrill(folder))
+      removals.push(removeUnlocked(folder))
     }
     expect((await drilled(world, repository, { folder, onStep })).faults).toEqual([])
     expect(new Set(await Promise.all(removals))).toEqual(new Set([false]))
