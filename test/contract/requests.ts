@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { sample } from '#bench/harness/client.ts'
 import type { Operation } from '#contract/operations/table.ts'
 import { OPERATIONS } from '#contract/operations/table.ts'
+import { type OpenapiOverride, overriddenParameters } from '#contract/parameters/json-schema.ts'
 
 export interface Generated {
   operation: Operation
@@ -98,9 +99,17 @@ const nonsense = fc.oneof(
   fc.oneof(fc.integer(), fc.double(), fc.bigInt().map(String)),
 )
 
-const parameterOf = (name: string): fc.Arbitrary<unknown> => {
-  const fitting = FITTING[name]
-  if (!fitting) return nonsense
+/** Values that the declaration of a parameter names: the ends of its range, its alternatives and its examples. */
+const declared = ({ enum: alternatives, examples, minimum, maximum, type }: OpenapiOverride): unknown[] => [
+  ...(Array.isArray(alternatives) ? alternatives : []),
+  ...(Array.isArray(examples) ? examples : []),
+  ...[minimum, maximum].filter(bound => bound !== undefined),
+  ...(type === 'boolean' ? [true, false] : []),
+]
+
+const parameterOf = (name: string, schema: OpenapiOverride = {}): fc.Arbitrary<unknown> => {
+  const fitting = [...(FITTING[name] ?? []), ...declared(schema)]
+  if (fitting.length === 0) return nonsense
   return fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...fitting) }, { weight: 1, arbitrary: nonsense })
 }
 
@@ -118,18 +127,25 @@ const pathParameterOf = (name: string, operation: string): fc.Arbitrary<string> 
   return fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...fitting) }, { weight: 1, arbitrary: anything })
 }
 
-/** A request for any operation; each of its parameters is optional. */
+/** A request for any operation; each of its parameters is optional. Half of the requests have at most two, beside the required ones. */
 export const generated: fc.Arbitrary<Generated> = fc.constantFrom(...OPERATIONS).chain(operation => {
   const inPath = (operation.path.match(/:\w+/g) ?? []).map(name => name.slice(1))
   const others = Object.keys(operation.parameters.shape).filter(
     name => !inPath.includes(name) && !/^photo/.test(name),
   )
-  const perhaps = (name: string) => fc.option(parameterOf(name), { freq: 1, nil: undefined })
+  const { properties, required } = overriddenParameters(operation.parameters)
+  const perhaps = (name: string) =>
+    fc.option(parameterOf(name, properties[name]), { freq: 1, nil: undefined })
+  const given = fc.record(Object.fromEntries([...others, 'unknown'].map(name => [name, perhaps(name)])))
+  const pairs = fc.subarray(others, { maxLength: Math.min(2, others.length) }).chain(pair => {
+    const names = [...new Set([...pair, ...required.filter(name => others.includes(name))])]
+    return fc.record(Object.fromEntries(names.map(name => [name, parameterOf(name, properties[name])])))
+  })
   return fc.record({
     operation: fc.constant(operation),
     version: fc.constantFrom('/v0', '/v1', ''),
     path: fc.record(Object.fromEntries(inPath.map(name => [name, pathParameterOf(name, operation.name)]))),
-    params: fc.record(Object.fromEntries([...others, 'unknown'].map(name => [name, perhaps(name)]))),
+    params: fc.oneof(given, pairs),
     encoding: fc.constantFrom('json', 'form', 'multipart', 'multipart', 'query'),
     // The photo of a face is the most likely one.
     photo: fc.nat(14).map(index => (index > 6 ? 0 : index > 5 ? undefined : index)),
