@@ -39,12 +39,15 @@ const COUNT_MS = 20
 /** Time limit of one request, including its wait in the queue before its body is read. */
 const REQUEST_MS = EDGE_LIMITS.waitMs + REQUEST_LIMITS.bodyArrivalMs + REQUEST_LIMITS.headerCheckMs
 
-/** A connection on which nothing arrives or leaves for this long ends: its caller does not read the answer. */
-const QUIET_MS = REQUEST_MS + 30_000
+/**
+ * A connection on which nothing arrives or leaves for this long ends: its caller does not read the answer. Longer than a worker works on
+ * anything.
+ */
+const QUIET_MS = EDGE_LIMITS.permitMs + 10_000
 
 /** Opens the proxy. Rejects when it cannot listen. */
 export async function openEdgeProxy(settings: ProxySettings, workers: Workers): Promise<EdgeProxy> {
-  const { host, port } = settings
+  const { host, port, isTrusted, users } = settings
   let closing = false
   let activeRequests = 0
   const exchanges = new WeakMap<Socket, Exchange>()
