@@ -34,7 +34,7 @@ import { type DetailModels, detailsOf } from './quality/face-details.ts'
 import { openLiveness } from './quality/liveness.ts'
 import { qualityOf } from './quality/quality.ts'
 import type { Runtime } from './runtime/runtime.ts'
-import { assertBoxesInside, inReadingOrder, selectFaces, tooSmallReason } from './select.ts'
+import { assertBoxesInside, firstGroup, inReadingOrder, selectFaces, tooSmallReason } from './select.ts'
 
 /**
  * Longer side of the first detection raster, in pixels: the resolution of the overview. A smaller raster decodes
@@ -107,6 +107,8 @@ export interface PhotoAnalysis {
   readonly reason?: string | undefined
   /** The selected faces, in the same order; empty without a selection. */
   readonly selected: SelectedFace[]
+  /** Selected faces that are not cut out: a later analysis takes them as `located`, PHOTO_LIMITS.facesPerGroup at a time. */
+  readonly rest?: Located[] | undefined
 }
 
 export type Stage = 'decode' | 'detect' | 'landmarks' | 'align'
@@ -135,12 +137,12 @@ export async function analyzePhoto(
   const { orientation } = header
   const size = uprightSize(header)
   if (selection) assertBoxesInside(selection, size)
-  const given = selection?.boxes.map(box => ({ box })) ?? []
+  const given = selection?.located ?? selection?.boxes.map((box): Located => ({ box })) ?? []
   const overviewScale = scaleForDetection(header)
   const decodeAt = (scale: number) =>
     inStage(options, 'decode', () => decode(bytes, header, models.codecs, { ...options, scale }))
   const hasBoxes = given.length > 0
-  const needsDetection = !hasBoxes || selection?.quality === true
+  const needsDetection = !hasBoxes || (selection?.quality === true && !selection.located)
   const usual = !needsDetection ? 0 : Math.max(overviewScale, models.detector.refinedScale(header))
   const source = photoSource(header, usual, decodeAt, options.pace)
   try {
@@ -156,10 +158,14 @@ export async function analyzePhoto(
     const seen = { orientation, faces, limited, ...(reason !== undefined && { reason }) }
     if (!selection) return { ...seen, selected: [] }
 
-    const place = { photo: size, param: options.param, reason }
-    const chosen = hasBoxes ? found : selectFaces(detected.faces, selection.selector, place)
-    const near = await source.at(scaleForFaces(chosen))
-    return { ...seen, selected: await cutOut(models, near, chosen, selection, options) }
+    const chosen: readonly Located[] = hasBoxes
+      ? found
+      : selectFaces(detected.faces, selection.selector, { photo: size, param: options.param, reason })
+    const group = firstGroup(chosen, selection.most)
+    const rest = chosen.slice(group.length).map(({ box, score, points }) => ({ box, score, points }))
+    const near = await source.at(scaleForFaces(group))
+    const selected = await cutOut(models, near, group, selection, options)
+    return { ...seen, selected, ...(rest.length > 0 && { rest }) }
   } finally {
     source.release()
   }

@@ -15,7 +15,7 @@ interface SelectionPlace {
 /**
  * The faces that the selector chooses, in the given order; of equally big faces the first. Throws NO_FACES
  * with `reason` when there are no faces and the selector is not `any`. Throws TOO_MANY_FACES with all boxes when `reject`
- * meets more than one face, and when `all` or `any` meet more than PHOTO_LIMITS.boxes.
+ * meets more than one face.
  */
 export function selectFaces<Face extends { readonly box: Box }>(
   faces: readonly Face[],
@@ -26,7 +26,6 @@ export function selectFaces<Face extends { readonly box: Box }>(
   switch (selector) {
     case 'all':
     case 'any':
-      if (faces.length > PHOTO_LIMITS.boxes) throw tooMany(faces)
       return faces
     case 'biggest':
       return [faces.reduce((big, face) => (areaOn(face.box, photo) > areaOn(big.box, photo) ? face : big))]
@@ -34,6 +33,20 @@ export function selectFaces<Face extends { readonly box: Box }>(
       if (faces.length > 1) throw tooMany(faces)
       return faces
   }
+}
+
+/**
+ * The selected faces that are cut out first: all of few, the first ones of many, and none of more than `most`. Throws
+ * TOO_MANY_FACES for many faces without `most`.
+ */
+export function firstGroup<Face extends { readonly box: Box }>(
+  faces: readonly Face[],
+  most?: number,
+): readonly Face[] {
+  const isGrouped = faces.length > PHOTO_LIMITS.ungroupedFaces
+  if (most === undefined && isGrouped) throw tooMany(faces)
+  if (most !== undefined && faces.length > most) return []
+  return isGrouped ? faces.slice(0, PHOTO_LIMITS.facesPerGroup) : faces
 }
 
 /** The beginning of a sentence about one of several photos. */

@@ -5,6 +5,12 @@ export const FACE_LIMITS = {
   metaLength: 4_096,
   /** Gallery names in one request. */
   galleriesPerRequest: 100,
+  /**
+   * Enrolments with more than one message, of which core keeps the faces in memory: 50 MB each, an owner holds at most half; and for
+   * how long after the last message.
+   */
+  preparations: 6,
+  preparedMs: 60_000,
   /** Candidates of one probe, and of all faces of a photo. 10,000 are 9 MB of JSON. */
   matches: 1_000,
   matchesPerAnswer: 10_000,

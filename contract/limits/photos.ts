@@ -24,11 +24,16 @@ export const PHOTO_LIMITS = {
    */
   detectionPixels: 300_000,
   closerPixels: 200_000,
+  /** Selected faces of one photo, by boxes or by selector. Detection without selection has no bound. */
+  selectedFaces: 1_024,
+  /** Pairs of faces of one verification. */
+  pairs: 16_384,
   /**
-   * Selected faces of one request, by boxes or by selector. Their chips, their thumbnails and the message to core take 46 MB
-   * of an isolate. Detection without selection has no bound.
+   * Selected faces that go to core in one message: their chips, their thumbnails and the message take 46 MB of an isolate. More
+   * faces go in groups: core works on one while the edge cuts out the next, which takes no more.
    */
-  boxes: 128,
+  ungroupedFaces: 128,
+  facesPerGroup: 64,
   /** Fetch of a photo by URL: time to connect, and total time. */
   connectMs: 3_000,
   fetchMs: 10_000,

@@ -7,8 +7,8 @@ export const REQUEST_LIMITS = {
   dataUrlBytes: 16 * 2 ** 20,
   /** Bytes of a JSON or form body without its photos, and of one text field of a multipart body. */
   plainBodyBytes: 4 * 2 ** 20,
-  /** Fields of a query, a form or a multipart body, and top-level names of a JSON body. */
-  requestFields: 2_000,
+  /** Fields of a query, a form or a multipart body, and top-level names of a JSON body. A form has four for each box. */
+  requestFields: 5_000,
   /** Values of a JSON text on all levels, and nesting levels of lists and objects in one parameter. */
   jsonValues: 10_000,
   nestingLevels: 32,

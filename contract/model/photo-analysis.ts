@@ -6,6 +6,18 @@ import { byFaceDetail, FACE_DETAILS } from './face-details.ts'
 /** `reject`: an error when the photo has several faces; `biggest`: the largest face; `all`: every face. */
 export const SELECTORS = ['reject', 'biggest', 'all'] as const
 
+const coordinate = z.number()
+
+/** A face that an analysis found, in upright pixels, not rounded. */
+const LocatedSchema = z.strictObject({
+  box: z.strictObject({ x1: coordinate, y1: coordinate, x2: coordinate, y2: coordinate }),
+  score: z.number().optional(),
+  points: z
+    .array(z.strictObject({ x: coordinate, y: coordinate }))
+    .readonly()
+    .optional(),
+})
+
 /** The faces that a request selects. `boxes` override `selector`. */
 export const SelectionSchema = z.strictObject({
   /** `any` is internal: all faces, without an error when there are none. */
@@ -13,6 +25,13 @@ export const SelectionSchema = z.strictObject({
   boxes: z.array(BoxSchema),
   /** Name of the parameter with the boxes, for error messages. Default: `bbox`. */
   boxesParam: z.string().optional(),
+  /**
+   * The caller takes up to so many faces, in groups. None is cut out of more. Absent: TOO_MANY_FACES above
+   * PHOTO_LIMITS.ungroupedFaces.
+   */
+  most: z.int().min(0).optional(),
+  /** A group of `rest`, in place of `selector` and `boxes`. */
+  located: z.array(LocatedSchema).optional(),
   /** Whether to measure each optional detail of the selected faces. */
   ...byFaceDetail(() => z.boolean().optional()),
 })
@@ -35,4 +54,6 @@ export const PhotoAnalysisSchema = z.strictObject({
       ...FACE_DETAILS,
     }),
   ),
+  /** Selected faces that are not cut out. Present with `most` only. */
+  rest: z.array(LocatedSchema).optional(),
 })

@@ -2,8 +2,7 @@
 import * as z from 'zod'
 import { FaceId } from '../ids.ts'
 import { REQUEST_LIMITS } from '../limits/requests.ts'
-import { RequestedAttributesSchema } from '../model/attributes.ts'
-import { CameraId } from '../model/camera.ts'
+import { checkedEnrolment, preparation } from '../model/enrolment.ts'
 import { FaceSchema, REVIEWS, withLinks } from '../model/face.ts'
 import { GalleryChangeSchema, GalleryName } from '../model/gallery.ts'
 import { HistoryFilter } from '../model/history.ts'
@@ -165,19 +164,12 @@ export const faceOperations = {
         photo: z.string(),
         photoHash: z.string(),
         meta: z.string(),
-        galleries: z.array(GalleryName),
+        ...checkedEnrolment,
         /** Microseconds since 1970. Default: now. */
         timestamp: z.number().optional(),
         detectorInfo: z.unknown().optional(),
-        camera: CameraId.optional(),
-        /** Attributes to estimate and store. BAD_PARAM when attributes are requested and their estimation is off. */
-        asked: RequestedAttributesSchema.optional(),
-        /** The person of the face, or the name of the person. BAD_PARAM with several faces. */
-        personId: FacePersonId.optional(),
-        personName: z.string().optional(),
-        idempotency: z.strictObject({ key: z.string(), requestHash: z.string() }).optional(),
-        /** Replaces the face that an earlier request with the key stored. BAD_PARAM without a key, and for several faces. */
-        update: z.boolean().optional(),
+        /** Prepared faces, in place of the blobs. SERVICE_UNAVAILABLE when they are not there. */
+        ...z.object(preparation).partial().shape,
         /** Includes quality and liveness if they are to be stored. Edges measure the quality when `caller` has said `persons`. */
         faces: z.array(
           PhotoAnalysisSchema.shape.selected.element.extend({

@@ -175,7 +175,7 @@ export const photoOperations = {
     }),
     example: { faces: [{ ...BOX, quality: QUALITY, liveness: 0.9998, ...ATTRIBUTES }], orientation: 1 },
     headers: DETECTION_HEADERS,
-    refusals: [...PHOTO_REFUSALS, 'TOO_MANY_FACES', 'LIVENESS_FAILED'],
+    refusals: [...PHOTO_REFUSALS, 'LIVENESS_FAILED'],
     // Estimates age, gender and emotions, if they are requested. BAD_PARAM when attributes are off. Blobs: the chips, then the
     // thumbnails if emotions are requested.
     core: call('attributes', {

@@ -11,14 +11,15 @@ const MAX_COORDINATE = 1_000_000
 const A_BOX = '4 numbers x1,y1,x2,y2 with x2 > x1 and y2 > y1'
 const A_NEAR_BOX = `4 numbers from -${MAX_COORDINATE} to ${MAX_COORDINATE}`
 const A_LARGE_BOX = `${A_BOX}, at least ${PHOTO_LIMITS.faceSide} pixels wide and high`
-const FEW_BOXES = `at most ${PHOTO_LIMITS.boxes} boxes`
+const fewBoxes = (count: number) =>
+  `at most ${PHOTO_LIMITS.selectedFaces} boxes in one request (these are ${count}: send them in parts)`
 
 /** The boxes; empty for "", [], null and undefined. For an invalid value a phrase that states the expected value. */
 export function parseBoxes(value: unknown): Box[] | string {
   const given = fromText(onlyElement(value))
   if (given === undefined || given === null || given === '') return []
   const list = asList(given)
-  if (list.length > PHOTO_LIMITS.boxes) return FEW_BOXES
+  if (list.length > PHOTO_LIMITS.selectedFaces) return fewBoxes(list.length)
   const boxes: Box[] = []
   for (const item of list) {
     const box = parseBox(item)
@@ -50,19 +51,15 @@ export function checkedBox(corners: Box): Box | string {
 
 /** An array of four coordinates is one box; any other array is a list of boxes. */
 function asList(value: unknown): unknown[] {
-  if (!Array.isArray(value) || isBoxes(value, 4)) return [value]
+  if (!Array.isArray(value) || (value.length === 4 && areCoordinates(value))) return [value]
   const [only] = value
   // Ruby encodes [[1, 2, 3, 4], [5, 6, 7, 8]] as repeated bbox[][]=1 fields: all coordinates arrive in one list.
-  return value.length === 1 && isBoxes(only, PHOTO_LIMITS.boxes * 4) ? inFours(only) : value
+  return value.length === 1 && areCoordinates(only) ? inFours(only) : value
 }
 
-/** True for a non-empty list of at most `most` coordinates in groups of four. */
-const isBoxes = (value: unknown, most: number): value is unknown[] =>
-  Array.isArray(value) &&
-  value.length > 0 &&
-  value.length <= most &&
-  value.length % 4 === 0 &&
-  value.every(isScalar)
+/** True for a non-empty list of coordinates in groups of four. */
+const areCoordinates = (value: unknown): value is unknown[] =>
+  Array.isArray(value) && value.length > 0 && value.length % 4 === 0 && value.every(isScalar)
 
 const inFours = (coordinates: unknown[]): unknown[][] =>
   Array.from({ length: coordinates.length / 4 }, (_, i) => coordinates.slice(4 * i, 4 * i + 4))

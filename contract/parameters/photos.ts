@@ -81,7 +81,7 @@ export const boxes = z
   .register(openapiOverrides, {
     type: 'array',
     items: BOX_SCHEMA,
-    maxItems: PHOTO_LIMITS.boxes,
+    maxItems: PHOTO_LIMITS.selectedFaces,
     description: `Boxes of the faces in pixels of the upright photo, each at least ${PHOTO_LIMITS.faceSide} x ${PHOTO_LIMITS.faceSide} pixels.`,
     examples: [[{ x1: 10, y1: 20, x2: 110, y2: 140 }]],
   })

@@ -2,8 +2,9 @@
 import * as z from 'zod'
 import { PROVIDER_LIMITS } from '../limits/tokens.ts'
 import { BoxSchema } from '../model/bbox.ts'
+import { checkedEnrolment, preparation } from '../model/enrolment.ts'
 import { OwnerId } from '../model/gallery.ts'
-import { PhotoAnalysisSchema, SelectionSchema } from '../model/photo-analysis.ts'
+import { PhotoAnalysisSchema, SelectionSchema, ThumbnailSchema } from '../model/photo-analysis.ts'
 import { ScopeSchema, TokenHash, TokenId } from '../model/token.ts'
 import { NAME_LENGTH, UserId, UserName } from '../model/user.ts'
 import { DECLARATIONS } from '../operations/table.ts'
@@ -86,6 +87,23 @@ const INTERNAL_MESSAGES = {
   photoAnalyze: call('photo.analyze', {
     request: { selection: SelectionSchema.optional(), param: z.string() },
     response: PhotoAnalysisSchema.shape,
+  }),
+
+  /**
+   * Prepares a group of faces of an enrolment with more than one message, which `enrol` ends. Core checks the enrolment, embeds the
+   * faces, and keeps them in memory for FACE_LIMITS.preparedMs. SERVICE_UNAVAILABLE when too many are prepared. `isRepeated`: an
+   * earlier enrolment has the idempotency key; nothing was prepared. Blobs: for each face its chip, then its thumbnail.
+   */
+  facesPrepare: ownedCall('faces.prepare', {
+    request: {
+      ...checkedEnrolment,
+      ...preparation,
+      /** Place of the group's first face among all. */
+      from: z.int().min(0),
+      thumbnails: z.array(ThumbnailSchema),
+    },
+    response: { isRepeated: z.boolean() },
+    disk: 'writes',
   }),
 }
 

@@ -2,14 +2,16 @@
 import { badParam, ServiceError } from '../../contract/errors.ts'
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import { type Attributes, firstRequested } from '../../contract/model/attributes.ts'
-import type { Change, RpcResponse } from '../../contract/rpc/operations.ts'
+import type { checkedEnrolment } from '../../contract/model/enrolment.ts'
+import type { Face } from '../../contract/model/face.ts'
+import type { Change, RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
 import type { Thumbnail } from '../../wasm/imaging/thumbnail.ts'
 import { assertInTime } from '../metadata/connection/change.ts'
 import { commitEnrolment, type Obstacle } from '../metadata/queries/enrolments.ts'
 import type { FaceRow } from '../metadata/queries/faces.ts'
 import { type IntentOperation, insertEnrolmentIntents, recordIntents } from '../metadata/queries/intents.ts'
 import { IntentsTaken } from '../metadata/revisions.ts'
-import type { NormalizedPixels } from '../pictures/encode.ts'
+import { encodePictures, type NormalizedPixels } from '../pictures/encode.ts'
 import { checkCamera } from './cameras.ts'
 import { vectorKeys } from './consistency/face-vectors.ts'
 import { withIntent } from './consistency/intent-log.ts'
@@ -22,10 +24,14 @@ import {
   givesPerson,
   withGivenPerson,
 } from './persons/assign.ts'
+import type { PreparedFace } from './preparations.ts'
 import { keptSince, repeatedEnrolment } from './repeated-enrolment.ts'
 import { retryOnShardLoss } from './search/required-shards.ts'
 import type { Services } from './services.ts'
 import { faceToUpdate, updateEnrolled } from './update-enrolled.ts'
+
+/** Pictures of a face when none are stored. */
+const NO_PICTURES = { thumbnail: new Uint8Array(), normalized: new Uint8Array() }
 
 /** Chip and thumbnail of one face. */
 export interface FacePixels {
@@ -45,43 +51,95 @@ export async function enrol(
   request: Change<'enrol'>,
   pixels: readonly FacePixels[],
 ): Promise<RpcResponse<'enrol'>> {
-  const { owner, galleries, camera, idempotency } = request
-  if (pixels.length === 0) throw new ServiceError('NO_FACES')
-  checkGivenPerson(request, pixels.length)
-  const updated = request.update ? await faceToUpdate(services, request, pixels.length) : undefined
-  const first =
-    updated === undefined && idempotency && (await repeatedEnrolment(services, { owner, ...idempotency }))
+  const { owner, camera, preparation } = request
+  const { first, updated } = await checkEnrolment(services, request, request.count ?? pixels.length)
   if (first) return { faces: first }
-  await checkGalleries(services, { owner, galleries, param: 'galleries' })
-  if (camera !== undefined) await checkCamera(services, { owner, id: camera, param: 'cam_id' })
 
-  const chips = pixels.map(({ chip }) => chip.data)
-  const [embeddings, attributes] = await Promise.all([
-    services.embed(chips),
-    attributesOf(services, request, pixels),
-  ])
+  const prepared =
+    preparation === undefined
+      ? await preparedFaces(services, request, pixels)
+      : services.preparations.take(owner, preparation, request.faces.length)
   if (updated !== undefined) {
-    const [face] = newFaces(services, request, attributes)
-    const { chip, thumbnail } = pixels[0]!
-    const pictures = { normalized: chip, thumbnail }
-    const update = { face: { ...face!, id: updated }, embedding: embeddings[0]!, pictures }
+    const [face] = newFaces(services, request, prepared)
+    const update = { ...prepared[0]!, face: { ...face!, id: updated } }
     await retryOnShardLoss(() => updateEnrolled(services, request, update))
     services.events.wake(owner)
     return { faces: await faceAnswers(services, owner, [updated]) }
   }
   // The retry uses new ids: a shard that did not respond may still execute the first attempt.
   const stored = await retryOnShardLoss(() =>
-    store(services, request, { faces: newFaces(services, request, attributes), embeddings, pixels }),
+    store(services, request, { faces: newFaces(services, request, prepared), prepared }),
   )
   if (typeof stored === 'string') return responseAfterObstacle(services, request, stored)
   if (camera !== undefined) services.events.wake(owner)
   return { faces: await faceAnswers(services, owner, stored) }
 }
 
+/**
+ * Keeps a group of faces of an enrolment in memory, with encoded pictures. Throws like `enrol`, and SERVICE_UNAVAILABLE when too many
+ * are kept.
+ */
+export async function prepareFaces(
+  services: Services,
+  request: RpcRequest<'faces.prepare'>,
+  pixels: readonly FacePixels[],
+): Promise<RpcResponse<'faces.prepare'>> {
+  const { owner, preparation, from } = request
+  const { first } = await checkEnrolment(services, request, request.count)
+  if (first) return { isRepeated: true }
+  services.preparations.hold(owner, preparation)
+  const faces = await preparedFaces(services, request, pixels)
+  const encoded = faces.map(async face => ({
+    ...face,
+    // The pixels take four times the memory.
+    pictures: services.keep.pictures ? await encodePictures(face.pictures) : NO_PICTURES,
+  }))
+  services.preparations.add(owner, preparation, from, await Promise.all(encoded))
+  return { isRepeated: false }
+}
+
+/**
+ * Checks an enrolment of so many faces. `first`: the faces of an earlier request with its key. `updated`: the face that it replaces.
+ * Throws NO_FACES, and BAD_PARAM.
+ */
+async function checkEnrolment(
+  services: Services,
+  request: Pick<Change<'enrol'>, 'owner' | keyof typeof checkedEnrolment>,
+  count: number,
+): Promise<{ first?: Face[] | undefined; updated?: number | undefined }> {
+  const { owner, galleries, camera, idempotency } = request
+  if (count === 0) throw new ServiceError('NO_FACES')
+  checkGivenPerson(request, count)
+  const updated = request.update ? await faceToUpdate(services, request, count) : undefined
+  const first =
+    updated === undefined && idempotency && (await repeatedEnrolment(services, { owner, ...idempotency }))
+  if (first) return { first }
+  await checkGalleries(services, { owner, galleries, param: 'galleries' })
+  if (camera !== undefined) await checkCamera(services, { owner, id: camera, param: 'cam_id' })
+  return { updated }
+}
+
+/** Embeddings, requested attributes and pictures of faces. */
+async function preparedFaces(
+  services: Services,
+  { asked }: Pick<Change<'enrol'>, 'asked'>,
+  pixels: readonly FacePixels[],
+): Promise<PreparedFace[]> {
+  const [embeddings, attributes] = await Promise.all([
+    services.embed(pixels.map(({ chip }) => chip.data)),
+    attributesOf(services, asked, pixels),
+  ])
+  return pixels.map(({ chip, thumbnail }, i) => ({
+    embedding: embeddings[i]!,
+    attributes: attributes[i]!,
+    pictures: { normalized: chip, thumbnail },
+  }))
+}
+
 /** Requested attributes of each face; empty objects when none is requested. */
 const attributesOf = async (
   services: Services,
-  { asked }: Change<'enrol'>,
+  asked: Change<'enrol'>['asked'],
   pixels: readonly FacePixels[],
 ): Promise<Attributes[]> => {
   if (!asked || !firstRequested(asked)) return pixels.map(() => ({}))
@@ -96,7 +154,7 @@ type NewFace = FaceRow & { galleries: string[] }
 function newFaces(
   services: Services,
   request: Change<'enrol'>,
-  attributes: readonly Attributes[],
+  prepared: readonly PreparedFace[],
 ): NewFace[] {
   const galleries = namedGalleries(request.galleries)
   return request.faces.map(({ box, quality, liveness, measuredQuality }, i) => ({
@@ -110,9 +168,9 @@ function newFaces(
     galleries,
     personId: null,
     camera: request.camera ?? null,
-    age: attributes[i]!.age ?? null,
-    gender: attributes[i]!.gender ?? null,
-    emotions: attributes[i]!.emotions ?? null,
+    age: prepared[i]!.attributes.age ?? null,
+    gender: prepared[i]!.attributes.gender ?? null,
+    emotions: prepared[i]!.attributes.emotions ?? null,
     quality: quality ?? null,
     liveness: liveness ?? null,
     measuredQuality: measuredQuality ?? quality?.quality ?? null,
@@ -151,26 +209,22 @@ async function recordIntentsWithFreeIds(
 
 interface EnrolmentData {
   faces: NewFace[]
-  embeddings: Float32Array[]
-  pixels: readonly FacePixels[]
+  prepared: readonly PreparedFace[]
 }
 
 /** Stores everything and returns the ids, or stores nothing and returns the obstacle. */
 const store = (
   services: Services,
   request: Change<'enrol'>,
-  prepared: EnrolmentData,
+  { faces: candidates, prepared }: EnrolmentData,
 ): Promise<number[] | Obstacle> =>
   withIntent(services, async work => {
-    const { pixels } = prepared
     const isGiven = givesPerson(request)
     const isIdentified = services.options.person_identify && !isGiven
-    const faces = await recordIntentsWithFreeIds(services, work, prepared.faces, isIdentified)
+    const faces = await recordIntentsWithFreeIds(services, work, candidates, isIdentified)
     if (services.keep.pictures)
-      await services.pictures.write(
-        faces.map((face, i) => ({ ...face, thumbnail: pixels[i]!.thumbnail, normalized: pixels[i]!.chip })),
-      )
-    const committing = commitFaces(services, request, { ...prepared, faces }, work)
+      await services.pictures.write(faces.map((face, i) => ({ ...face, ...prepared[i]!.pictures })))
+    const committing = commitFaces(services, request, { faces, prepared }, work)
     const commit = isGiven || isIdentified ? services.ownerLock(request.owner, committing) : committing()
     const obstacle = await commit.catch(error => abandonEnrolment(services, work, faces, error))
     return obstacle ?? faces.map(({ id }) => id)
@@ -194,10 +248,11 @@ async function abandonEnrolment(
 function commitFaces(
   services: Services,
   request: Change<'enrol'>,
-  { faces, embeddings }: EnrolmentData,
+  { faces, prepared }: EnrolmentData,
   work: IntentOperation,
 ): (revision?: number) => Promise<Obstacle | undefined> {
   const { owner, galleries, idempotency } = request
+  const embeddings = prepared.map(({ embedding }) => embedding)
   let added: Promise<void> | undefined
   return async revision => {
     const assigned = await personsOf(services, request, faces, embeddings)

@@ -19,6 +19,7 @@ import type { Lease } from './consistency/lease.ts'
 import { localOwnerLock, type OwnerLock, sharedOwnerLock } from './consistency/owner-lock.ts'
 import { type EventFeed, eventFeed } from './live-events/event-feed.ts'
 import { type LiveView, liveView } from './live-events/live-view.ts'
+import { type Preparations, preparations } from './preparations.ts'
 import { type AuditRecorder, auditLog } from './upkeep/audit-log.ts'
 import { type TokenUsage, tokenUsage } from './upkeep/token-usage.ts'
 
@@ -79,6 +80,8 @@ export interface Services extends OpenStores {
   events: EventFeed
   /** Closed with the service. */
   liveView: LiveView
+  /** Faces of enrolments in progress. */
+  preparations: Preparations
   /** Requests per second of a token without its own rate. Undefined: no bound. */
   requestsPerSecond: number | undefined
 }
@@ -108,4 +111,5 @@ export const servicesOf = (
     newerThan: above => ownersAbove(stores.database, above),
   }),
   liveView: liveView(),
+  preparations: preparations(),
 })

@@ -6,7 +6,7 @@ import { commitUpdate, rememberedAnswer } from '../metadata/queries/enrolments.t
 import { friendRule } from '../metadata/queries/event-conditions.ts'
 import { type FaceRow, faceById } from '../metadata/queries/faces.ts'
 import { recordIntents } from '../metadata/queries/intents.ts'
-import type { NewPictures } from '../pictures/pictures.ts'
+import type { FacePictures } from '../pictures/encode.ts'
 import { vectorKeys } from './consistency/face-vectors.ts'
 import { withIntent } from './consistency/intent-log.ts'
 import { assignPersons } from './persons/assign.ts'
@@ -19,7 +19,7 @@ import type { Services } from './services.ts'
  */
 export async function faceToUpdate(
   services: Services,
-  { owner, idempotency, camera }: Change<'enrol'>,
+  { owner, idempotency, camera }: Pick<Change<'enrol'>, 'owner' | 'idempotency' | 'camera'>,
   count: number,
 ): Promise<number | undefined> {
   if (!idempotency || count !== 1 || camera === undefined)
@@ -39,7 +39,7 @@ interface Update {
   /** The new row, with the id of the stored face. */
   face: FaceRow
   embedding: Float32Array
-  pictures: Omit<NewPictures, 'owner' | 'id'>
+  pictures: FacePictures
 }
 
 /**

@@ -27,6 +27,24 @@ export function normalizedPng({ layout, ...pixels }: NormalizedPixels): Promise<
   return (layout === undefined ? png : png.withXmp(xmpOf(layout))).toBuffer()
 }
 
+/** Thumbnail and normalized face, as pixels or encoded. */
+export interface FacePictures {
+  thumbnail: Pixels | Uint8Array
+  normalized: NormalizedPixels | Uint8Array
+}
+
+/** Encodes what is not encoded yet. */
+export async function encodePictures({
+  thumbnail,
+  normalized,
+}: FacePictures): Promise<{ thumbnail: Uint8Array; normalized: Uint8Array }> {
+  const [jpeg, png] = await Promise.all([
+    thumbnail instanceof Uint8Array ? thumbnail : thumbnailJpeg(thumbnail),
+    normalized instanceof Uint8Array ? normalized : normalizedPng(normalized),
+  ])
+  return { thumbnail: jpeg, normalized: png }
+}
+
 /** Decodes the result of normalizedPng. Throws when it is not a readable picture. */
 export async function readNormalized(png: Uint8Array): Promise<NormalizedPixels> {
   const picture = sharp(png)

@@ -5,7 +5,7 @@ import { MOMENTS } from '../../contract/limits/cameras.ts'
 import { pathBelow } from '../../contract/stored-path.ts'
 import type { DataKey } from '../encryption/encrypt.ts'
 import { type FileForm, fileForm } from '../encryption/file-form.ts'
-import { type NormalizedPixels, normalizedPng, type Pixels, thumbnailJpeg } from './encode.ts'
+import { encodePictures, type FacePictures } from './encode.ts'
 import { eachAtOnce, type NewObject, type Objects } from './objects.ts'
 
 /** File name and media type of each kind of picture. */
@@ -40,17 +40,14 @@ export interface PictureFile extends PictureKey {
   kind: PictureKind
 }
 
-/** The pictures of a face, before they are encoded. */
-export interface NewPictures extends PictureKey {
-  thumbnail: Pixels
-  normalized: NormalizedPixels
-}
+/** The new pictures of a face. */
+export type NewPictures = PictureKey & FacePictures
 
 /** The store of pictures. All methods reject with PicturesUnavailable when the pictures are in an unavailable bucket. */
 export interface PictureStore {
   /** Rejects when writes and removals are known to fail now. */
   reach(): Promise<void>
-  /** Encodes and writes both pictures of each face; durable when it resolves. After a rejection some may be stored. */
+  /** Writes both pictures of each face, encoded; durable when it resolves. After a rejection some may be stored. */
   write(pictures: readonly NewPictures[]): Promise<void>
   /** Writes one file as it is, as a whole or not at all; durable when it resolves. */
   put(picture: PictureFile, bytes: Uint8Array): Promise<void>
@@ -113,8 +110,8 @@ export function picturesIn(objects: Objects, dataKey?: DataKey): PictureStore {
   })
 
   async function encoded(face: NewPictures): Promise<NewObject[]> {
-    const files = await Promise.all([thumbnailJpeg(face.thumbnail), normalizedPng(face.normalized)])
-    return bothOf(face).map((picture, i) => objectOf(picture, files[i]!))
+    const files = await encodePictures(face)
+    return OF_EACH_FACE.map(kind => objectOf({ ...face, kind }, files[kind]))
   }
 
   async function read(picture: PictureFile): Promise<Uint8Array<ArrayBuffer> | undefined> {

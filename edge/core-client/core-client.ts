@@ -289,9 +289,11 @@ export function coreClient(options: CoreClientOptions): Core {
 /** Messages of the live view: a watcher and its viewers meet at one core. */
 const LIVE: readonly string[] = ['camera.lease', 'cameras.viewers', 'camera.live']
 
-/** Requests with one key are sent to the same core while it is available. */
-const keyOf = (message: string, request: object): string | undefined =>
-  LIVE.includes(message) && 'owner' in request ? String(request.owner) : undefined
+/** Requests with one key are sent to the same core while it is available. Prepared faces are in the memory of a core. */
+const keyOf = (message: string, request: object): string | undefined => {
+  if ('preparation' in request && request.preparation !== undefined) return String(request.preparation)
+  return LIVE.includes(message) && 'owner' in request ? String(request.owner) : undefined
+}
 
 /** Longest time between two parts of a stream. Live events may be rare; their heartbeats are not. */
 const silenceMs = (stream: StreamName, answerMs: number): number =>

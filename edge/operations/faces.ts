@@ -1,27 +1,22 @@
 /** Handlers of enrolment, which analyses a photo, and of lists of faces with a meta, which are streams or pages. */
+import { environment } from '../../contract/environment.ts'
 import { badParam } from '../../contract/errors.ts'
 import { REQUEST_LIMITS } from '../../contract/limits/requests.ts'
 import { withLinks } from '../../contract/model/face.ts'
 import { pageLinks, pageQuery, pageRequest } from '../../contract/parameters/pages.ts'
 import { sha256 } from '../../contract/rpc/signature.ts'
 import { thumbnailCrop } from '../../wasm/imaging/thumbnail.ts'
-import type { PhotoAnalysis } from '../../wasm/pipeline.ts'
 import { jsonResponse } from '../http/context.ts'
 import { streamedAnswer } from '../http/streamed.ts'
 import { changedBy, viewedBy } from './forward.ts'
 import { detectionHeader, readPhoto } from './photos.ts'
-import {
-  assertLive,
-  assertQuality,
-  livenessOf,
-  reportedDetails,
-  requestedAttributes,
-} from './requested-faces.ts'
+import { assertQuality, livenessOf, reportedDetails, requestedAttributes } from './requested-faces.ts'
 import type { CallOf } from './route.ts'
+import { type SelectedPhoto, selectedPhoto } from './selected-photo.ts'
 
 /** Header of a response that has one of several faces of a photo. */
-const facesSeenHeader = ({ faces, selected }: PhotoAnalysis): Record<string, string> =>
-  faces.length > selected.length ? { 'x-faces-seen': String(faces.length) } : {}
+const facesSeenHeader = ({ faces, count }: SelectedPhoto): Record<string, string> =>
+  faces.length > count ? { 'x-faces-seen': String(faces.length) } : {}
 
 export const faceHandlers = {
   async enrol(call: CallOf<'enrol'>): Promise<Response> {
@@ -38,24 +33,9 @@ export const faceHandlers = {
       quality: params.quality || params.min_quality !== undefined || caller.persons === true,
       ...livenessOf(params),
     }
-    const analysed = await call.analyze(file.bytes, selection, 'photo')
-    const { selected } = analysed
-    assertLive(selected, params, 'photo')
-    assertQuality(selected, params.min_quality)
-    const request = {
-      ...changedBy(caller),
-      photo: file.name,
-      photoHash,
-      meta: params.meta,
+    const analysed = await selectedPhoto(call, file.bytes, selection, 'photo')
+    const checked = {
       galleries: params.galleries,
-      faces: selected.map(face => ({
-        box: face.box,
-        thumbnail: thumbnailCrop(face.thumbnail),
-        ...reportedDetails(params, face),
-        ...(caller.persons && { measuredQuality: face.quality?.quality }),
-      })),
-      timestamp: params.timestamp,
-      detectorInfo: params.detectorParams,
       camera: params.cam_id,
       asked: requested,
       personId: params.person_id,
@@ -63,8 +43,34 @@ export const faceHandlers = {
       idempotency,
       ...(params.update && { update: true }),
     }
-    // Chip and thumbnail of each face, in order.
-    const pictures = selected.flatMap(({ chip, thumbnail }) => [chip, thumbnail.data])
+    const preparation = { preparation: environment.id(), count: analysed.count }
+    const groups = await analysed.inGroups(async (selected, from) => {
+      assertQuality(selected, params.min_quality)
+      const faces = selected.map(face => ({
+        box: face.box,
+        thumbnail: thumbnailCrop(face.thumbnail),
+        ...reportedDetails(params, face),
+        ...(caller.persons && { measuredQuality: face.quality?.quality }),
+      }))
+      // Chip and thumbnail of each face, in order.
+      const pictures = selected.flatMap(({ chip, thumbnail }) => [chip, thumbnail.data])
+      if (!analysed.isGrouped) return { faces, pictures }
+      const thumbnails = faces.map(({ thumbnail }) => thumbnail)
+      const prepared = { ...checked, ...preparation, owner: caller.owner, from, thumbnails }
+      const { isRepeated } = (await core.call('faces.prepare', prepared, pictures)).response
+      return isRepeated ? undefined : { faces, pictures: [] }
+    })
+    const request = {
+      ...{ ...changedBy(caller), ...checked },
+      photo: file.name,
+      photoHash,
+      meta: params.meta,
+      faces: groups.flatMap(({ faces }) => faces),
+      timestamp: params.timestamp,
+      detectorInfo: params.detectorParams,
+      ...(analysed.isGrouped && preparation),
+    }
+    const pictures = groups.flatMap(group => group.pictures)
     const { response } = await core.call('enrol', request, pictures)
     const results = response.faces.map(face => withLinks(face, origin))
     return jsonResponse({ results }, 200, { ...detectionHeader(analysed), ...facesSeenHeader(analysed) })

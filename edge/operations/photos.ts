@@ -9,20 +9,21 @@ import { byFaceDetail, FACE_DETAIL_NAMES } from '../../contract/model/face-detai
 import { DEFAULT_GALLERY } from '../../contract/model/gallery.ts'
 import type { Selection } from '../../contract/model/photo-analysis.ts'
 import { A_PHOTO, matchConditions, type Upload } from '../../contract/parameters/photos.ts'
+import type { RpcResponse } from '../../contract/rpc/operations.ts'
 import { thumbnailCrop } from '../../wasm/imaging/thumbnail.ts'
-import type { PhotoAnalysis } from '../../wasm/pipeline.ts'
 import type { Core } from '../core-client/core-client.ts'
 import { jsonResponse } from '../http/context.ts'
 import { viewedBy } from './forward.ts'
 import {
-  assertLive,
   type LivenessParameters,
   livenessOf,
   reportedDetails,
   requestedAttributes,
   requestedBoxes,
+  type SelectedFaces,
 } from './requested-faces.ts'
 import type { CallOf, OperationCall } from './route.ts'
+import { type OtherPhoto, type SelectedPhoto, selectedPhoto } from './selected-photo.ts'
 
 /** Header of a response that uses these photos: the time budget did not cover every place that may show small faces. */
 export const detectionHeader = (
@@ -40,35 +41,31 @@ export const photoHandlers = {
       requested || requestsDetails || given.boxes.length > 0
         ? { selector: 'any', ...given, ...details }
         : undefined
-    const analysed = await analyzed(call, params.photo, selection, 'photo')
-    const { faces: boxes, orientation, reason, selected } = analysed
-    const found = requested && selected.length > 0 ? await attributesOf(core, requested, selected) : []
-    const results = boxes.map((box, i) => ({
-      ...box,
-      ...reportedDetails(params, selected[i]),
-      ...found[i],
-    }))
-    return jsonResponse({ faces: results, orientation, reason }, 200, detectionHeader(analysed))
+    const photo = await analyzed(call, params.photo, selection, 'photo')
+    const { faces: boxes, orientation, reason } = photo
+    const groups = await photo.inGroups(async selected => {
+      const measured = selected.map(face => reportedDetails(params, face))
+      const found = requested && selected.length > 0 ? await attributesOf(core, requested, selected) : []
+      return measured.map((one, i) => ({ ...one, ...found[i] }))
+    })
+    const found = groups.flat()
+    const results = boxes.map((box, i) => ({ ...box, ...found[i] }))
+    return jsonResponse({ faces: results, orientation, reason }, 200, detectionHeader(photo))
   },
 
   async verify(call: CallOf<'verify'>): Promise<Response> {
-    const { core, params } = call
-    const { mf_selector: selector, bbox1 = [], bbox2 = [], photo2: source2, person_id } = params
+    const { params } = call
+    const { mf_selector: selector, bbox1 = [], bbox2 = [], photo2: source2 } = params
     checkReference(params)
     const chosen = { selector, ...livenessOf(params) }
     // Sequential: two decoded photos may not fit into the memory of the isolate.
     const given1 = { ...chosen, boxes: bbox1, boxesParam: 'bbox1' }
-    const photo1 = await analyzed(call, params.photo1, given1, 'photo1')
+    const known2 = { param: 'photo2', count: bbox2.length || 1 }
+    const photo1 = await analyzed(call, params.photo1, given1, 'photo1', known2)
     const given2 = { ...chosen, boxes: bbox2, boxesParam: 'bbox2' }
-    const photo2 = source2 === undefined ? undefined : await analyzed(call, source2, given2, 'photo2')
-    const [first, second = []] = [photo1.selected, photo2?.selected]
-    const chips = [...first, ...second].map(face => face.chip)
-    const request = {
-      first: first.length,
-      ...viewedBy(call.caller),
-      ...(person_id !== undefined && { person: { owner: call.caller.owner, id: person_id } }),
-    }
-    const { confidences, person } = (await core.call('compare', request, chips)).response
+    const known1 = { param: 'photo1', count: photo1.count }
+    const photo2 = source2 === undefined ? undefined : await analyzed(call, source2, given2, 'photo2', known1)
+    const { first, second, confidences, person } = await comparedFaces(call, photo1, photo2)
     const references = photo2 ? second : [undefined]
     const { threshold } = params
     const results = first.flatMap((a, i) =>
@@ -121,18 +118,67 @@ function checkReference({
     )
 }
 
-/** Reads and analyses a photo. Throws LIVENESS_FAILED, and the errors of readPhoto and of the analysis. */
+/** Reads and analyses a photo. Throws the errors of readPhoto and of selectedPhoto. */
 async function analyzed(
   call: OperationCall<LivenessParameters>,
   source: Upload | string,
   selection: Selection | undefined,
   param: string,
-): Promise<PhotoAnalysis> {
+  other?: OtherPhoto,
+): Promise<SelectedPhoto> {
   const { bytes } = await readPhoto(call.core, call.caller.owner, source)
-  const analysis = await call.analyze(bytes, selection, param)
-  assertLive(analysis.selected, call.params, param)
-  return analysis
+  return selectedPhoto(call, bytes, selection, param, other)
 }
+
+type ComparedFace = Pick<SelectedFaces[number], 'box' | 'liveness'>
+
+/** Faces of two photos and their confidences: `confidences[i][j]` is of `first[i]` and `second[j]`. */
+interface ComparedFaces extends RpcResponse<'compare'> {
+  first: ComparedFace[]
+  second: ComparedFace[]
+}
+
+/** Compares all faces of the photos, or those of the only photo with the person. At most one of the photos has several groups. */
+async function comparedFaces(
+  call: CallOf<'verify'>,
+  photo1: SelectedPhoto,
+  photo2: SelectedPhoto | undefined,
+): Promise<ComparedFaces> {
+  const compare = (first: SelectedFaces, second: SelectedFaces) => compareFaces(call, first, second)
+  if (photo2?.isGrouped) {
+    const [first = []] = await photo1.inGroups(async faces => faces)
+    const groups = await photo2.inGroups(second => compare(first, second))
+    return {
+      ...groups[0]!,
+      second: groups.flatMap(group => group.second),
+      confidences: first.map((_, i) => groups.flatMap(({ confidences }) => confidences[i] ?? [])),
+    }
+  }
+  const [second = []] = photo2 ? await photo2.inGroups(async faces => faces) : []
+  const groups = await photo1.inGroups(first => compare(first, second))
+  return {
+    ...groups[0]!,
+    first: groups.flatMap(group => group.first),
+    confidences: groups.flatMap(({ confidences }) => confidences),
+  }
+}
+
+async function compareFaces(
+  { core, caller, params: { person_id } }: CallOf<'verify'>,
+  first: SelectedFaces,
+  second: SelectedFaces,
+): Promise<ComparedFaces> {
+  const request = {
+    first: first.length,
+    ...viewedBy(caller),
+    ...(person_id !== undefined && { person: { owner: caller.owner, id: person_id } }),
+  }
+  const reported = { first: first.map(reportedFace), second: second.map(reportedFace) }
+  const chips = [...first, ...second].map(face => face.chip)
+  return { ...reported, ...(await core.call('compare', request, chips)).response }
+}
+
+const reportedFace = ({ box, liveness }: ComparedFace): ComparedFace => ({ box, liveness })
 
 async function matchesIn(
   gallery: string,
@@ -141,9 +187,9 @@ async function matchesIn(
   const { core, caller, params, origin } = call
   const { owner } = caller
   const selection = { selector: params.mf_selector, ...requestedBoxes(params), ...livenessOf(params) }
-  const analysed = await analyzed(call, params.photo, selection, 'photo')
-  const { selected } = analysed
-  const limit = params.n === 0 ? FACE_LIMITS.matches : params.n
+  const photo = await analyzed(call, params.photo, selection, 'photo')
+  const wanted = params.n === 0 ? FACE_LIMITS.matches : params.n
+  const limit = Math.min(wanted, Math.floor(FACE_LIMITS.matchesPerAnswer / photo.count))
   const isOfPersons = params.target === 'persons'
   const request = {
     ...{ owner, gallery, limit, strict: params.strict },
@@ -151,24 +197,30 @@ async function matchesIn(
     ...matchConditions(params, isOfPersons ? SEARCH_LIMITS.probableFpir : undefined),
     ...(isOfPersons && { target: params.target }),
   }
-  const chips = selected.map(face => face.chip)
-  const found = (await core.call('identify', request, chips)).response
+  const groups = await photo.inGroups(async selected => {
+    const faces = selected.map(({ box, liveness }) => ({ key: boxKey(box), liveness }))
+    const chips = selected.map(face => face.chip)
+    return { faces, ...(await core.call('identify', request, chips)).response }
+  })
+  const faces = groups.flatMap(group => group.faces)
+  const found = groups.flatMap(({ matches }) => matches)
   const results = Object.fromEntries(
-    selected.map(({ box }, i) => {
-      const matches = found.matches[i] ?? []
-      return [boxKey(box), matches.map(match => ({ ...match, face: withLinks(match.face, origin) }))]
+    faces.map(({ key }, i) => {
+      const matches = found[i] ?? []
+      return [key, matches.map(match => ({ ...match, face: withLinks(match.face, origin) }))]
     }),
   )
-  const liveness = Object.fromEntries(selected.map(face => [boxKey(face.box), face.liveness]))
-  const body = { results, ...(params.liveness && { liveness }), search: found.bound }
-  const live = { 'x-live-servers': `${found.live}/${found.total}` }
-  return jsonResponse(body, 200, { ...live, ...detectionHeader(analysed) })
+  const liveness = Object.fromEntries(faces.map(face => [face.key, face.liveness]))
+  const body = { results, ...(params.liveness && { liveness }), search: groups[0]?.bound }
+  const least = Math.min(...groups.map(({ live }) => live))
+  const live = { 'x-live-servers': `${least}/${groups[0]?.total}` }
+  return jsonResponse(body, 200, { ...live, ...detectionHeader(photo) })
 }
 
 async function attributesOf(
   core: Core,
   asked: RequestedAttributes,
-  selected: PhotoAnalysis['selected'],
+  selected: SelectedFaces,
 ): Promise<Attributes[]> {
   const thumbnails = asked.emotions ? selected.map(({ thumbnail }) => thumbnail) : []
   const pictures = [...selected.map(({ chip }) => chip), ...thumbnails.map(({ data }) => data)]

@@ -15,7 +15,7 @@ import type { PhotoAnalysis } from '../../wasm/pipeline.ts'
 import { mainFault, type QualityFault } from '../../wasm/quality/quality-score.ts'
 import type { OperationCall } from './route.ts'
 
-type SelectedFaces = PhotoAnalysis['selected']
+export type SelectedFaces = PhotoAnalysis['selected']
 
 /** The attributes that a call requests; undefined for none. Throws BAD_PARAM when attribute recognition is off. */
 export function requestedAttributes({

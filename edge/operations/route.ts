@@ -65,7 +65,7 @@ export function route(operation: Operation, handlers: Handlers, { core, faces }:
       core: core.forRequest(context.get('requestId')),
       async analyze(bytes, selection, param) {
         const analysis = await faces.analyze(bytes, selection, param, photoRequest)
-        context.set('faces', (context.get('faces') ?? 0) + analysis.faces.length)
+        if (!selection?.located) context.set('faces', (context.get('faces') ?? 0) + analysis.faces.length)
         return analysis
       },
       header: name => context.req.header(name),

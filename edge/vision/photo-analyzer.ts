@@ -1,6 +1,7 @@
 /** Analyses photos in the isolate, or in core when decoding exceeds the limits of the isolate. */
 import { environment } from '../../contract/environment.ts'
 import { ServiceError } from '../../contract/errors.ts'
+import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import type { Selection } from '../../contract/model/photo-analysis.ts'
 import { type DecodeLimits, ExceedsDecodeLimits } from '../../wasm/decode/budget.ts'
 import { type AnalysisOptions, analyzePhoto, type PhotoAnalysis } from '../../wasm/pipeline.ts'
@@ -72,13 +73,22 @@ const measured =
     }
   }
 
+/** Analyses in core. A core of 0.2 does not know `most`, which few faces do not need. */
 async function analyzeInCore(
   core: Core,
   bytes: Uint8Array,
   selection: Selection | undefined,
   param: string,
 ): Promise<PhotoAnalysis> {
-  const { response, blobs } = await core.call('photo.analyze', { param, selection }, [bytes])
+  const needsMost = selection?.located || (selection?.boxes.length ?? 0) > PHOTO_LIMITS.ungroupedFaces
+  const first = needsMost ? selection : selection && { ...selection, most: undefined }
+  const { response, blobs } = await core
+    .call('photo.analyze', { param, selection: first }, [bytes])
+    .catch(error => {
+      const isCrowd = error instanceof ServiceError && error.code === 'TOO_MANY_FACES'
+      if (!isCrowd || selection?.selector === 'reject') throw error
+      return core.call('photo.analyze', { param, selection }, [bytes])
+    })
   const selected = response.selected.map(({ thumbnail, ...face }, i) => {
     const [chip, data] = blobs.slice(2 * i)
     if (!chip || !data) throw new ServiceError('INTERNAL_ERROR')

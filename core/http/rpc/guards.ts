@@ -155,8 +155,8 @@ function withNumbers(owner: string, subject: AuditSubject): Subject {
 
 /** Entries of bounded size with the ids of all faces: a restore replays them and needs every id. */
 function inParts(subject: Subject): readonly Subject[] {
-  const { faces, count } = subject
-  if (count === undefined || !Array.isArray(faces)) return [subject]
+  const { faces } = subject
+  if (!Array.isArray(faces)) return [subject]
   return idLists(faces).map((part, _, { length: parts }) => ({
     ...subject,
     faces: part,

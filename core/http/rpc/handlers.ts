@@ -11,7 +11,7 @@ import type { ChipModel } from '../../../models/manifest.ts'
 import { thumbnailCrop } from '../../../wasm/imaging/thumbnail.ts'
 import type { PhotoAnalysis } from '../../../wasm/pipeline.ts'
 import { deleteFace, deleteFacesWithMeta, deletePerson } from '../../operations/deletions.ts'
-import { enrol } from '../../operations/enrol.ts'
+import { enrol, prepareFaces } from '../../operations/enrol.ts'
 import { HANDLERS, type Items } from '../../operations/handlers.ts'
 import { putMoment } from '../../operations/moments.ts'
 import { compare, compareWithPerson, identify } from '../../operations/recognition.ts'
@@ -125,9 +125,14 @@ function otherHandlers(
     'photo.fetch': async ({ url, owner }) => ({ response: {}, blobs: [await fetchPhoto(url, owner)] }),
     'photo.analyze': async ({ selection, param }, blobs) =>
       analysisReply(await analyze(onlyBlob(blobs), selection, param)),
-    enrol: async (request, blobs) => ({
-      response: await enrol(services, request, facePixelsOf(chip, request.faces, blobs)),
-    }),
+    enrol: async (request, blobs) => {
+      const sent = request.preparation === undefined ? request.faces : []
+      return { response: await enrol(services, request, facePixelsOf(chip, sent, blobs)) }
+    },
+    'faces.prepare': async (request, blobs) => {
+      const faces = request.thumbnails.map(thumbnail => ({ thumbnail }))
+      return { response: await prepareFaces(services, request, facePixelsOf(chip, faces, blobs)) }
+    },
     'face.moment': async (request, blobs) => ({
       response: await putMoment(services, request, onlyBlob(blobs)),
     }),

@@ -107,11 +107,11 @@ function stepsOf(
   })
   const seen = rows.filter(({ camera }) => camera !== null).map(({ id }) => id)
   if (seen.length > 0) steps.push({ statement: insertEvents(database, owner, seen), obstacle: {} })
-  // All memberships can be too many parameters for one statement.
-  for (const gallery of galleries) {
-    const members = rows.map(({ id }) => ({ owner, gallery, face: id }))
+  if (galleries.length > 0) {
+    const ids = JSON.stringify(rows.map(({ id }) => id))
     steps.push({
-      statement: database.insert(memberships).values(members),
+      statement: database.run(sql`INSERT INTO memberships (owner, gallery, face)
+        SELECT ${owner}, names.value, ids.value FROM json_each(${JSON.stringify(galleries)}) names, json_each(${ids}) ids`),
       obstacle: { reference: 'gallery gone' },
     })
   }

@@ -123,7 +123,7 @@ async function possiblePersons(
 
 type Request = Pick<Change<'enrol'>, 'owner' | 'meta' | 'personId' | 'personName'>
 
-export const givesPerson = ({ personId, personName }: Request): boolean =>
+export const givesPerson = ({ personId, personName }: Pick<Request, 'personId' | 'personName'>): boolean =>
   (personId ?? personName) !== undefined
 
 /** Throws BAD_PARAM. */
@@ -133,7 +133,7 @@ export function refuseTwoPersons({ personId, personName }: Pick<Request, 'person
 }
 
 /** Throws BAD_PARAM for a request that gives one person to several faces, or two persons. */
-export function checkGivenPerson(request: Request, faces: number): void {
+export function checkGivenPerson(request: Pick<Request, 'personId' | 'personName'>, faces: number): void {
   const { personId, personName } = request
   refuseTwoPersons(request)
   if (!givesPerson(request) || faces === 1) return

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '#contract/errors.ts'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
-import { selectFaces } from '#wasm/select.ts'
+import { firstGroup, selectFaces } from '#wasm/select.ts'
 
 const face = (x: number, side: number) => ({ box: { x1: x, y1: 0, x2: x + side, y2: side } })
 
@@ -17,15 +17,23 @@ const refusal = (act: () => unknown): ServiceError => {
   throw new Error('nothing was refused')
 }
 
-describe('selectFaces', () => {
-  it.each(['all', 'any'] as const)('with %s refuses more than PHOTO_LIMITS.boxes faces', selector => {
-    const crowd = Array.from({ length: PHOTO_LIMITS.boxes + 1 }, (_, i) => face(i, 20))
-    expect(selectFaces(crowd.slice(1), selector, { photo, param: 'photo' })).toHaveLength(PHOTO_LIMITS.boxes)
-    const { code, detail } = refusal(() => selectFaces(crowd, selector, { photo, param: 'photo' }))
-    expect(code).toBe('TOO_MANY_FACES')
-    expect(detail.faces).toHaveLength(PHOTO_LIMITS.boxes + 1)
+describe('firstGroup', () => {
+  const crowd = Array.from({ length: PHOTO_LIMITS.ungroupedFaces + 1 }, (_, i) => face(i, 20))
+
+  it('cuts out all of few faces, the first ones of many, and none of more than the caller takes', () => {
+    expect(firstGroup(crowd.slice(1), crowd.length)).toHaveLength(PHOTO_LIMITS.ungroupedFaces)
+    expect(firstGroup(crowd, crowd.length)).toEqual(crowd.slice(0, PHOTO_LIMITS.facesPerGroup))
+    expect(firstGroup(crowd, crowd.length - 1)).toEqual([])
   })
 
+  it('refuses many faces of an edge that does not take groups', () => {
+    const { code, detail } = refusal(() => firstGroup(crowd))
+    expect(code).toBe('TOO_MANY_FACES')
+    expect(detail.faces).toHaveLength(crowd.length)
+  })
+})
+
+describe('selectFaces', () => {
   it('with biggest takes the first of the faces with the largest area inside the photo', () => {
     const side = fc.integer({ min: 1, max: 60 })
     const corner = fc.integer({ min: -80, max: 80 })

@@ -95,6 +95,9 @@ export async function askEverything(
     chip.data,
   ])
   await ask('compare', { first: 1 }, [chip.data, chip.data])
+  const preparation = { preparation: crypto.randomUUID(), count: 2, from: 0, galleries: [] }
+  const thumbnails = enrolment(1).faces.map(face => face.thumbnail)
+  await ask('faces.prepare', { ...owned, ...preparation, thumbnails }, pixels)
 
   await ask('gallery.create', { ...changing, gallery: GALLERY, retentionDays: 30 })
   await ask('gallery.update', { ...changing, gallery: GALLERY, retentionDays: 0 })

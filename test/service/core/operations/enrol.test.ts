@@ -1,13 +1,16 @@
 /** Enrolment: all or nothing, with galleries, idempotency keys, and concurrent requests. */
 import { describe, expect, it } from 'vitest'
 import { enrolment, faceOf, OWNER } from '#bench/harness/sample-faces.ts'
+import { FACE_LIMITS } from '#contract/limits/faces.ts'
+import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
+import type { RpcRequest } from '#contract/rpc/operations.ts'
 import { friendRule } from '#core/metadata/queries/event-conditions.ts'
 import { facePage } from '#core/metadata/queries/faces.ts'
 import { deleteFace, deleteGallery } from '#core/operations/deletions.ts'
-import { enrol } from '#core/operations/enrol.ts'
+import { enrol, prepareFaces } from '#core/operations/enrol.ts'
 import { getFace } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
-import { emptyWorld, enrolOne, kept, keptOf, keyed, storeWith, type World } from './world.ts'
+import { emptyWorld, enrolOne, kept, keptOf, keyed, openWorld, storeWith, type World } from './world.ts'
 
 const NOTHING = keptOf()
 
@@ -75,6 +78,88 @@ describe('enrol', () => {
     await expect(enrol(broken, enrolment(2), [faceOf(2, 2, 2), pixels])).rejects.toThrow()
     expect(await kept(world)).toEqual(NOTHING)
     expect(await everyFace(world)).toEqual([])
+  })
+})
+
+describe('enrol with prepared faces', () => {
+  const preparation = '5f0c8f0e-6f0b-4f5e-9d5a-0a3f0f9b8c7d'
+
+  /** Prepares four faces in two groups. */
+  async function prepared(world: World, changed: Partial<RpcRequest<'faces.prepare'>> = {}) {
+    const { faces } = enrolment(2)
+    const thumbnails = faces.map(({ thumbnail }) => thumbnail)
+    const request = { owner: OWNER, preparation, count: 4, galleries: [], thumbnails, ...changed }
+    const first = await prepareFaces(world, { ...request, from: 0 }, [faceOf(1, 1, 1), faceOf(2, 1, 1)])
+    await prepareFaces(world, { ...request, from: 2 }, [faceOf(3, 1, 1), faceOf(4, 1, 1)])
+    return first
+  }
+  const final = (changed = {}) => enrolment(4, { preparation, count: 4, ...changed })
+
+  it('stores all of them as one request does', async () => {
+    const world = await emptyWorld()
+    const pixels = [1, 2, 3, 4].map(red => faceOf(red, 1, 1))
+    const { faces: atOnce } = await enrol(world, enrolment(4), pixels)
+    await prepared(world)
+    const { faces } = await enrol(world, final(), [])
+    const ids = [...atOnce, ...faces].map(({ id }) => ({ id }))
+    expect(await kept(world)).toEqual(keptOf(...ids))
+    for (const [i, { id }] of faces.entries()) {
+      for (const kind of ['thumbnail', 'normalized'] as const) {
+        const picture = (face: { id: number }) => world.pictures.read({ owner: OWNER, id: face.id }, kind)
+        expect(await picture({ id })).toEqual(await picture(atOnce[i]!))
+      }
+      const vector = (face: number) => world.vectors.get({ gallery: `${OWNER}_default`, id: face })
+      expect(await vector(id)).toEqual(await vector(atOnce[i]!.id))
+    }
+  })
+
+  it('stores nothing before the last message, and nothing when a group is missing', async () => {
+    const world = await emptyWorld()
+    await prepared(world)
+    expect(await kept(world)).toEqual(NOTHING)
+    const tooFew = enrol(world, enrolment(5, { preparation, count: 5 }), [])
+    await expect(tooFew).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    await expect(enrol(world, final(), []), 'they are forgotten').rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+    })
+    expect(await kept(world)).toEqual(NOTHING)
+    expect(await everyFace(world)).toEqual([])
+  })
+
+  it('refuses before it embeds a face', async () => {
+    const world = await emptyWorld()
+    const busy = { ...world, embed: () => Promise.reject(new Error('embedded')) }
+    const refusals = [
+      { galleries: ['nowhere'] },
+      { camera: '0'.repeat(32) },
+      { personId: 1 },
+      { update: true },
+    ]
+    for (const refused of refusals)
+      await expect(prepared(busy, refused)).rejects.toMatchObject({ code: 'BAD_PARAM' })
+    const key = await keyed('k', 'request')
+    const first = await enrol(
+      world,
+      enrolment(4, key),
+      [1, 2, 3, 4].map(red => faceOf(red, 1, 1)),
+    )
+    expect(await prepared(busy, key)).toEqual({ isRepeated: true })
+    expect(await enrol(busy, final(key), [])).toEqual(first)
+  })
+
+  it('stores the most faces in the most galleries', { tags: 'long' }, async () => {
+    const world = await openWorld()
+    const galleries = Array.from({ length: FACE_LIMITS.galleriesPerRequest }, (_, i) => `g${i}`)
+    for (const gallery of galleries) await createGallery(world, { owner: OWNER, gallery })
+    const most = PHOTO_LIMITS.selectedFaces
+    const { thumbnail } = enrolment(1).faces[0]!
+    const pixels = Array.from({ length: most }, (_, i) => faceOf(i % 250, i / 250, 1))
+    const request = { owner: OWNER, preparation, count: most, galleries }
+    await prepareFaces(world, { ...request, from: 0, thumbnails: pixels.map(() => thumbnail) }, pixels)
+    const { faces } = await enrol(world, enrolment(most, { preparation, count: most, galleries }), [])
+    expect(new Set(faces.map(({ id }) => id)).size).toBe(most)
+    expect(faces.at(-1)!.galleries).toHaveLength(galleries.length + 1)
+    expect(await everyFace(world)).toHaveLength(1_000)
   })
 })
 

@@ -1,8 +1,11 @@
 /** Operations on a full disk: additions and changes are refused before they begin, deletions and reads run. */
 import { expect, it } from 'vitest'
+import { enrolment } from '#bench/harness/sample-faces.ts'
+import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
+import { STORE_LIMITS } from '#contract/limits/store.ts'
 import { RPC_OPERATIONS, type RpcOperation } from '#contract/rpc/operations.ts'
 import { DiskFull, type DiskSpace } from '#core/files/disk-space.ts'
-import { guarded } from '#core/http/rpc/guards.ts'
+import { type Guards, guarded } from '#core/http/rpc/guards.ts'
 import type { Handlers } from '#core/http/rpc/handlers.ts'
 
 const names = Object.keys(RPC_OPERATIONS) as RpcOperation[]
@@ -44,7 +47,7 @@ it('on a full disk, each operation that changes data is refused before it begins
   for (const name of names) await handlers[name]({}, []).catch(() => {})
   const changes = names.filter(name => 'by' in RPC_OPERATIONS[name].request.shape)
   const isDeletion = (name: string) => DELETIONS.some(word => name.includes(`.${word}`))
-  const refused = [...changes.filter(name => !isDeletion(name)), 'camera.lease', 'camera.picture']
+  const refused = [...changes.filter(name => !isDeletion(name)), 'camera.lease', 'camera.picture', 'faces.prepare']
   expect(refused).toContain('enrol')
   expect(begun).toEqual(names.filter(name => !refused.includes(name)))
 })
@@ -52,4 +55,19 @@ it('on a full disk, each operation that changes data is refused before it begins
 it('every operation that changes data is audited, and no other', () => {
   const changes = names.filter(name => 'by' in RPC_OPERATIONS[name].request.shape)
   expect(names.filter(name => RPC_OPERATIONS[name].audit)).toEqual(changes)
+})
+
+it('the audit log has all ids of an enrolment, in entries of bounded size', async () => {
+  const faces = Array.from({ length: PHOTO_LIMITS.selectedFaces }, (_, id) => ({ id }))
+  const entries: { subject: { faces?: number[] } }[] = []
+  const guards = {
+    actorOf: async () => 'token 1',
+    diskSpace: { adding: (work: () => unknown) => work() },
+    record: async (entry: (typeof entries)[number]) => void entries.push(entry),
+  } as unknown as Guards
+  const handlers = { enrol: async () => ({ response: { faces } }) } as unknown as Handlers
+  await guarded(handlers, guards).enrol(enrolment(1), [])
+  const lists = entries.map(({ subject }) => subject.faces ?? [])
+  expect(lists.flat()).toEqual(faces.map(({ id }) => id))
+  expect(Math.max(...lists.map(({ length }) => length))).toBe(STORE_LIMITS.auditIds)
 })

@@ -1,0 +1,188 @@
+/** Photos with more faces than one message to core takes: groups, their results, and bounds. */
+import { describe, expect, it } from 'vitest'
+import { form } from '#bench/harness/client.ts'
+import { ServiceError } from '#contract/errors.ts'
+import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
+import type { Selection } from '#contract/model/photo-analysis.ts'
+import { firstGroup } from '#wasm/select.ts'
+import { appWith } from '../app-with.ts'
+
+const boxOf = (i: number) => ({ x1: 100 * i, y1: 10, x2: 100 * i + 60, y2: 70 })
+
+/** Analyses a file of so many bytes as a photo of so many faces. The chip of a face is its place. */
+async function analyze(bytes: Uint8Array, selection?: Selection) {
+  const found = Array.from({ length: bytes.length }, (_, i) => ({ box: boxOf(i) }))
+  const chosen = selection?.located ?? selection?.boxes.map(box => ({ box })) ?? []
+  const faces = chosen.length > 0 ? chosen : found
+  const group = selection ? firstGroup(faces, selection.most) : []
+  const selected = group.map(({ box }) => ({
+    box,
+    chip: Uint16Array.of(box.x1 / 100),
+    thumbnail: { width: 1, height: 1, data: new Uint8Array(3), face: box },
+    quality: { quality: 0.9 },
+  }))
+  const all = faces.map(({ box }) => box)
+  return { orientation: 1, limited: false, faces: all, selected, rest: faces.slice(group.length) }
+}
+
+type Request = Record<string, unknown> & { limit?: number; first?: number; faces?: object[]; asked?: object }
+
+/** An edge, and the messages that core got: operation, request, number of blobs. */
+function edgeWithCore(prepared: () => object = () => ({ isRepeated: false })) {
+  const asked: [operation: string, request: Request, blobs: number][] = []
+  const answers: Record<string, (request: Request, chips: Uint16Array[]) => object> = {
+    identify: (_, chips) => ({
+      matches: chips.map(([place]) => [
+        { confidence: 1, face: { id: place, thumbnail: '', normalized: '' } },
+      ]),
+      live: asked.length === 2 ? 2 : 3,
+      total: 3,
+    }),
+    compare: ({ first }, chips) => ({
+      confidences: chips.slice(0, first).map(([a]) => chips.slice(first).map(([b]) => (a === b ? 1 : 0))),
+    }),
+    attributes: (_, chips) => ({ faces: chips.map(([place]) => ({ age: place })) }),
+    'faces.prepare': prepared,
+    enrol: ({ faces = [] }) => ({
+      faces: faces.map((_, id) => ({ id, thumbnail: '', normalized: '' })),
+    }),
+  }
+  const core: object = {
+    async call(operation: string, request: Request, blobs: Uint16Array[] = []) {
+      asked.push([operation, request, blobs.length])
+      return { response: answers[operation]!(request, blobs), blobs: [] }
+    },
+    forRequest: () => core,
+  }
+  const authenticate = async () => ({ owner: 'acme', scope: 'admin', token: '0123456789ab', gae: true })
+  const edge = appWith({ core, authenticate, faces: { analyze } })
+  const send = async (path: string, fields: Record<string, number | string>, headers = {}) => {
+    const photos = Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? new Uint8Array(value) : value,
+    ])
+    const body = form(Object.fromEntries(photos))
+    const response = await edge.request(`/v1${path}`, { method: 'POST', body, headers })
+    // biome-ignore lint/suspicious/noExplicitAny: JSON of a server
+    return { status: response.status, headers: response.headers, body: (await response.json()) as any }
+  }
+  return { edge, send, asked, blobs: () => asked.map(([operation, , count]) => `${operation} ${count}`) }
+}
+
+const MOST = PHOTO_LIMITS.selectedFaces
+const boxes = (count: number) => JSON.stringify(Array.from({ length: count }, (_, i) => boxOf(i)))
+
+describe.each([
+  ['mf_selector', 'all'],
+  ['bbox', boxes(150)],
+])('150 faces by %s', (field, value) => {
+  it('identify searches for all in groups', async () => {
+    const { send, asked, blobs } = edgeWithCore()
+    const { body, headers } = await send('/identify', { photo: 150, [field]: value, n: '0' })
+    expect(blobs()).toEqual(['identify 64', 'identify 64', 'identify 22'])
+    const ids = Object.values<{ face: { id: number } }[]>(body.results).map(([match]) => match!.face.id)
+    expect(ids).toEqual(Array.from({ length: 150 }, (_, i) => i))
+    expect(asked[2]![1].limit, 'an answer has at most 10,000 matches').toBe(66)
+    expect(headers.get('x-live-servers')).toBe('2/3')
+  })
+
+  it('enrol prepares all in groups, and stores them with one message', async () => {
+    const { send, asked, blobs } = edgeWithCore()
+    const { body } = await send('/face', { photo: 150, [field]: value })
+    expect(blobs()).toEqual(['faces.prepare 128', 'faces.prepare 128', 'faces.prepare 44', 'enrol 0'])
+    expect(asked.slice(0, 3).map(([, { from }]) => from)).toEqual([0, 64, 128])
+    expect(new Set(asked.map(([, { preparation, count }]) => `${preparation} ${count}`)).size).toBe(1)
+    expect(asked[3]![1].faces).toHaveLength(150)
+    expect(body.results).toHaveLength(150)
+  })
+
+  it('detect describes all in groups', async () => {
+    const { send, blobs } = edgeWithCore()
+    const { body } = await send('/detect', { photo: 150, [field]: value, age: 'true', quality: 'true' })
+    expect(blobs()).toEqual(['attributes 64', 'attributes 64', 'attributes 22'])
+    expect(body.faces[149]).toMatchObject({ ...boxOf(149), age: 149, quality: { quality: 0.9 } })
+  })
+})
+
+it.each([
+  [150, 100],
+  [100, 150],
+])('verify compares all pairs of %s and %s faces in reading order', async (first, second) => {
+  const { send, blobs } = edgeWithCore()
+  const { body } = await send('/verify', { photo1: first, photo2: second, mf_selector: 'all' })
+  expect(blobs()).toEqual(['compare 164', 'compare 164', 'compare 122'])
+  expect(body.results).toHaveLength(first * second)
+  const [row, column] = [Math.floor(7_777 / second), 7_777 % second]
+  expect(body.results[7_777]).toMatchObject({ bbox1: boxOf(row), bbox2: boxOf(column) })
+  expect(body.results.filter(({ confidence }: { confidence: number }) => confidence === 1)).toHaveLength(100)
+  expect(body.verified, 'each face of photo1 is on photo2').toBe(first <= second)
+})
+
+it('128 faces go to core in one message, which a core of 0.2 understands', async () => {
+  const { send, asked, blobs } = edgeWithCore()
+  for (const path of ['/identify', '/face']) await send(path, { photo: 128, mf_selector: 'all' })
+  await send('/verify', { photo1: 128, photo2: 128, mf_selector: 'all' })
+  await send('/detect', { photo: 128, age: 'true' })
+  expect(blobs()).toEqual(['identify 128', 'enrol 256', 'compare 256', 'attributes 128'])
+  expect(Object.keys(asked[1]![1])).not.toEqual(expect.arrayContaining(['preparation']))
+})
+
+it.each([
+  ['/identify', { photo: MOST + 1, mf_selector: 'all' }, 'mf_selector', 'bbox'],
+  ['/face', { photo: MOST + 1, mf_selector: 'all' }, 'mf_selector', 'bbox'],
+  ['/face', { photo: 9, bbox: boxes(MOST + 1) }, 'bbox', 'parts'],
+  ['/detect', { photo: MOST + 1, quality: 'true' }, 'photo', 'bbox'],
+  ['/verify', { photo1: 1, photo2: MOST + 1, mf_selector: 'all' }, 'mf_selector', 'bbox2'],
+])(
+  'POST %s with more than 1,024 faces names the number, the limit and the way out',
+  async (path, fields, param, way) => {
+    const { send, asked } = edgeWithCore()
+    const { status, body } = await send(path, fields)
+    expect([status, body.code, body.param]).toEqual([400, 'BAD_PARAM', param])
+    for (const text of [`${MOST + 1}`, `${MOST}`, way, 'in parts']) expect(body.reason).toContain(text)
+    expect(asked).toEqual([])
+  },
+)
+
+it.each([
+  [{ mf_selector: 'all' }, 'mf_selector'],
+  [{ bbox1: boxes(129), bbox2: boxes(128) }, 'bbox1'],
+])('POST /verify refuses more than 16,384 pairs with BAD_PARAM', async (fields, param) => {
+  const { send, asked } = edgeWithCore()
+  const { status, body } = await send('/verify', { photo1: 129, photo2: 128, ...fields })
+  expect([status, body.code, body.param]).toEqual([400, 'BAD_PARAM', param])
+  for (const text of ['16512', '16384', 'in parts']) expect(body.reason).toContain(text)
+  expect(asked).toEqual([])
+})
+
+it.each([
+  ['as JSON text', (list: object[]) => [['bbox', JSON.stringify(list)]]],
+  ['one field for each', (list: object[]) => list.map(box => ['bbox[]', JSON.stringify(box)])],
+  [
+    'one field for each coordinate',
+    (list: object[]) =>
+      list.flatMap((box, i) =>
+        Object.entries(box).map(([name, value]) => [`bbox[${i}][${name}]`, `${value}`]),
+      ),
+  ],
+])('a form has 1,024 boxes %s', async (_, fields) => {
+  const { edge } = edgeWithCore()
+  const body = form({ photo: new Uint8Array(1) })
+  for (const [name, value] of fields(JSON.parse(boxes(MOST)))) body.append(name!, value!)
+  const response = await edge.request('/v1/detect', { method: 'POST', body })
+  expect(((await response.json()) as { faces: object[] }).faces).toHaveLength(MOST)
+})
+
+it('a repeated enrolment ends after its first group', async () => {
+  const { send, blobs } = edgeWithCore(() => ({ isRepeated: true }))
+  await send('/face', { photo: 1_000, mf_selector: 'all' }, { 'idempotency-key': 'k' })
+  expect(blobs()).toEqual(['faces.prepare 128', 'enrol 0'])
+})
+
+it('a group that core refuses ends the request, and nothing is stored', async () => {
+  const { send, blobs } = edgeWithCore(() => {
+    throw new ServiceError('SERVICE_UNAVAILABLE')
+  })
+  expect((await send('/face', { photo: 1_000, mf_selector: 'all' })).status).toBe(503)
+  expect(blobs()).toEqual(['faces.prepare 128'])
+})
