@@ -2575,8 +2575,6 @@ export interface operations {
              *
              *     `PHOTO_UNREACHABLE`: The photo URL could not be fetched. It must be public and answer 200 with the photo, without a redirect. The operator can allow hosts that are not public in MIEN_PHOTO_HOSTS.
              *
-             *     `400` with the `error_code` `TOO_MANY_FACES`: Too many faces
-             *
              *     `LIVENESS_FAILED`: A face looks like a print or a screen.
              */
             400: {
