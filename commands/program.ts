@@ -9,7 +9,7 @@ import { addCompletion } from './verbs/completion.ts'
 import { addBackup, addEncryption, addRestore, addStore } from './verbs/data.ts'
 import { addEnrol, addExport } from './verbs/faces.ts'
 import { addBench, addDetect, addIdentify, addVerify } from './verbs/photos.ts'
-import { addCalibrate, addModels } from './verbs/recognition.ts'
+import { addModels } from './verbs/recognition.ts'
 import { addAlert, addCamera, addCheck, addEvents, addGallery, addPerson } from './verbs/resources.ts'
 import { addBuild, addCore, addDoctor, addEdge, addSettings, addStart, addStatus } from './verbs/service.ts'
 
@@ -33,7 +33,7 @@ const GROUPS: Record<string, readonly ((mien: Command) => void)[]> = {
   ],
   'Manage access:': [addToken, addOwner, addSecrets, addAudit],
   'Manage data:': [addEnrol, addExport, addStore, addBackup, addRestore, addEncryption],
-  'Manage recognition:': [addModels, addCalibrate],
+  'Manage recognition:': [addModels],
   'Use the terminal:': [addCompletion],
 }
 

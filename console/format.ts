@@ -6,8 +6,6 @@ const COUNT = new Intl.NumberFormat()
 const MILLIONS = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
 const FRACTION = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const SHARE = new Intl.NumberFormat(undefined, { style: 'percent' })
-const EXACT = new Intl.NumberFormat(undefined, { maximumFractionDigits: 4 })
-const PERCENT = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 2 })
 const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'short', timeZone: 'UTC' })
@@ -28,12 +26,6 @@ export const formatNumber = (value: number): string => FRACTION.format(Math.floo
 
 /** A share from 0 to 1 in percent, rounded down: 100 % is everything. */
 export const formatShare = (share: number): string => SHARE.format(Math.floor(share * 100 + 1e-9) / 100)
-/** A threshold from 0 to 1, with all its decimals. */
-export const formatThreshold = (value: number): string => EXACT.format(value)
-
-/** A share from 0 to 1 as a percentage. */
-export const formatPercent = (share: number): string => PERCENT.format(share)
-
 /** A time of the API, which is UTC without a zone. A text that is no time is returned as it is. */
 export const formatDate = (timestamp: string): string => formatted(DATE, timestamp)
 

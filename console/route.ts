@@ -23,7 +23,7 @@ export type Route =
   | { page: 'help'; name: string }
 
 /** Parts of the page for operators. */
-export const SECTIONS = ['tokens', 'people', 'audit-log', 'calibration', 'state'] as const
+export const SECTIONS = ['tokens', 'people', 'audit-log', 'state'] as const
 
 export type Section = (typeof SECTIONS)[number]
 

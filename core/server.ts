@@ -12,9 +12,7 @@ import { REQUEST_LIMITS } from '../contract/limits/requests.ts'
 import { RPC_LIMITS } from '../contract/limits/rpc.ts'
 import type { CalibrationName } from '../models/calibrations.ts'
 import { type PlacedPack, requireUsable, tableOf } from '../models/packs.ts'
-import { CalibrationRefused } from './calibration/make.ts'
 import { reportOf, tableScale } from './calibration/scale.ts'
-import { siteFor } from './calibration/site-file.ts'
 import {
   AWS_SECRET,
   BUCKET_SECRET,
@@ -24,12 +22,11 @@ import {
   readOperatorKey,
   secretsInFiles,
 } from './configuration/credentials.ts'
-import { type Configuration, readConfiguration, refuseRemoved } from './configuration/environment.ts'
+import { type Configuration, readConfiguration } from './configuration/environment.ts'
 import { type Options, readOptions } from './configuration/options.ts'
+import { refuseTraces, removeSite } from './configuration/removed-features.ts'
 import { openEmbedder } from './embedding/embedder.ts'
 import { openEstimator } from './embedding/estimator.ts'
-import { embedderLabel } from './embedding/label.ts'
-import type { DataKey } from './encryption/encrypt.ts'
 import { openDataKey } from './encryption/folder-key.ts'
 import { makePrivateFiles } from './files/private.ts'
 import { boundConnections } from './http/connections.ts'
@@ -83,7 +80,7 @@ const HTTP_TIMES: ServerOptions = {
 
 async function main(): Promise<void> {
   makePrivateFiles()
-  refuseRemoved(process.env)
+  refuseTraces(process.env)
   const configuration = readConfiguration({ ...process.env, ...(await secretsInFiles(process.env)) })
   const { options, origins, warnings } = await readOptions(configuration, process.env)
   for (const warning of warnings) logToStdout('configuration', { warning })
@@ -96,10 +93,9 @@ async function main(): Promise<void> {
   const warning = conversionAdvice(pack)
   if (warning) logToStdout('pack', { pack: pack.name, warning })
   // Before the stores: a calibration that cannot be used refuses the start, and the data folder stays unchanged.
-  const calibrate = (pack: PlacedPack) =>
-    calibrationOf(pack, options.calibration, configuration.data, dataKey)
   const inUse = await openPackInUse({
-    ...{ pack, calibrate },
+    pack,
+    calibrate: pack => calibrationOf(pack, options.calibration),
     onCrash: (how, count) => logToStdout('decoder crashed', { how, count }),
   })
   const isPackFixed = configuration.pack !== undefined
@@ -107,6 +103,11 @@ async function main(): Promise<void> {
     { ...configuration, options, origins, inUse, isPackFixed, dataKey, bucketKeys },
     openNetworks,
     logToStdout,
+  )
+  await removeSite(configuration.data, () =>
+    logToStdout('site calibration removed', {
+      advice: `confidences are those of the table "${options.calibration}" of the pack from now on: check thresholds`,
+    }),
   )
   const server = createAdaptorServer({ fetch: service.fetch, serverOptions: HTTP_TIMES }) as Server
   server.on('clientError', refuseMalformed)
@@ -131,26 +132,12 @@ async function openNetworks({ gae }: Options, pack: PlacedPack): Promise<OpenNet
   }
 }
 
-/** Scale of the site calibration, else of the pack. Throws CalibrationRefused when the site calibration lacks the table. */
-async function calibrationOf(
-  pack: PlacedPack,
-  table: CalibrationName,
-  data: string,
-  dataKey: DataKey | undefined,
-): Promise<CalibrationInUse> {
+/** The calibration by a table of the pack. Throws PackRefused when the pack lacks the table. */
+function calibrationOf(pack: PlacedPack, table: CalibrationName): CalibrationInUse {
   const known = requireUsable(pack)
   const curve = tableOf(known, table)
-  const scale = tableScale(curve)
-  const site = await siteFor(data, embedderLabel(pack), dataKey)
-  const report = reportOf(known, site ? 'site' : table)
-  logToStdout('calibration', { pack: pack.name, table: report.table })
-  if (!site) return { scale, report, curve }
-  if (table !== 'default')
-    throw new CalibrationRefused(
-      `The calibration of this site has no table "${table}". Use the pack's: mien calibrate --off. Or set MIEN_CALIBRATION=default.`,
-    )
-  logToStdout('calibrated', { people: site.people, made: site.made })
-  return { scale: tableScale(site.table), report, curve: site.table }
+  logToStdout('calibration', { pack: pack.name, table })
+  return { scale: tableScale(curve), report: reportOf(known, table), curve }
 }
 
 function listen(server: Server, { host, port }: Configuration): Promise<number> {

@@ -6,7 +6,7 @@ const rising = (table: readonly (readonly [number, number])[]): boolean =>
     ([score, confidence], i) => i === 0 || (score > table[i - 1]![0] && confidence > table[i - 1]![1]),
   )
 
-export const CalibrationSchema = z
+const CalibrationSchema = z
   .array(z.tuple([z.number(), z.number().min(0).max(1)]))
   .min(2)
   .refine(rising, 'scores and confidences must rise from row to row')

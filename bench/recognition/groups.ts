@@ -1,10 +1,11 @@
 /** Measures false and true match rates by gender, group and age, from impostor and genuine pairs of labelled people. */
-import { samePersonCosine } from '#core/calibration/people.ts'
+
 import { CALIBRATION_NAMES } from '#models/calibrations.ts'
 import { packsOf, requireUsable, type UsablePack } from '#models/packs.ts'
 import { benchmark, DATA, existing, exists, fromCaller } from '../benchmark.ts'
 import { cosinesOf, type Member, readPeople, readPopulation } from '../lib/faces/read-faces.ts'
 import { scoreOf, sharesByGroup } from '../lib/statistics/group-tables.ts'
+import { samePersonCosine } from '../lib/statistics/pair-scores.ts'
 import { comparedStrangers } from '../lib/statistics/strangers.ts'
 import { countedAt, type Share, sharesAt } from '../lib/statistics/tables.ts'
 import { type Dots, plot } from '../plot.ts'

@@ -1,6 +1,5 @@
 /** Galleries and their check through the API of the running service. */
-
-import type { Finding, GalleryRates } from '../../clients/typescript/src/index.ts'
+import type { Finding } from '../../clients/typescript/src/index.ts'
 import { counted } from '../../contract/counted.ts'
 import { omitUndefined } from '../../contract/omit-undefined.ts'
 import { printJson, UsageError } from '../terminal/command-line.ts'
@@ -60,7 +59,7 @@ interface CheckOptions extends ServiceOptions {
 /** Faces that a row of the table names. */
 const SHOWN_FACES = 4
 
-/** Prints the findings and how well searches work. Returns 1 when there are findings that stay. */
+/** Prints the findings. Returns 1 when there are findings that stay. */
 export async function checkGallery(options: CheckOptions, gallery: string): Promise<number> {
   const client = await clientOf(options)
   const findings = await client.galleries.check(gallery).toArray()
@@ -68,17 +67,12 @@ export async function checkGallery(options: CheckOptions, gallery: string): Prom
   const aside = findings.filter(({ kind }) => options.setAside && kind === 'disagrees')
   for (const { faces } of aside)
     for (const { id } of faces) await client.faces.update(id, { review: 'set_aside' })
-  const rates = await client.galleries.rates(gallery).toArray()
   if (options.json)
-    printJson({ findings, rates, set_aside: aside.flatMap(({ faces }) => faces.map(({ id }) => id)) })
-  else {
-    if (aside.length > 0)
-      console.log(
-        `\n${counted(aside.length, 'face is', 'faces are')} set aside. PUT /face/id/ID with review=none takes one back.`,
-      )
-    console.log('\nDoes it work? Searches for faces that are enrolled, without themselves:\n')
-    printTable(rates.flatMap(ratesRows), 'Nobody has two faces in this gallery: there is nothing to measure.')
-  }
+    printJson({ findings, set_aside: aside.flatMap(({ faces }) => faces.map(({ id }) => id)) })
+  else if (aside.length > 0)
+    console.log(
+      `\n${counted(aside.length, 'face is', 'faces are')} set aside. PUT /face/id/ID with review=none takes one back.`,
+    )
   return findings.length > aside.length ? 1 : 0
 }
 
@@ -104,16 +98,3 @@ function rowOf({ kind, confidence, quality, faces, persons }: Finding) {
     faces: `${ids.join(' ')}${faces.length > ids.length ? ` and ${faces.length - ids.length} more` : ''}`,
   }
 }
-
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
-
-const ratesRows = ({ target, probes, rank1, settings }: GalleryRates) =>
-  settings.map(({ fpir, threshold, missed, false_alarms }) => ({
-    target,
-    fpir,
-    threshold,
-    searches: probes,
-    'closest is right': percent(rank1),
-    missed: percent(missed),
-    'false alarms': percent(false_alarms),
-  }))

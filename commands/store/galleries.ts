@@ -11,7 +11,6 @@ import { isPostgres } from '../../core/vector-store/postgres/address.ts'
 import { compactStore } from '../../core/vector-store/rewrite-store.ts'
 import { recordedLayout } from '../../core/vector-store/sharding/layout.ts'
 import type { GalleryStatistics, IndexState } from '../../core/vector-store/vector-store.ts'
-import { printThresholds } from '../calibrate/report.ts'
 import { printJson } from '../terminal/command-line.ts'
 import { picturesGiven } from '../terminal/data-folder.ts'
 import { printTable } from '../terminal/table.ts'
@@ -19,6 +18,7 @@ import { alone } from './move.ts'
 import { type StoreCommand, withStore } from './open.ts'
 import { withProgress } from './progress.ts'
 import type { InspectedStore } from './running-store.ts'
+import { printThresholds } from './thresholds.ts'
 
 /** Polling interval of the state of an index. */
 const POLL_MS = 200

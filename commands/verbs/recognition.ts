@@ -1,9 +1,7 @@
-/** Verbs that manage recognition: `mien models` and `calibrate`. */
-import { type Command, Option } from 'commander'
+/** The verb that manages recognition: `mien models`. */
+import type { Command } from 'commander'
 import type { ModelsGiven, ModelsName } from '../models/run.ts'
-import { action, lazy, verb, verbsOf } from '../terminal/command-line.ts'
-
-const load = () => import('../calibrate/calibration.ts')
+import { action, lazy, verb } from '../terminal/command-line.ts'
 
 export function addModels(mien: Command): void {
   const models = verb(mien, 'models', 'mien models', 'mien models list', 'mien models use opencv')
@@ -35,23 +33,4 @@ export function addModels(mien: Command): void {
     .description('Convert all stored vectors to a pack, and choose it. The service has to be stopped.')
     .argument('[PACK]', 'name of the pack (default: the chosen one)')
     .option('--drop-missing', 'delete faces whose normalized picture is gone')
-}
-
-export function addCalibrate(mien: Command): void {
-  const calibrate = verb(mien, 'calibrate', 'mien calibrate --images /srv/people', 'mien calibrate --off')
-    .summary('Calibrate confidences with pictures of people at this site.')
-    .description(
-      'Calibrate confidences with pictures of people at this site, and measure what that is worth. ' +
-        'The service uses a calibration from its next start.',
-    )
-    .option(
-      '--images <DIR>',
-      'calibrate with the pictures in DIR: a folder of pictures for each person, or single pictures, each of another person',
-    )
-    .option('--off', "return to the pack's own table")
-    .addOption(new Option('--pack <NAME>', 'pack of the service (default: the chosen one)').env('MIEN_PACK'))
-    .action(lazy(load, 'changeCalibration'))
-  verbsOf(calibrate, load)('status', 'mien calibrate status').description(
-    'Print whether the folder is calibrated, with what, and the false matches at the thresholds of the pack.',
-  )
 }

@@ -43,8 +43,8 @@ export function addGallery(mien: Command): void {
 export function addCheck(mien: Command): void {
   const check = verb(mien, 'check', 'mien check staff', 'mien check staff --set-aside')
     .description(
-      'Find faces under a wrong name, persons that look alike, poor faces and duplicates in a gallery, and measure how well its ' +
-        'searches work. The exit code is 1 when something is found.',
+      'Find faces under a wrong name, persons that look alike, poor faces and duplicates in a gallery. ' +
+        'The exit code is 1 when something is found.',
     )
     .argument('<GALLERY>', 'its name')
     .option('--set-aside', 'leave faces that are not like the others of their person out of searches')

@@ -1,15 +1,13 @@
 /** The check of a gallery: faces and persons to look at, with buttons, and how well searches work. */
 import { useState } from 'preact/hooks'
-import type { Face, Finding, GalleryRates } from '../../clients/typescript/src/index.ts'
+import type { Face, Finding } from '../../clients/typescript/src/index.ts'
 import { Confidence, Thumbnail } from '../components/faces.tsx'
 import { PageHead } from '../components/page.tsx'
-import { Loaded, Problem, Searched } from '../components/state.tsx'
-import { Table } from '../components/table.tsx'
+import { Problem, Searched } from '../components/state.tsx'
 import { titleOfGallery, useGalleries } from '../connection/lists.ts'
 import { useService } from '../connection/service.ts'
 import { useAllowed } from '../connection/session.ts'
-import { stepOf, useAction, useSearch, useTask } from '../connection/task.ts'
-import { formatPercent } from '../format.ts'
+import { stepOf, useAction, useSearch } from '../connection/task.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 
@@ -46,7 +44,6 @@ export function CheckPage({ name }: { name: string }) {
         </ul>
         <Searched search={search} isEmpty={search.found.length === 0} texts={texts} />
       </section>
-      <Rates name={name} />
     </>
   )
 }
@@ -123,34 +120,3 @@ function Portrait({ person: { person_id, meta, face } }: { person: Finding['pers
   )
   return isPerson ? <a href={hashOf({ page: 'person', id: person_id })}>{shown}</a> : <span>{shown}</span>
 }
-
-function Rates({ name }: { name: string }) {
-  const { client } = useService()
-  const rates = useTask(signal => client.galleries.rates(name, { signal }).toArray(), [name])
-  const texts = TEXTS.check
-  return (
-    <section class="card stack">
-      <h2>{texts.rates}</h2>
-      <p class="hint">{texts.ratesIntro}</p>
-      <Loaded task={rates} loading={texts.measuring} empty={texts.noRates}>
-        {measured => measured.map(one => <RatesTable key={one.target} rates={one} />)}
-      </Loaded>
-    </section>
-  )
-}
-
-const RatesTable = ({ rates: { target, probes, rank1, settings } }: { rates: GalleryRates }) => (
-  <Table
-    caption={TEXTS.check.targets[target](probes)}
-    columns={TEXTS.check.columns}
-    rows={settings.map(({ fpir, missed, false_alarms }) => ({
-      key: fpir,
-      cells: {
-        setting: TEXTS.check.oneIn(Math.round(1 / fpir)),
-        found: formatPercent(rank1),
-        missed: formatPercent(missed),
-        alarms: formatPercent(false_alarms),
-      },
-    }))}
-  />
-)

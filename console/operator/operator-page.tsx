@@ -4,7 +4,6 @@ import { useToken } from '../connection/session.ts'
 import { hashOf, SECTIONS, type Section } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { AuditLog } from './audit-log.tsx'
-import { Calibration } from './calibration.tsx'
 import { People } from './people.tsx'
 import { State } from './state.tsx'
 import { Tokens } from './tokens.tsx'
@@ -13,7 +12,6 @@ const PARTS = {
   tokens: Tokens,
   people: People,
   'audit-log': AuditLog,
-  calibration: Calibration,
   state: State,
 } satisfies Record<Section, unknown>
 

@@ -72,22 +72,6 @@ export const GALLERY_TEXTS = {
     none: 'The check found nothing to look at.',
     noneYet: 'Nothing to look at so far.',
     more: 'Look further',
-    rates: 'Does it work?',
-    ratesIntro:
-      'Searches for faces of this gallery, each without itself. A wrong match is one that remains when all photos of the person are left out.',
-    measuring: 'Searching …',
-    noRates: 'Nobody has two photos in this gallery: there is nothing to measure.',
-    columns: {
-      setting: 'Strangers with a match, at most',
-      found: 'Closest is right',
-      missed: 'Missed',
-      alarms: 'Wrong matches',
-    },
-    targets: {
-      faces: (probes: number) => `Faces: ${formatCount(probes)} searches`,
-      persons: (probes: number) => `Persons: ${formatCount(probes)} searches`,
-    },
-    oneIn: (count: number) => `1 in ${formatCount(count)}`,
   },
 
   deleteGallery: {

@@ -10,7 +10,6 @@ export const OPERATOR_TEXTS = {
       tokens: 'Tokens',
       people: 'People with access',
       'audit-log': 'Audit log',
-      calibration: 'Calibration',
       state: 'State',
     },
   },
@@ -95,27 +94,6 @@ export const OPERATOR_TEXTS = {
     broken: (fault: string, to: number) =>
       `The log was changed: ${fault}. It is right up to entry ${formatCount(to)}.`,
     whole: 'The chain covers the entries of all owners. Here are those of yours.',
-  },
-
-  calibration: {
-    title: 'From scores to confidences',
-    text: (table: string) => `Table in use: ${table}`,
-    tables: { default: 'default', alike: 'alike', site: 'measured at this site' },
-    score: 'Score',
-    confidence: 'Confidence',
-    chart: (marks: string) => `A rising curve from scores to confidences. ${marks}`,
-    mark: (name: string, score: string, confidence: string) =>
-      `${name} is confidence ${confidence}, reached at score ${score}.`,
-    thresholds: 'Named thresholds',
-    columns: {
-      name: 'Threshold',
-      confidence: 'Confidence',
-      fmr: 'Strangers that match',
-      tmr: 'Same person matches',
-    },
-    oneIn: (count: number) => `1 in ${formatCount(count)}`,
-    unknown: 'not measured',
-    none: 'The service reports no calibration.',
   },
 
   state: {

@@ -41,9 +41,6 @@ export const FACE_LIMITS = {
   falseAlarmsEveryMs: 15_000,
   /** Faces of one page of the check of a gallery. */
   checkPage: 50,
-  /** Faces that are searched to measure the rates of a gallery, and the time for it. */
-  rateProbes: 500,
-  ratesMs: 10_000,
   /**
    * Grouping of stored faces to persons: interval at which core looks for one, steps of an owner before the next owner's turn, and
    * faces of one step of an undo. Sampled faces of a preview, and time after which it takes no further sample.

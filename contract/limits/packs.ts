@@ -1,4 +1,4 @@
-/** Bounds of the files of packs, of their download, of calibrations, and of releases. `Ms`: milliseconds. */
+/** Bounds of the files of packs, of their download, of calibration curves, and of releases. `Ms`: milliseconds. */
 
 export const PACK_LIMITS = {
   /** Bytes of one model file, and of all edge models of a pack. An isolate needs most of its memory for photos. */
@@ -12,9 +12,6 @@ export const PACK_LIMITS = {
   choiceEveryMs: 2_000,
   /** Points of the calibration curve in responses. */
   calibrationPoints: 64,
-  /** Calibration for a site: least number of people, and pictures that are compared. */
-  calibrationPeople: 500,
-  calibrationPictures: 10_000,
   /** Interval at which core asks for the latest release, if the operator names a server. */
   releaseEveryMs: 86_400_000,
 } as const

@@ -1,7 +1,7 @@
 /** Galleries: their names in the API and in the store, retention, and what a check of them finds. */
 import * as z from 'zod'
 import { FACE_LIMITS } from '../limits/faces.ts'
-import { FaceSchema, SEARCH_TARGETS, withLinks } from './face.ts'
+import { FaceSchema, withLinks } from './face.ts'
 import { FacePersonId } from './person.ts'
 
 /** Retention in responses. Absent: the service does not delete the faces. */
@@ -119,22 +119,3 @@ export const findingWithLinks = ({ faces, persons, ...finding }: Finding, origin
   faces: faces.map(face => withLinks(face, origin)),
   persons: persons.map(({ face, ...person }) => ({ ...person, face: withLinks(face, origin) })),
 })
-
-export const GalleryRatesSchema = z
-  .strictObject({
-    target: z.enum(SEARCH_TARGETS),
-    probes: z.int().min(1).describe('Number of the searched faces.'),
-    rank1: share.describe('Share of the faces whose closest other face or person is the right one.'),
-    settings: z.array(
-      z
-        .strictObject({
-          fpir: z.number().describe('As in a search.'),
-          threshold: share.describe('Least confidence of a match.'),
-          missed: share.describe('Share of the faces that do not find their person.'),
-          false_alarms: share.describe('Share of the faces with a match when their own person is left out.'),
-        })
-        .meta({ id: 'SettingRates' }),
-    ),
-  })
-  .meta({ id: 'GalleryRates' })
-export type GalleryRates = z.infer<typeof GalleryRatesSchema>

@@ -13,7 +13,7 @@ const NamedThresholdSchema = z.strictObject({
 })
 
 const CalibrationStateSchema = z.strictObject({
-  table: z.enum(['default', 'alike', 'site']),
+  table: z.enum(['default', 'alike']),
   thresholds: z.array(NamedThresholdSchema),
   curve: z
     .array(z.strictObject({ score: z.number(), confidence: share }))

@@ -7,7 +7,6 @@ import {
   FindingSchema,
   findingWithLinks,
   GalleryName,
-  GalleryRatesSchema,
   GallerySchema,
   GalleryStatisticsSchema,
   NewDisplayName,
@@ -178,33 +177,6 @@ export const galleryOperations = {
     toBody: ({ findings, next }, { params: { limit }, origin, path }) => ({
       results: findings.map(finding => findingWithLinks(finding, origin)),
       next_page: next === undefined ? null : `${path}?limit=${limit}&min_id=${next}`,
-    }),
-  }),
-
-  galleryRates: operation({
-    ...byName,
-    path: '/galleries/:gallery/check/rates',
-    method: 'get',
-    permission: 'read',
-    summary: 'Measure how well searches of a gallery work',
-    details:
-      `Searches for at most ${FACE_LIMITS.rateProbes} faces of people with other faces, each among the other faces of the gallery, within about ` +
-      `${FACE_LIMITS.ratesMs / 1_000} seconds. Faces under wrong names count as misses: check the gallery first. Targets without such faces are left out.`,
-    parameters: { gallery },
-    answer: resultsOf(GalleryRatesSchema),
-    example: {
-      results: [
-        {
-          target: 'persons',
-          probes: 500,
-          rank1: 0.996,
-          settings: [{ fpir: 0.001, threshold: 0.7312, missed: 0.028, false_alarms: 0.002 }],
-        },
-      ],
-    },
-    core: ownedCall('gallery.rates', {
-      request: { gallery: GalleryName },
-      response: { rates: z.array(GalleryRatesSchema) },
     }),
   }),
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SITE_FILE, siteForm } from '../calibration/site-file.ts'
+import { SITE_FILE, siteForm } from '../configuration/removed-features.ts'
 import { type DataKey, databaseKey } from '../encryption/encrypt.ts'
 import { convertFile } from '../encryption/file-form.ts'
 import {

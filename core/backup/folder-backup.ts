@@ -2,7 +2,7 @@
 import { copyFile, cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { leastIdSince } from '../../contract/ids.ts'
-import { SITE_FILE } from '../calibration/site-file.ts'
+import { SITE_FILE } from '../configuration/removed-features.ts'
 import { type DataKey, databaseKey } from '../encryption/encrypt.ts'
 import { KEY_FILE } from '../encryption/key-file.ts'
 import { syncFolder, writeWhole } from '../files/durable.ts'

@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sleep } from '../../contract/environment.ts'
-import { readSite } from '../calibration/site-file.ts'
 import { readSecrets, SECRETS_FILE } from '../configuration/secrets.ts'
 import { type DataKey, databaseKey } from '../encryption/encrypt.ts'
 import { verifyAudit } from '../metadata/audit-log/verification.ts'
@@ -44,7 +43,6 @@ export async function verifyAll(
     ...[...rows]
       .filter(([gallery, count]) => codes(gallery) < count)
       .map(([gallery, count]) => `The gallery ${gallery} has ${count} rows and ${codes(gallery)} codes.`),
-    ...(await faultIn(readSite(data, dataKey))),
     ...(metadata.length === 0 ? await withoutMetadataFaults(stores, onFaces) : []),
   ]
 }

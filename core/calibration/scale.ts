@@ -35,7 +35,7 @@ export const cosineScale = (confidence: (score: number) => number, label = 'cosi
   confidence: score => fourDecimals(confidence(score)),
 })
 
-/** The scale with a table: of a pack, or of a site. */
+/** The scale with a table of a pack. */
 export const tableScale = (table: Calibration): Scale => cosineScale(calibrated(table), labelOf(table))
 
 /** Label of the scale with a table. */
@@ -61,8 +61,8 @@ export function leastScore({ confidence }: Scale, threshold: number): number {
 
 export interface CalibrationReport {
   readonly pack: string
-  /** The table from scores to confidences that is in use; `site` for a calibrated site. */
-  readonly table: CalibrationName | 'site'
+  /** The table from scores to confidences that is in use. */
+  readonly table: CalibrationName
   /** Confidences of the named thresholds. */
   readonly thresholds: typeof THRESHOLDS
   /** The pack's tables, with the false and true match rates at each threshold. */

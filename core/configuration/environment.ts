@@ -168,19 +168,6 @@ export function readConfiguration(environment: Record<string, string | undefined
   }
 }
 
-/** Variables that made core 0.2.0 export traces. */
-const TRACES = /^OTEL_(EXPORTER_OTLP|TRACES)_/
-
-/** Throws ConfigurationError for a variable whose feature was removed: the operator would miss what it did. */
-export function refuseRemoved(environment: Record<string, string | undefined>): void {
-  const removed = Object.keys(environment).filter(name => TRACES.test(name) && environment[name] !== '')
-  if (removed.length > 0)
-    throw new ConfigurationError(
-      `${removed.join(', ')}: core exports no traces any more. Unset it, and follow requests by the request_id ` +
-        'of both logs and by the metrics (docs/monitoring.md).',
-    )
-}
-
 export type Configuration = ReturnType<typeof readConfiguration>
 
 /**

@@ -17,7 +17,7 @@ export interface ShownFace {
   readonly thumbnail?: Thumbnail
 }
 
-export interface Estimator {
+interface Estimator {
   /**
    * The requested attributes of each face, in order. Throws SERVICE_UNAVAILABLE when too many faces wait, and an Error
    * when emotions are requested for a face without a thumbnail.

@@ -17,7 +17,6 @@ import { deliveryHandlers } from './alerts/deliveries.ts'
 import { notificationHandlers } from './alerts/notifications.ts'
 import { cameraHandlers } from './cameras.ts'
 import { checkGallery } from './check/check-gallery.ts'
-import { galleryRates } from './check/rates.ts'
 import { deletionHandlers } from './deletions.ts'
 import { faceHandlers } from './faces.ts'
 import { galleryHandlers } from './galleries.ts'
@@ -67,6 +66,5 @@ export const HANDLERS = {
   'cameras.viewers': followViewers,
   'camera.live': lookLive,
   'gallery.check': checkGallery,
-  'gallery.rates': galleryRates,
   'audit.page': auditPage,
 } satisfies CallHandlers & StreamHandlers

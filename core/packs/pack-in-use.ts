@@ -37,11 +37,11 @@ export interface PackInUse {
 
 interface PackInUseOptions {
   pack: PlacedPack
-  calibrate(pack: PlacedPack): Promise<CalibrationInUse>
+  calibrate(pack: PlacedPack): CalibrationInUse
   onCrash(how: AnalyzerCrash, count: number): void
 }
 
-/** Throws for a file that is missing or damaged, and CalibrationRefused. */
+/** Throws for a file that is missing or damaged, and what `calibrate` throws. */
 export async function openPackInUse({
   pack: first,
   calibrate,
@@ -51,7 +51,7 @@ export async function openPackInUse({
     encodeVisionFile(pack, chipLabel(pack), pack.files, readerOf(pack.files))
   const prepared = async (pack: PlacedPack, since: number) => ({
     ...{ pack, since },
-    calibration: await calibrate(pack),
+    calibration: calibrate(pack),
     announced: announcement({ started: since, id: await visionFileId(await visionFileOf(pack)) }),
     analyzer: openAnalyzer({ pack, onCrash }),
   })

@@ -114,11 +114,7 @@ const RULES: IForbiddenRuleType[] = [
     '^core/vector-store/index/',
     '^core/vector-store/(rows|shard|sharding|postgres)/',
   ),
-  never(
-    'calibration imports only the unit vectors of the store',
-    '^core/calibration/',
-    '^core/(?!files/|encryption/|calibration/|vector-store/unit-vector)',
-  ),
+  never('calibration imports no other folder of core', '^core/calibration/', '^core/(?!calibration/)'),
   never('encryption imports only files', '^core/encryption/', '^core/(?!files/|encryption/)'),
   never('operations do not import HTTP', '^core/operations/', '^core/(http|server)'),
   never(

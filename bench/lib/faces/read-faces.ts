@@ -1,12 +1,12 @@
 /** Reads the embeddings of the faces of many pictures. */
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { type PairScores, pairScores } from '#core/calibration/people.ts'
 import { openEmbedder } from '#core/embedding/embedder.ts'
 import { dot, unitVector } from '#core/vector-store/unit-vector.ts'
 import type { PlacedPack } from '#models/packs.ts'
 import { readHeader } from '#wasm/decode/header.ts'
 import { tell } from '../../benchmark.ts'
+import { type PairScores, pairScores } from '../statistics/pair-scores.ts'
 import { facesOn, mostCentral, openAnalysis, picturesIn } from './analysis.ts'
 
 /** Pictures that are analysed before their chips are embedded together. */

@@ -3,11 +3,11 @@
  * rates.
  */
 import { THRESHOLDS } from '#contract/model/face.ts'
-import { samePersonCosine } from '#core/calibration/people.ts'
 import { calibrated } from '#core/calibration/scale.ts'
 import type { Calibration, Calibrations, Measured, Reached } from '#models/calibrations.ts'
 import { fixed } from '../../statistics.ts'
 import type { Member } from '../faces/read-faces.ts'
+import { samePersonCosine } from './pair-scores.ts'
 import { comparedStrangers, type StrangerPairs } from './strangers.ts'
 import { type MadeTable, type Share, scoreFor, sharesAt, tableOf } from './tables.ts'
 

@@ -286,27 +286,6 @@ class FoundPerson(_FoundPerson, total=False):
     person_id: Union[int, str]
 
 
-class GalleryRates(TypedDict):
-    #: One of faces, persons.
-    target: str
-    #: Number of the searched faces.
-    probes: int
-    #: Share of the faces whose closest other face or person is the right one.
-    rank1: float
-    settings: List[SettingRates]
-
-
-class SettingRates(TypedDict):
-    #: As in a search.
-    fpir: float
-    #: Least confidence of a match.
-    threshold: float
-    #: Share of the faces that do not find their person.
-    missed: float
-    #: Share of the faces with a match when their own person is left out.
-    false_alarms: float
-
-
 class _PersonSummary(TypedDict):
     id: int
     meta: str

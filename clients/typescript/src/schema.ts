@@ -459,28 +459,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/galleries/{gallery}/check/rates": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Measure how well searches of a gallery work
-         * @description Searches for at most 500 faces of people with other faces, each among the other faces of the gallery, within about 10 seconds. Faces under wrong names count as misses: check the gallery first. Targets without such faces are left out.
-         *
-         *     Token scope: `read`, `enrol`, `manage`, `admin` (any of them).
-         */
-        get: operations["galleryRates"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/persons": {
         parameters: {
             query?: never;
@@ -1743,25 +1721,6 @@ export interface components {
             /** @description A face that shows the person. */
             face: components["schemas"]["Face"];
         };
-        GalleryRates: {
-            /** @enum {string} */
-            target: "faces" | "persons";
-            /** @description Number of the searched faces. */
-            probes: number;
-            /** @description Share of the faces whose closest other face or person is the right one. */
-            rank1: number;
-            settings: components["schemas"]["SettingRates"][];
-        };
-        SettingRates: {
-            /** @description As in a search. */
-            fpir: number;
-            /** @description Least confidence of a match. */
-            threshold: number;
-            /** @description Share of the faces that do not find their person. */
-            missed: number;
-            /** @description Share of the faces with a match when their own person is left out. */
-            false_alarms: number;
-        };
         PersonSummary: {
             id: number;
             meta: string;
@@ -2150,7 +2109,7 @@ export interface components {
             };
             calibration?: {
                 /** @enum {string} */
-                table: "default" | "alike" | "site";
+                table: "default" | "alike";
                 thresholds: {
                     /** @enum {string} */
                     name: "low" | "medium" | "strict";
@@ -4922,76 +4881,6 @@ export interface operations {
                     "application/json": {
                         results: components["schemas"]["Finding"][];
                         next_page: string | null;
-                    };
-                };
-            };
-            /**
-             * @description `BAD_PARAM`: A parameter is missing or invalid.
-             *
-             *     `MALFORMED_JSON`: The body is not a valid JSON object.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            401: components["responses"]["AuthFailed"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            405: components["responses"]["MethodNotAllowed"];
-            413: components["responses"]["PhotoTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    galleryRates: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The name of a gallery. */
-                gallery: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "results": [
-                     *         {
-                     *           "target": "persons",
-                     *           "probes": 500,
-                     *           "rank1": 0.996,
-                     *           "settings": [
-                     *             {
-                     *               "fpir": 0.001,
-                     *               "threshold": 0.7312,
-                     *               "missed": 0.028,
-                     *               "false_alarms": 0.002
-                     *             }
-                     *           ]
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        results: components["schemas"]["GalleryRates"][];
                     };
                 };
             };

@@ -1,5 +1,5 @@
 /** Queries of the check of a gallery. Faces that are set aside are left out. */
-import { and, asc, desc, eq, gt, isNull, max, min, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { DEFAULT_GALLERY } from '../../../contract/model/gallery.ts'
 import type { Database } from '../database.ts'
@@ -39,18 +39,6 @@ export const nextChecked = (
     .where(and(inGallery(database, scope), gt(faces.id, above)))
     .orderBy(asc(faces.id))
     .limit(limit)
-
-/** The lowest and the highest id of a face of the scope; 0 without faces. */
-export async function idRange(
-  database: Database,
-  scope: FaceScope,
-): Promise<{ first: number; last: number }> {
-  const [range] = await database
-    .select({ first: min(faces.id), last: max(faces.id) })
-    .from(faces)
-    .where(inGallery(database, scope))
-  return { first: range?.first ?? 0, last: range?.last ?? 0 }
-}
 
 /** Faces of the scope that show who this face shows: its person, or its meta. */
 const sameHuman = (scope: FaceScope, { personId, meta }: Pick<LabelledFace, 'personId' | 'meta'>) =>

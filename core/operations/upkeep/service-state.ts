@@ -64,7 +64,7 @@ function calibrationState({
   report: { table, thresholds, calibrations },
   curve,
 }: NonNullable<ServiceFacts['calibration']>): ServiceState['calibration'] {
-  const measured = table === 'site' ? undefined : calibrations.measured?.[table]
+  const measured = calibrations.measured?.[table]
   return {
     table,
     thresholds: (['low', 'medium', 'strict'] as const).map(name => ({

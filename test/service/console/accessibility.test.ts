@@ -124,7 +124,6 @@ const PAGES: Record<string, (page: Page, send: Send, rule: string) => Promise<un
   },
   'service/audit-log': page => page.getByText('Chain verified').waitFor(),
   'settings/detector': downloading,
-  'service/calibration': page => page.getByRole('img').waitFor(),
   'settings/general': page => page.getByText('Version').waitFor(),
   'settings/backup': page => page.getByRole('heading', { name: 'Backups' }).waitFor(),
   'help/backup': page => page.getByRole('heading', { name: 'Backup and repair' }).waitFor(),

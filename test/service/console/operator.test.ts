@@ -1,4 +1,4 @@
-/** The page Service: tokens, audit log, calibration and state; of the settings, retention and backups. */
+/** The page Service: tokens, audit log and state; of the settings, retention and backups. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -174,20 +174,6 @@ consoleTests('the page Service', () => {
     expect(await page.getByRole('alert').innerText()).toBe(
       'The log was changed: entry 6 is not as it was written. It is right up to entry 5.',
     )
-  })
-
-  it('draws the calibration curve with the named thresholds, in words too', async () => {
-    const { page, trouble } = await visit({
-      token: freshOwner().token,
-      hash: '#/service/calibration',
-    })
-    const chart = page.getByRole('img', { name: /^A rising curve from scores to confidences/ })
-    await chart.waitFor()
-    const text = (await chart.getAttribute('aria-label')) ?? ''
-    for (const name of ['low', 'medium', 'strict']) expect(text).toContain(`${name} is confidence`)
-    expect(await chart.locator('circle').count()).toBe(3)
-    expect(await rowOf(page, 'medium').innerText()).toMatch(/0\.6616[\s\S]*1 in [\d,]+[\s\S]*%/)
-    expect(trouble).toEqual([])
   })
 
   it('shows the state of the service', async () => {

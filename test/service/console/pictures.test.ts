@@ -45,7 +45,6 @@ const PICTURES: {
   { name: 'console-event', hash: OPENED, scheme: 'light', viewport: WIDE, width: 960 },
   { name: 'console-camera', hash: '#/cameras/new', scheme: 'dark', viewport: WIDE, width: 960 },
   { name: 'camera-state', hash: WATCHED, scheme: 'light', viewport: WIDE, width: 960 },
-  { name: 'console-service', hash: '#/service/calibration', scheme: 'light', viewport: WIDE, width: 960 },
   { name: 'console-people', hash: '#/service/people', scheme: 'dark', viewport: WIDE, width: 960 },
   { name: 'console-person', hash: MERGED, scheme: 'dark', viewport: WIDE, width: 960 },
   { name: 'console-phone', hash: '#/try', scheme: 'dark', viewport: NARROW, width: 390 },
@@ -116,7 +115,6 @@ const STEPS: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByText('Frames arrive.').waitFor()
     await page.getByRole('img', { name: 'The camera, live' }).waitFor()
   },
-  '#/service/calibration': page => page.getByRole('img').waitFor(),
 }
 
 /** The element at the top of a picture that does not begin with its page. */

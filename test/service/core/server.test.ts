@@ -1,5 +1,6 @@
 /** Core as a process: start, refused starts, answers, and shutdown. */
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
@@ -14,6 +15,7 @@ import { decodeFrame, encodeFrame } from '#contract/rpc/frame.ts'
 import { DRAINING_HEADER } from '#contract/rpc/headers.ts'
 import { type RpcOperation, type RpcRequest, rpcPath } from '#contract/rpc/operations.ts'
 import { signedHeaders, signingKey } from '#contract/rpc/signature.ts'
+import { SITE_FILE } from '#core/configuration/removed-features.ts'
 import { openSecrets } from '#core/configuration/secrets.ts'
 import { chipLabel } from '#core/embedding/label.ts'
 import { createToken } from '#core/metadata/issue-tokens.ts'
@@ -112,6 +114,22 @@ describe('the process of core', { tags: 'long' }, () => {
     expect(await core.exit).toEqual([1, null])
     clearInterval(again)
     await cut
+  })
+
+  it('removes the calibration of a site at the first start, says so once, and uses the table of the pack', async () => {
+    const data = await temporaryFolder()
+    await writeFile(join(data, SITE_FILE), '{"format":"mien-calibration","version":2,"cohort":"AAAA"}')
+    const announced = []
+    for (let start = 0; start < 2; start++) {
+      const core = startCore(data)
+      const output = text(core.child.stdout!)
+      const calibration = await fetch(`http://127.0.0.1:${await core.port}/stat/calibration`)
+      expect(await calibration.json()).toMatchObject({ table: 'default' })
+      core.child.kill('SIGTERM')
+      announced.push((await output).split('\n').filter(line => line.includes('site calibration removed')))
+    }
+    expect(announced).toEqual([[expect.stringContaining('the table \\"default\\" of the pack')], []])
+    expect(existsSync(join(data, SITE_FILE))).toBe(false)
   })
 
   it('refuses a used data folder, a used port and a bad configuration with a reason', async () => {

@@ -14,10 +14,7 @@ export function parsingProgram(onAction: (parsed: Parsed) => void): Command {
   const mien = mienProgram()
   for (const command of commandsOf(mien)) {
     command.configureOutput({ writeOut: () => {}, writeErr: () => {} })
-    if (
-      command.commands.length === 0 ||
-      ['models', 'calibrate', 'backup', 'settings'].includes(command.name())
-    )
+    if (command.commands.length === 0 || ['models', 'backup', 'settings'].includes(command.name()))
       command.action(function (this: Command) {
         onAction({ path: pathOf(this), options: this.optsWithGlobals(), args: this.processedArgs })
       })

@@ -56,7 +56,6 @@ describe('a command line', () => {
     [['enrol', 'people', '--min-quality', '2']],
     [['enrol', 'people', '--check-others', 'maybe']],
     [['audit', 'toString']],
-    [['calibrate', 'nonsense']],
     [['nonsense']],
     [['']],
     [[]],

@@ -6,7 +6,7 @@ import re
 import uuid
 from typing import TYPE_CHECKING, Callable, Iterator, List, Literal, Mapping, Optional
 
-from ..answers import Face, Finding, Gallery, GalleryRates, GalleryStatistics, MetaEntry
+from ..answers import Face, Finding, Gallery, GalleryStatistics, MetaEntry
 from ..connection import Resource, entries
 from ..fields import Photo, part_of, segment, text_parts
 from ..parameters import EnrolParameters, FaceChange, FacesFilter
@@ -121,10 +121,6 @@ class Galleries(Resource):
     def check(self, name: str) -> Iterator[Finding]:
         """What is wrong with faces and persons of a gallery."""
         return entries(self._connection, f"/galleries/{segment(name)}/check", {})
-
-    def rates(self, name: str) -> List[GalleryRates]:
-        """How well searches of a gallery work. Takes some seconds."""
-        return self._connection.send("GET", f"/galleries/{segment(name)}/check/rates")["results"]
 
     def update(
         self, name: str, *, retention_days: Optional[int] = None, display_name: Optional[str] = None

@@ -11,7 +11,6 @@ import type {
   Gallery,
   GalleryChange,
   GalleryParameters,
-  GalleryRates,
   GalleryStatistics,
   MetaEntry,
 } from '../types.ts'
@@ -160,11 +159,6 @@ export class Galleries extends Resource {
   /** Lists what is wrong with faces and persons of a gallery. Pages can be empty. */
   check(name: string, options?: CallOptions): Pages<Finding> {
     return this.pages(`${pathOf(name)}/check`, options)
-  }
-
-  /** Measures how well searches of a gallery work. Takes some seconds. */
-  rates(name: string, options?: CallOptions): Pages<GalleryRates> {
-    return this.pages(`${pathOf(name)}/check/rates`, options)
   }
 
   /** Changes how long a gallery keeps faces, and its display name; an empty one removes it. */

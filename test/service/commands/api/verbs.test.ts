@@ -147,12 +147,10 @@ describe('mien gallery, mien camera, mien person', { tags: 'long' }, () => {
         /is not like the others of this person +Check .+\n.*the same picture twice/s,
       ),
     })
-    expect(stdout).toContain('Does it work?')
     const checked = JSON.parse(mien('check', gallery, '--set-aside', '--json').stdout)
-    expect(checked).toMatchObject({ set_aside: [ids[2]], rates: [{ target: 'faces', probes: 2 }] })
+    expect(checked).toMatchObject({ set_aside: [ids[2]] })
     expect(JSON.parse(mien('check', gallery, '--json').stdout)).toMatchObject({
       findings: [{ kind: 'duplicate' }],
-      rates: [{ rank1: 1 }],
     })
   })
 

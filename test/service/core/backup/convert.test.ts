@@ -16,7 +16,7 @@ import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vite
 import { faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import { type Conversion, changeDataKey, changeOperatorKey, turnOff, turnOn } from '#core/backup/convert.ts'
 import { verifyAll } from '#core/backup/verify.ts'
-import { readSite, writeSite } from '#core/calibration/site-file.ts'
+import { SITE_FILE, siteForm } from '#core/configuration/removed-features.ts'
 import type { DataKey } from '#core/encryption/encrypt.ts'
 import { findDataKey } from '#core/encryption/folder-key.ts'
 import type { OperatorKey } from '#core/encryption/key-file.ts'
@@ -43,16 +43,7 @@ let data = ''
 let files: string[] = []
 let expected: unknown
 
-const site = {
-  embedder: 'colours-3',
-  made: new Date(0).toISOString(),
-  people: 1,
-  pictures: 1,
-  table: [
-    [0, 0.1],
-    [1, 0.9],
-  ],
-} as unknown as Parameters<typeof writeSite>[1]
+const SITE = '{"format":"mien-calibration"}'
 
 beforeEach(async () => {
   if (files.length === 0) await prepare()
@@ -71,7 +62,7 @@ async function prepare(): Promise<void> {
   await world.vectors.startIndex(GALLERY)
   await indexMade(world.vectors, GALLERY)
   const vector = (await world.vectors.get({ gallery: GALLERY, id }))!
-  await writeSite(made, site)
+  writeFileSync(join(made, SITE_FILE), SITE)
   expected = await everything(made, undefined, world)
   known = {
     meta: Buffer.from('meta of J'),
@@ -105,7 +96,8 @@ async function everything(
   const vectors = await world.vectors.list(GALLERY, 0, 9)
   const { indexFile } = (await world.vectors.gallery(GALLERY))!
   const faults = await verifyAll(folder, { ...world, dataKey })
-  const calibration = await readSite(folder, dataKey)
+  const site = siteForm(dataKey).read(readFileSync(join(folder, SITE_FILE)), SITE_FILE)
+  const calibration = site && Buffer.from(site).toString()
   if (!opened) await world.close()
   await letGo()
   return { keys, faces, pictures: pictures.sort(), vectors, indexFile, faults, calibration }

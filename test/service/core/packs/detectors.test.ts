@@ -36,7 +36,7 @@ beforeEach(async () => {
   inUse = await openPackInUse({
     pack: STANDARD_PACK,
     onCrash: () => {},
-    async calibrate(pack: PlacedPack) {
+    calibrate(pack: PlacedPack) {
       const curve = tableOf(requireUsable(pack), 'default')
       return { scale: tableScale(curve), curve, report: reportOf(requireUsable(pack), 'default') }
     },

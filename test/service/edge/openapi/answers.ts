@@ -194,7 +194,6 @@ async function reads({ id, camera }: Known, answers: Answers, call: Call): Promi
 
 async function persons({ second }: Known, call: Call): Promise<void> {
   await call('mergePersons', 'POST', '/person/id/7/merge', { person_ids: [8] })
-  await call('galleryRates', 'GET', '/galleries/staff/check/rates')
   await call('splitPerson', 'POST', '/person/id/7/split', { face_ids: [second] })
   await call('groupPersons', 'POST', '/persons/grouping', { action: 'stop' })
   await call('updatePerson', 'PUT', '/person/id/7', { meta: 'Ann', faces: true })

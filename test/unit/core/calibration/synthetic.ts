@@ -1,13 +1,13 @@
 /** Embeddings of synthetic people: with a common direction, groups that look alike, and pictures that differ. */
 
 /** Dimension of an embedding. */
-export const LENGTH = 32
+const LENGTH = 32
 
 /** Weights of the parts: the common mean (more for a blurred picture), the group, the person, the picture. */
 const PARTS = { all: 2, blur: 1.5, group: 0.3, person: 1, picture: 0.5 }
 
 /** A seeded generator of normally distributed numbers. */
-export function normal(seed: number): () => number {
+function normal(seed: number): () => number {
   let state = seed >>> 0
   const uniform = () => {
     state = (state + 0x6d2b79f5) >>> 0

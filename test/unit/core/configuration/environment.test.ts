@@ -1,7 +1,7 @@
 /** Variables of the environment: accepted values and refusals. */
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { readConfiguration, refuseRemoved } from '#core/configuration/environment.ts'
+import { readConfiguration } from '#core/configuration/environment.ts'
 
 it('readConfiguration returns the defaults when no variable is set', () => {
   expect(readConfiguration({ MIEN_DATA: '', PATH: '/bin' })).toEqual({
@@ -144,12 +144,4 @@ it('readConfiguration reads an OpenID provider, and refuses half of one', () => 
       { role: 'manage', group: 'two words' },
     ],
   })
-})
-
-it('refuseRemoved names the variables of traces that are set, and no other of OpenTelemetry', () => {
-  const names = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_TRACES_SAMPLER']
-  const set = Object.fromEntries(names.map(name => [name, 'a value']))
-  expect(() => refuseRemoved(set)).toThrow(`${names.join(', ')}: core exports no traces any more. Unset it`)
-  expect(() => refuseRemoved(set)).not.toThrow('a value')
-  expect(() => refuseRemoved({ OTEL_SERVICE_NAME: 'mien', OTEL_TRACES_EXPORTER: '' })).not.toThrow()
 })

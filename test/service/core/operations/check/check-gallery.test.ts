@@ -1,9 +1,8 @@
-/** The check of a gallery: what it finds, what a review changes, and how well searches work. */
+/** The check of a gallery: what it finds, and what a review changes. */
 import { describe, expect, it } from 'vitest'
 import { OWNER } from '#bench/harness/sample-faces.ts'
 import type { FaceRow } from '#core/metadata/queries/faces.ts'
 import { checkGallery } from '#core/operations/check/check-gallery.ts'
-import { galleryRates } from '#core/operations/check/rates.ts'
 import { updateFace } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
 import { splitPerson } from '#core/operations/persons/changes.ts'
@@ -107,7 +106,7 @@ describe('checkGallery', () => {
     )
   })
 
-  it('checks and measures the faces of a named gallery alone', async () => {
+  it('checks the faces of a named gallery alone', async () => {
     const world = await openWorld()
     await createGallery(world, { owner: OWNER, gallery: 'staff' })
     const staff = await add(world, 1, [0, 0, 0, 1])
@@ -117,7 +116,6 @@ describe('checkGallery', () => {
     const request = { owner: OWNER, gallery: 'staff' }
     const { findings } = await checkGallery(world, { ...request, limit: 50 })
     expect(findings).toMatchObject([{ kind: 'disagrees', faces: [{ id: staff[3] }] }])
-    expect((await galleryRates(world, request)).rates[0]).toMatchObject({ probes: 3 })
   })
 
   it('checks each face and person on one page', async () => {
@@ -182,26 +180,6 @@ it('a face that is set aside does not represent its person beside others', async
   expect(await shown()).toBe(best)
   await updateFace(world, { owner: OWNER, id: best!, review: 'set_aside' })
   expect(await shown()).toBe(first)
-})
-
-describe('galleryRates', () => {
-  it('searches for each face of people with several, for faces and for persons', async () => {
-    const world = await openWorld()
-    for (let person = 0; person < 6; person++) await add(world, person + 1, [person, person, person])
-    await add(world, 7, [7])
-    await add(world, 8, [6, 6], { personId: null, meta: 'Ann' })
-    const { rates } = await galleryRates(world, gallery)
-    expect(rates).toMatchObject([
-      { target: 'faces', probes: 20, rank1: 1 },
-      { target: 'persons', probes: 18, rank1: 1 },
-    ])
-    expect(rates[0]!.settings.map(({ fpir }) => fpir)).toEqual([0.01, 0.003, 0.001])
-    await add(world, 9, [0, 1])
-    const [{ rank1, settings } = rates[0]!] = (await galleryRates(world, gallery)).rates
-    expect(rank1).toBeLessThan(1)
-    expect(settings[0]!.missed).toBeGreaterThan(0)
-    expect(settings[0]!.false_alarms).toBeGreaterThan(0)
-  })
 })
 
 const sameIds = (ids: readonly number[]) => (faces: readonly number[]) =>

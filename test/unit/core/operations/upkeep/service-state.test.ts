@@ -54,8 +54,9 @@ it('has the shards without their contents, and the error rates of the table in u
   expect(state.calibration!.curve).toHaveLength(PACK_LIMITS.calibrationPoints)
 })
 
-it('has no error rates for the calibration of a site, which measures none', async () => {
-  const calibration = { report: reportOf(PACK, 'site'), curve: CURVE }
+it('has no error rates for a table of which none are measured', async () => {
+  const { measured: _, ...calibrations } = STANDARD.embedder.calibration
+  const calibration = { report: { ...FACTS.calibration!.report, calibrations }, curve: CURVE }
   const { calibration: state } = await serviceState(await core(), { ...FACTS, calibration })
   expect(state!.thresholds[0]).toEqual({ name: 'low', confidence: 0.569 })
 })

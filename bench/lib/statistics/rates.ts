@@ -1,14 +1,14 @@
 /** Measures match rates at thresholds: of strangers, and of pairs of one person. */
-import { THRESHOLDS } from '../../contract/model/face.ts'
-import { greatestOf, type PairScores } from './people.ts'
+import { THRESHOLDS } from '#contract/model/face.ts'
+import { greatestOf, type PairScores } from './pair-scores.ts'
 
 /** False and true match rate, 0..1. The true match rate is NaN when no person has two pictures. */
-export interface Shares {
+interface Shares {
   falseMatches: number
   trueMatches: number
 }
 
-export interface Rates {
+interface Rates {
   /** Rates at the contract's named thresholds. */
   named: (Shares & { name: string })[]
   /** True match rates at fixed false match rates, regardless of confidence. */
@@ -36,19 +36,6 @@ export function ratesOf({ strangers, same }: PairScores, confidence: (score: num
     same: same.length,
   }
 }
-
-/** The means of the rates of two sets, and the sums of their pairs. */
-export const meanRates = (a: Rates, b: Rates): Rates => ({
-  named: a.named.map((rates, i) => ({ ...rates, ...meanShares(rates, b.named[i]!) })),
-  at: a.at.map((rates, i) => meanShares(rates, b.at[i]!)),
-  strangers: a.strangers + b.strangers,
-  same: a.same + b.same,
-})
-
-const meanShares = (a: Shares, b: Shares): Shares => ({
-  falseMatches: (a.falseMatches + b.falseMatches) / 2,
-  trueMatches: (a.trueMatches + b.trueMatches) / 2,
-})
 
 /** Share of the ascending scores from the first score that reaches the threshold; binary search. */
 function share(rising: Float32Array, reaches: (score: number) => boolean): number {
