@@ -1,7 +1,7 @@
 /** Calls every operation and every stream of the contract once, in an order in which each has data. */
 
-import { authenticator } from '#bench/lib/authenticator.ts'
 import { enrolment, faceOf, OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
+import { authenticator } from '#bench/lib/authenticator.ts'
 import { OPERATIONS, type Operation } from '#contract/operations/table.ts'
 import type {
   RpcOperation,

@@ -90,7 +90,7 @@ describe('identify', () => {
     expect(matches[0]![1], 'a weak match').not.toHaveProperty('verdict')
     const bounded = await identify(world, request({ target: 'persons', fpir: 0.01 }), [RED.chip.data])
     expect(bounded.matches[0]).toHaveLength(1)
-    expect(bounded.bound).toMatchObject({ fpir: 0.01, faces: 3, people: 0 })
+    expect(bounded.bound).toMatchObject({ fpir: 0.01, faces: 3, people: 2 })
   })
 
   it('searches the persons of a gallery by their faces in it', async () => {

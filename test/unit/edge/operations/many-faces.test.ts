@@ -1,11 +1,18 @@
 /** Photos with more faces than one message to core takes: groups, their results, and bounds. */
 import { describe, expect, it } from 'vitest'
-import { form } from '#bench/harness/client.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import type { Selection } from '#contract/model/photo-analysis.ts'
 import { firstGroup } from '#wasm/select.ts'
 import { appWith } from '../app-with.ts'
+
+/** A multipart body. This file also runs in workerd, without the harness. */
+function form(fields: Record<string, string | Uint8Array<ArrayBuffer>>): FormData {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(fields))
+    data.append(name, typeof value === 'string' ? value : new File([value], name))
+  return data
+}
 
 const boxOf = (i: number) => ({ x1: 100 * i, y1: 10, x2: 100 * i + 60, y2: 70 })
 

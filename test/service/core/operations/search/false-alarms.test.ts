@@ -68,7 +68,8 @@ describe('falseAlarmBounds', () => {
 
   it('counts the people of a gallery that has too few for a measurement', async () => {
     const world = { ...(await openWorld()), scale }
-    const bound = async (target: 'faces' | 'persons') => (await falseAlarmBounds(world, gallery, target))(0.01)
+    const bound = async (target: 'faces' | 'persons') =>
+      (await falseAlarmBounds(world, gallery, target))(0.01)
     await addPeople(world, 15)
     for (const target of ['faces', 'persons'] as const)
       expect(await bound(target)).toMatchObject({ faces: 30, people: 15 })

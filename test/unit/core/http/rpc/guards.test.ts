@@ -47,7 +47,12 @@ it('on a full disk, each operation that changes data is refused before it begins
   for (const name of names) await handlers[name]({}, []).catch(() => {})
   const changes = names.filter(name => 'by' in RPC_OPERATIONS[name].request.shape)
   const isDeletion = (name: string) => DELETIONS.some(word => name.includes(`.${word}`))
-  const refused = [...changes.filter(name => !isDeletion(name)), 'camera.lease', 'camera.picture', 'faces.prepare']
+  const refused = [
+    ...changes.filter(name => !isDeletion(name)),
+    'camera.lease',
+    'camera.picture',
+    'faces.prepare',
+  ]
   expect(refused).toContain('enrol')
   expect(begun).toEqual(names.filter(name => !refused.includes(name)))
 })
