@@ -57,6 +57,20 @@ const mayBeExecuted = (error: unknown): boolean =>
 /** Codes of transactions that did not begin or were rolled back. The last two are of write-queue.ts and database.ts. */
 const NOT_EXECUTED = /^(SQLITE_\w+|WAITED|FILE_REPLACED)$/
 
+/** Notes what a call wrote, for the change of the request. */
+const followed =
+  <Values extends unknown[], Result>(call: (...values: Values) => Promise<Result>) =>
+  async (...values: Values): Promise<Result> => {
+    try {
+      const result = await call(...values)
+      if (hasWritten(values[0], result)) noteWritten()
+      return result
+    } catch (error) {
+      if (isOutage(error) && !isReading(values[0]) && mayBeExecuted(error)) noteUnknown()
+      throw error
+    }
+  }
+
 /**
  * Makes the client reject with DatabaseUnavailable when the database does not respond, and note what the change of the request
  * wrote. Modifies `client`. Errors for a full disk pass through: nothing was written.
@@ -68,21 +82,19 @@ export function watchAvailability(client: Client, report: OnDatabaseAvailability
     async (...values: Values): Promise<Result> => {
       try {
         const result = await call(...values)
-        if (hasWritten(values[0], result)) noteWritten()
         if (unavailable) report('database available')
         unavailable = false
         return result
       } catch (error) {
         if (!isOutage(error)) throw error
-        if (!isReading(values[0]) && mayBeExecuted(error)) noteUnknown()
         if (!unavailable) report('database unavailable', error)
         unavailable = true
         throw new DatabaseUnavailable({ cause: error })
       }
     }
   return Object.assign(client, {
-    execute: watch(client.execute.bind(client) as Client['execute']),
-    batch: watch(client.batch.bind(client)),
+    execute: watch(followed(client.execute.bind(client) as Client['execute'])),
+    batch: watch(followed(client.batch.bind(client))),
     executeMultiple: watch(client.executeMultiple.bind(client)),
   })
 }

@@ -9,6 +9,6 @@ export const isReading = (statements: unknown): boolean =>
 
 const sqlOf = (statement: InStatement): string => (typeof statement === 'string' ? statement : statement.sql)
 
-/** Whether the results of a statement, or of a batch, say that rows were changed. A script has no result. */
+/** Whether the results of a statement, or of a batch, say that rows were changed. */
 export const hasWritten = (statements: unknown, results: unknown): boolean =>
-  !isReading(statements) && [results as ResultSet | undefined].flat().some(result => !!result?.rowsAffected)
+  !isReading(statements) && [results as ResultSet].flat().some(result => result.rowsAffected > 0)
