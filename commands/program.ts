@@ -5,7 +5,6 @@ import { examples, programNamed } from './terminal/command-line.ts'
 import { defaultData, installedVersion } from './terminal/paths.ts'
 import { addAudit, addOwner, addSecrets, addToken } from './verbs/access.ts'
 import { addMqtt, addWatch } from './verbs/cameras.ts'
-import { addCompletion } from './verbs/completion.ts'
 import { addBackup, addEncryption, addRestore, addStore } from './verbs/data.ts'
 import { addEnrol, addExport } from './verbs/faces.ts'
 import { addBench, addDetect, addIdentify, addVerify } from './verbs/photos.ts'
@@ -34,7 +33,6 @@ const GROUPS: Record<string, readonly ((mien: Command) => void)[]> = {
   'Manage access:': [addToken, addOwner, addSecrets, addAudit],
   'Manage data:': [addEnrol, addExport, addStore, addBackup, addRestore, addEncryption],
   'Manage recognition:': [addModels],
-  'Use the terminal:': [addCompletion],
 }
 
 /** The program, ready to parse arguments. */

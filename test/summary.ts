@@ -5,7 +5,6 @@ import type { Reporter, TestModule, Vitest } from 'vitest/node'
 export const PROGRAMS: Record<string, string> = {
   chromium: 'Chromium',
   ffmpeg: 'ffmpeg',
-  fish: 'fish',
   jinja: 'Jinja for Python',
   mosquitto: 'mosquitto or jq',
   mount: 'right to mount a file system in memory',
@@ -17,7 +16,6 @@ export const PROGRAMS: Record<string, string> = {
   released: 'commit of the last release',
   swift: 'Swift',
   systemd: 'systemd-analyze',
-  zsh: 'zsh',
 }
 
 export default class Summary implements Reporter {

@@ -27,8 +27,7 @@ import {
   retryRefusedConnections,
   watchAvailability,
 } from './connection/availability.ts'
-import { assertInTime, isInChange } from './connection/change.ts'
-import { isReading } from './connection/statements.ts'
+import { assertInTime, isInChange, isReading } from './connection/change.ts'
 import { queuedWrites } from './connection/write-queue.ts'
 import { mendTextPersons, migrateSchema, type OnMigration, requireKnownSchema } from './migrate.ts'
 import { fillFoldedNames } from './queries/person-names.ts'

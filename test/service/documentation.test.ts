@@ -153,9 +153,7 @@ async function writePrograms(folder: string): Promise<void> {
 async function writeFiles(folder: string): Promise<void> {
   const photo = (number: number, name: string) =>
     copyFile(join(SAMPLES, `sample${number}.jpg`), join(folder, name))
-  for (const name of ['people/Ann', '.zsh/completions', '.config/fish/completions', 'backups', 'safe'])
-    await mkdir(join(folder, name), { recursive: true })
-  await mkdir(join(folder, '.local/share/bash-completion/completions'), { recursive: true })
+  for (const name of ['people/Ann', 'backups', 'safe']) await mkdir(join(folder, name), { recursive: true })
   for (const name of ['photo.jpg', 'a.jpg', 'b.jpg', 'group.jpg', 'people/Ann/1.jpg']) await photo(3, name)
   await writeFile(join(folder, 'people.csv'), 'photo,name\na.jpg,Ann\n')
   const [list = ''] = await blocksOf('docs/migrate.md', 'csv')

@@ -3,8 +3,7 @@
 import { type Client, LibsqlError } from '@libsql/client'
 import { environment, sleep } from '../../../contract/environment.ts'
 import { isDiskFull } from '../../files/disk-space.ts'
-import { noteUnknown, noteWritten, TooLate } from './change.ts'
-import { hasWritten, isReading } from './statements.ts'
+import { hasWritten, isReading, noteUnknown, noteWritten, TooLate } from './change.ts'
 
 /** The database returned no usable response. Whether it executed the statement is unknown. */
 export class DatabaseUnavailable extends Error {

@@ -1,5 +1,6 @@
 /** Follows the change of a request through the metadata: until when it may be written, and whether it was. */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { InStatement, ResultSet } from '@libsql/client'
 import { environment } from '../../../contract/environment.ts'
 
 /** A request that changes data. */
@@ -66,3 +67,15 @@ function note(state: Change['state']): void {
   const change = present()
   if (change && change.state !== 'written') change.state = state
 }
+
+/** Whether a statement, or each statement of a batch, only reads. */
+export const isReading = (statements: unknown): boolean =>
+  Array.isArray(statements)
+    ? statements.every(isReading)
+    : /^\s*(select|pragma)\b/i.test(sqlOf(statements as InStatement))
+
+const sqlOf = (statement: InStatement): string => (typeof statement === 'string' ? statement : statement.sql)
+
+/** Whether the results of a statement, or of a batch, say that rows were changed. */
+export const hasWritten = (statements: unknown, results: unknown): boolean =>
+  !isReading(statements) && [results as ResultSet].flat().some(result => result.rowsAffected > 0)

@@ -3,8 +3,7 @@ import { type Client, type InStatement, LibsqlError } from '@libsql/client'
 import { concurrencyLimit } from '../../../contract/concurrency-limit.ts'
 import { environment, sleep } from '../../../contract/environment.ts'
 import { STORE_LIMITS } from '../../../contract/limits/store.ts'
-import { assertInTime } from './change.ts'
-import { isReading } from './statements.ts'
+import { assertInTime, isReading } from './change.ts'
 
 /** Concurrent writes of one core: the next is in transit while the server executes the first. */
 const WRITES = 2

@@ -67,7 +67,6 @@ const PAGES: Record<string, (page: Page, send: Send, rule: string) => Promise<un
   },
   'galleries/default/check': async page => {
     await page.getByRole('listitem', { name: 'The same picture twice' }).first().waitFor()
-    await page.getByRole('table').first().waitFor()
     await page.getByRole('button', { name: 'Set aside' }).first().click()
     await page.getByText('Set aside.').waitFor()
   },
