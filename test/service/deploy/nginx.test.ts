@@ -131,21 +131,24 @@ describe.skipIf(!hasNginx)('mien.conf in nginx', { tags: ['long', 'nginx'] }, ()
   })
 
   it.each([
-    { method: 'POST', times: 1 },
-    { method: 'GET', times: 2 },
-  ])('sends a $method $times times to edges that break off', async ({ method, times }) => {
-    let heard = 0
-    const breaking = () =>
-      upstream(asked => {
-        heard++
-        asked.resume().on('end', () => asked.socket.destroy())
-      })
-    const { api } = await service([await breaking(), await breaking()])
-    const answer = await api(method, '/v0/galleries/new', method === 'POST' ? { a: 1 } : undefined)
-    expect(answer).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } })
-    expect(answer.headers.get('retry-after')).toBe('1')
-    expect(heard).toBe(times)
-  })
+    { method: 'POST', times: 1, status: 504, code: 'OUTCOME_UNKNOWN', retryAfter: null },
+    { method: 'GET', times: 2, status: 503, code: 'SERVICE_UNAVAILABLE', retryAfter: '1' },
+  ])(
+    'sends a $method $times times to edges that break off',
+    async ({ method, times, status, code, retryAfter }) => {
+      let heard = 0
+      const breaking = () =>
+        upstream(asked => {
+          heard++
+          asked.resume().on('end', () => asked.socket.destroy())
+        })
+      const { api } = await service([await breaking(), await breaking()])
+      const answer = await api(method, '/v0/galleries/new', method === 'POST' ? { a: 1 } : undefined)
+      expect(answer).toMatchObject({ status, body: { code } })
+      expect(answer.headers.get('retry-after')).toBe(retryAfter)
+      expect(heard).toBe(times)
+    },
+  )
 
   it('forwards none of the other paths of core', async () => {
     const { nginx } = await service()

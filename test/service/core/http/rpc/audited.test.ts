@@ -88,7 +88,7 @@ describe('audited', { tags: 'long' }, () => {
       record: () => Promise.reject(new ServiceError('SERVICE_UNAVAILABLE')),
     })
     const response = await failing.post(rpcPath('gallery.create'), { owner: OWNER, by: TOKEN, gallery: 'h' })
-    expect(response.status).toBe(503)
+    expect(response.status).toBe(504)
   })
 
   it('records concurrent changes in shared transactions', async () => {
