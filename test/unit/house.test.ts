@@ -15,7 +15,7 @@ const BUDGET = {
   shortFiles: 47,
   docsWords: 32_040,
   decisions: 30,
-  trackedLines: 206_980,
+  trackedLines: 207_000,
 }
 
 /** Greatest number of files in a folder. */
