@@ -69,6 +69,7 @@ export async function askEverything(
   const pixels = [chip.data, thumbnail.data]
   const page = { ...owned, limit: 10 }
   await ask('ready', {})
+  await ask('change.outcome', { nonce: 'ab'.repeat(16), signedAt: Date.now(), ageMs: 0 })
   await ask('caller', { tokenHash })
   const hash = 'cd'.repeat(32)
   const { token } = await ask('token.create', { ...changing, hash, name: TEXT, scope: 'read' })
