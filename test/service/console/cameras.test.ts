@@ -170,7 +170,7 @@ consoleTests('the pages of cameras', () => {
     await expect.poll(width, SOON).toBe(320)
     await page.getByRole('link', { name: 'All cameras' }).click()
     await page.locator('.camera-card').getByText('Frames arrive.').waitFor()
-    await page.locator('.camera-card').getByText('a face has not moved for ten minutes').waitFor()
+    await page.locator('.camera-card').getByText('1 face has not moved for ten minutes').waitFor()
   })
 
   it('delete a camera after a confirmation', async () => {
