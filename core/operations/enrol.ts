@@ -194,8 +194,8 @@ async function recordIntentsWithFreeIds(
 ): Promise<NewFace[]> {
   const [{ owner, galleries }] = faces as [NewFace]
   const ids = faces.map(({ id }) => id)
-  // The identification of persons searches all shards.
   assertInTime()
+  // The identification of persons searches all shards.
   await services.vectors.reach(searchesPersons ? undefined : ids)
   if (services.keep.pictures) await services.pictures.reach()
   if (await insertEnrolmentIntents(services.database, work, { owner, ids, galleries })) return [...faces]
