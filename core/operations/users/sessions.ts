@@ -44,8 +44,8 @@ type Outcome =
   | { location: string; attempt: string }
 
 /**
- * Returns the handler of sign-ins. Links and passkeys cannot be guessed: failures bound nobody, and what anybody can send takes few
- * threads. An answer of the provider takes none while core waits for it.
+ * Returns the handler of sign-ins. Links and passkeys cannot be guessed, so failures are not limited. At most
+ * TOKEN_LIMITS.signInsAtOnce sign-ins run at a time. An answer of the provider takes none while core waits for it.
  */
 export function sessionOpener(services: SessionServices, provider?: Provider) {
   const { signInsAtOnce, signInWaitMs } = TOKEN_LIMITS
