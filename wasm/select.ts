@@ -27,8 +27,11 @@ export function selectFaces<Face extends { readonly box: Box }>(
     case 'all':
     case 'any':
       return faces
-    case 'biggest':
-      return [faces.reduce((big, face) => (areaOn(face.box, photo) > areaOn(big.box, photo) ? face : big))]
+    case 'biggest': {
+      // The boxes of the response decide: callers can check the choice.
+      const size = ({ box }: Face) => areaOn(rounded(box), photo)
+      return [faces.reduce((big, face) => (size(face) > size(big) ? face : big))]
+    }
     case 'reject':
       if (faces.length > 1) throw tooMany(faces)
       return faces

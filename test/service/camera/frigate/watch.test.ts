@@ -131,11 +131,14 @@ describe.skipIf(!hasMosquitto)('mien watch --frigate', { tags: ['long', 'mosquit
     const { camera, send, token } = newOwner('camera', service)
     const door = await camera({ url: 'frigate://front_door' })
     const photo = await sample(2)
-    await send('POST', '/v1/face', form({ photo, person: 'Ann', cam_id: door }))
+    const facesOf = async (photo: Uint8Array) =>
+      (await send('POST', '/v1/detect', form({ photo }))).body.faces
+    const bbox = JSON.stringify((await facesOf(photo)).slice(1, 2))
+    await send('POST', '/v1/face', form({ photo, bbox, person: 'Ann', cam_id: door }))
     // Another picture: a second face of one photo would be somebody else.
-    const larger = await sharp(photo).resize({ width: 1500 }).jpeg().toBuffer()
-    for (const id of ['a', 'b']) snapshots.set(id, larger)
-    const box: [number, number, number, number] = [0, 0, 4000, 4000]
+    const smaller = await sharp(photo).resize({ width: 1500 }).jpeg().toBuffer()
+    for (const id of ['a', 'b']) snapshots.set(id, smaller)
+    const box = personOf((await facesOf(smaller))[1])
     for (const [id, args] of [
       ['a', []],
       ['b', ['--frigate-names']],

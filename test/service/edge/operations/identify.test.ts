@@ -76,7 +76,7 @@ describe('POST /identify', { tags: 'long' }, () => {
 
   it('bounds false alarms on request, and says by which threshold', async () => {
     const { body } = await identify({ fpir: '0.001' })
-    expect(body.search).toMatchObject({ fpir: 0.001, people: 0, threshold: expect.any(Number) })
+    expect(body.search).toMatchObject({ fpir: 0.001, people: 3, threshold: expect.any(Number) })
     expect(Object.values(body.results)[0]).toMatchObject([{ verdict: 'certain' }])
     expect((await identify({ target: 'persons' })).body).toMatchObject({ search: { fpir: 0.01 } })
     const both = await identify({ fpir: '0.001', threshold: 'strict' })
