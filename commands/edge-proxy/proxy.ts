@@ -77,10 +77,7 @@ export async function openEdgeProxy(settings: ProxySettings, workers: Workers): 
     },
   )
   encodeFirstLines(server)
-  boundConnections(server, EDGE_LIMITS, {
-    isProxy: address => isTrusted(address) || (users?.isTrusted(address) ?? false),
-    onLate: socket => refuseConnection(socket, new ServiceError('REQUEST_TIMEOUT')),
-  })
+  boundConnections(server, EDGE_LIMITS, address => isTrusted(address) || (users?.isTrusted(address) ?? false))
   server.setTimeout(QUIET_MS, socket => socket.destroy())
   server.on('checkExpectation', (_, answer: ServerResponse) =>
     refuse(answer, new ServiceError('EXPECTATION_FAILED'), dropBody),

@@ -2,6 +2,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { ServiceError } from '../../contract/errors.ts'
+import { REQUEST_LIMITS } from '../../contract/limits/requests.ts'
 
 interface Target {
   /** Path and query as browsers send them: without dot segments and backslashes. Other bytes stay unchanged. */
@@ -59,7 +60,8 @@ const FIRST_NON_ASCII = 0x80
 /**
  * Percent-encodes non-ASCII bytes in the first line of each connection before the server parses it: curl sends
  * `/v0/face/meta/José` as typed, which Node's parser refuses. Later requests of a connection cannot be encoded: only the parser
- * knows where they begin.
+ * knows where they begin. A connection on which nothing arrives for REQUEST_LIMITS.callerRestMs ends without an answer: a client may
+ * have opened it ahead, and would read an answer as that to its first request.
  */
 export function encodeFirstLines(server: Server): void {
   const listeners = server.listeners('connection')
@@ -67,12 +69,14 @@ export function encodeFirstLines(server: Server): void {
   server.on('connection', (socket: Socket) => {
     const hangUp = () => socket.destroy()
     socket.once('error', hangUp)
+    socket.setTimeout(REQUEST_LIMITS.callerRestMs, hangUp)
     socket.once('readable', () => {
       const first = socket.read() as Buffer | null
       // The stream leaves the mode of the `readable` listener at the end of the tick.
       setImmediate(() => {
         if (socket.destroyed) return
         socket.off('error', hangUp)
+        socket.setTimeout(0, hangUp)
         if (first) socket.unshift(withEncodedLine(first))
         for (const listener of listeners) listener.call(server, socket)
       })

@@ -29,13 +29,12 @@ export const REQUEST_LIMITS = {
   /** Seconds that a browser may cache the response to a preflight request. */
   preflightSeconds: 600,
   /**
-   * Request line and headers: bytes, time to arrive, and interval of the check. The sum of the two times bounds how long a
-   * caller holds a connection without a request.
+   * Request line and headers: bytes, time to arrive after the first byte, and interval of the check.
    */
   headerBytes: 64 * 2 ** 10,
   headerArrivalMs: 14_000,
   headerCheckMs: 2_000,
-  /** Keep-alive time of an idle client connection. */
+  /** How long a client connection may be idle, before its first request and after each answer. */
   callerRestMs: 60_000,
   /** How long a caller may continue to send after an early response, and after bytes that are not HTTP. */
   unreadBodyMs: 30_000,

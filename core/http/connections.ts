@@ -1,8 +1,6 @@
 /** Bounds the connections of an HTTP server: in total, of each address, and the requests on each. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { environment, type Timer } from '../../contract/environment.ts'
-import { REQUEST_LIMITS } from '../../contract/limits/requests.ts'
 import { networkOf } from '../network/addresses.ts'
 
 interface ConnectionBounds {
@@ -13,28 +11,21 @@ interface ConnectionBounds {
   pipelined: number
 }
 
-interface ConnectionRules {
-  /** Whether an address is a proxy, whose connections are those of many callers: it has no share of its own. */
-  isProxy?(address: string | undefined): boolean
-  /** Called for a connection whose first request does not arrive in time. Default: Node's timeout of the headers. */
-  onLate?(socket: Socket): void
-}
-
 interface Connection {
   network: string
   /** Unanswered requests. */
   requests: number
-  late: Timer | undefined
 }
 
 /**
  * When an address or the server has all its connections, a new one replaces the one that waits longest for a request: callers who
- * send requests are served beside callers who do not. Without a waiting connection, the new one ends.
+ * send requests are served beside callers who do not. Without a waiting connection, the new one ends. An address for which `isProxy`
+ * returns true has no share: its connections are those of many callers.
  */
 export function boundConnections(
   server: Server,
   { connections, connectionsPerAddress, pipelined }: ConnectionBounds,
-  { isProxy = () => false, onLate }: ConnectionRules = {},
+  isProxy: (address: string | undefined) => boolean = () => false,
 ): void {
   const open = new Map<Socket, Connection>()
   const shares = new Map<string, number>()
@@ -44,7 +35,6 @@ export function boundConnections(
   const forget = (socket: Socket): void => {
     const connection = open.get(socket)
     if (!connection) return
-    connection.late?.cancel()
     open.delete(socket)
     waiting.delete(socket)
     const { network } = connection
@@ -72,9 +62,7 @@ export function boundConnections(
       socket.destroy()
       return false
     }
-    const late =
-      onLate && environment.timer(() => onLate(socket), REQUEST_LIMITS.headerArrivalMs, { ref: false })
-    open.set(socket, { network, requests: 0, late })
+    open.set(socket, { network, requests: 0 })
     shares.set(network, (shares.get(network) ?? 0) + 1)
     waiting.add(socket)
     socket.once('close', () => forget(socket))
@@ -88,7 +76,6 @@ export function boundConnections(
       socket.destroy()
       return false
     }
-    connection.late?.cancel()
     connection.requests++
     waiting.delete(socket)
     response.once('close', () => {

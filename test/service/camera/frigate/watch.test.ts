@@ -131,7 +131,7 @@ describe.skipIf(!hasMosquitto)('mien watch --frigate', { tags: ['long', 'mosquit
     const { camera, send, token } = newOwner('camera', service)
     const door = await camera({ url: 'frigate://front_door' })
     const photo = await sample(2)
-    const facesOf = async (photo: Uint8Array) =>
+    const facesOf = async (photo: Uint8Array<ArrayBuffer>) =>
       (await send('POST', '/v1/detect', form({ photo }))).body.faces
     const bbox = JSON.stringify((await facesOf(photo)).slice(1, 2))
     await send('POST', '/v1/face', form({ photo, bbox, person: 'Ann', cam_id: door }))

@@ -1,7 +1,6 @@
 /** Malformed requests: each is refused in the form of the API, and none reaches a worker. */
-import { once } from 'node:events'
 import { connect } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
@@ -114,10 +113,11 @@ describe('openEdgeProxy with malformed requests', { tags: 'long' }, () => {
     },
   )
 
-  it('refuses headers that do not arrive within 20 seconds', async () => {
+  it('refuses headers that do not arrive within 20 seconds, and serves a connection that was silent for as long', async () => {
     expect(REQUEST_LIMITS.headerArrivalMs + REQUEST_LIMITS.headerCheckMs).toBeLessThanOrEqual(20_000)
     const { proxy } = await open()
-    const halves = ['', 'GET /healthz HTTP/1.1\r\nHo', 'GET /healthz\r\n']
+    const silent = connect(proxy.port, '127.0.0.1')
+    const halves = ['GET /healthz HTTP/1.1\r\nHo', 'GET /healthz\r\n']
     const answers = halves.map(async bytes => {
       const { statuses, body, isClosed } = await exchange(proxy.port, bytes, 40_000)
       return { bytes, statuses, code: body.code, isClosed }
@@ -125,18 +125,8 @@ describe('openEdgeProxy with malformed requests', { tags: 'long' }, () => {
     expect(await Promise.all(answers)).toEqual(
       halves.map(bytes => ({ bytes, statuses: [408], code: 'REQUEST_TIMEOUT', isClosed: true })),
     )
-  })
-
-  it('ends a connection whose headers drip before a silent one that opened later', async () => {
-    const { proxy } = await open()
-    const dripping = connect(proxy.port, '127.0.0.1').resume()
-    await sleep(6_000)
-    const silent = connect(proxy.port, '127.0.0.1').resume()
-    await sleep(6_000)
-    dripping.write('GET /healthz HTTP/1.1\r\nHo')
-    const first = await Promise.race([dripping, silent].map(one => once(one, 'end').then(() => one)))
-    expect(first === dripping).toBe(true)
-    silent.destroy()
+    silent.write('GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    expect(await text(silent)).toMatch(/^HTTP\/1\.1 200 /)
   })
 
   it('answers a valid request before it refuses a malformed one on the same connection', async () => {

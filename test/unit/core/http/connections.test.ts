@@ -12,7 +12,7 @@ const PROXY = '127.0.0.9'
 /** Returns a function that connects from an address. */
 async function bounded(listener: RequestListener) {
   const server = createServer(listener)
-  boundConnections(server, BOUNDS, { isProxy: address => address === PROXY })
+  boundConnections(server, BOUNDS, address => address === PROXY)
   const port = await listen(server)
   onTestFinished(() => {
     server.closeAllConnections()
