@@ -73,6 +73,8 @@ export default benchmark({
         wrongAnswers.push(await wrong(`203.0.113.${others++ % ADDRESSES}`, others))
       }),
       openLoop(right / seconds, 1000 * seconds, async () => {
+        // The load may come to one turn more.
+        if (turn === right) return
         const [began, i] = [performance.now(), turn++]
         const { status } = await signIns[i % 3]!(codes[i])
         if (status === 200) ms.push(performance.now() - began)
