@@ -3,7 +3,7 @@
 export interface RateAllowance {
   /** Seconds until a request is allowed; 0 when one is allowed now. `now` is in milliseconds. */
   wait(now: number): number
-  /** Counts a request, even when none is allowed. */
+  /** Counts a request, even when none is allowed: then the next wait is longer. */
   spend(now: number): void
 }
 
@@ -28,7 +28,7 @@ export function rateAllowance(perSecond: number, saved: number = Math.max(1, per
     },
     spend(now) {
       fill(now)
-      available = Math.max(0, available - 1)
+      available--
     },
   }
 }

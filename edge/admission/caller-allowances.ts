@@ -4,23 +4,33 @@ import { type RateAllowance, rateAllowance } from '../../contract/rate-allowance
 /** Networks that are remembered. */
 const NETWORKS = 10_000
 
-/** All networks together have the allowance of so many: it bounds the work, and one network cannot use it up. */
+/**
+ * All networks together have the allowance of so many, and the networks of one IPv6 site (/48) that of two: it bounds the work, and
+ * neither a network nor a site can use it up.
+ */
 const NETWORKS_AT_ONCE = 5
+const SITE_NETWORKS_AT_ONCE = 2
+
+/** Groups of an IPv6 network that name its site. */
+const SITE = /^(?:[^:]*:){3}/
 
 /** Returns the allowance of a network: `perSecond` requests per second. */
 export function callerAllowances(perSecond: number): (network: string) => RateAllowance {
   const all = rateAllowance(perSecond * NETWORKS_AT_ONCE)
   const known = new Map<string, RateAllowance>()
-  return network => {
-    const own = known.get(network) ?? rateAllowance(perSecond)
+  const allowanceOf = (name: string, rate: number): RateAllowance => {
+    const allowance = known.get(name) ?? rateAllowance(rate)
     if (known.size >= NETWORKS) known.clear()
-    known.set(network, own)
+    known.set(name, allowance)
+    return allowance
+  }
+  return network => {
+    const bounds = [allowanceOf(network, perSecond), all]
+    const site = SITE.exec(network)?.[0]
+    if (site) bounds.push(allowanceOf(site, perSecond * SITE_NETWORKS_AT_ONCE))
     return {
-      wait: now => Math.max(own.wait(now), all.wait(now)),
-      spend(now) {
-        if (own.wait(now) === 0) all.spend(now)
-        own.spend(now)
-      },
+      wait: now => Math.max(...bounds.map(bound => bound.wait(now))),
+      spend: now => bounds.forEach(bound => void bound.spend(now)),
     }
   }
 }

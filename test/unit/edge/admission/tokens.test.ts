@@ -1,4 +1,5 @@
 /** Authentication at the edge: caching and limits of lookups, with core's real answers and a simulated clock. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { TOKEN_LIMITS } from '#contract/limits/tokens.ts'
 import { newToken } from '#contract/model/token.ts'
@@ -13,6 +14,7 @@ import { temporaryFolder } from '../../core/folder.ts'
 import { callerParts } from '../../core/operations/caller-parts.ts'
 
 const HOUR = 3_600_000
+const PER_SECOND = TOKEN_LIMITS.unknownTokensPerSecond
 
 let data: string
 let token: string
@@ -148,5 +150,24 @@ describe('authenticator', () => {
     later += TOKEN_LIMITS.trustedMs
     expect(await enter()).toMatchObject({ scope: 'admin' })
     await expect(enter(await newToken())).rejects.toEqual(refused('AUTH_FAILED'))
+  })
+
+  it('charges a network for lookups at once, and no site of IPv6 uses up the lookups of all', async () => {
+    const slow = { call: (...args: Parameters<Core['call']>) => sleep(5).then(() => core.call(...args)) }
+    const began = Date.now()
+    authenticate = authenticator({ core: slow as Core, now: () => began + later })
+    const flood = async (network: string) => {
+      const tokens = await Promise.all(Array.from({ length: 3 * PER_SECOND }, newToken))
+      await Promise.all(tokens.map(one => enter(one, network).catch(() => {})))
+    }
+    await flood('2001:db8:1:1')
+    await expect(enter(await newToken(), '2001:db8:1:2')).rejects.toEqual(refused('RATE_LIMITED'))
+    await expect(enter(await newToken(), '2001:db8:2:1')).rejects.toEqual(refused('AUTH_FAILED'))
+    for (let i = 0; i < 2; i++) {
+      later += 1_000
+      await expect(enter(await newToken(), '2001:db8:1:1')).rejects.toEqual(refused('RATE_LIMITED'))
+    }
+    later += 1_000
+    await expect(enter(await newToken(), '2001:db8:1:1')).rejects.toEqual(refused('AUTH_FAILED'))
   })
 })
