@@ -4,6 +4,7 @@ import { concurrencyLimit } from '../../../contract/concurrency-limit.ts'
 import { ServiceError } from '../../../contract/errors.ts'
 import { PROVIDER_LIMITS, TOKEN_LIMITS } from '../../../contract/limits/tokens.ts'
 import type { RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
+import { endWithNotifications } from '../../metadata/notifications.ts'
 import { ownerFor } from '../../metadata/queries/owners.ts'
 import { brokenConstraint } from '../../metadata/revisions.ts'
 import {
@@ -39,7 +40,7 @@ type SignIn = RpcRequest<'session.open'>
 
 /** Who signs in and how, for the audit log; or what the browser needs for a passkey. */
 type Outcome =
-  | { user: StoredUser; by: 'link' | 'invitation' | 'passkey' | 'proxy' | 'provider' }
+  | { user: StoredUser; by: 'link' | 'invitation' | 'passkey' | 'proxy' | 'provider'; passkey?: string }
   | { options: object }
   | { location: string; attempt: string }
 
@@ -97,7 +98,7 @@ async function byLink(
     if (kind === 'unique') throw refusedPasskey()
     throw kind === 'null' ? endedLink() : error
   })
-  return { user, by: 'invitation' }
+  return { user, by: 'invitation', passkey: passkey.id }
 }
 
 async function byPasskey({ database }: SessionServices, place: Place, credential: unknown): Promise<Outcome> {
@@ -105,7 +106,7 @@ async function byPasskey({ database }: SessionServices, place: Place, credential
   const known = await passkeyOf(database, id)
   const answer = await verifiedSignIn(place, known?.passkey ?? NO_PASSKEY, credential)
   if (!known || !answer || !(await noteAnswer(database, { id, ...answer }))) throw refusedPasskey()
-  return { user: known.user, by: 'passkey' }
+  return { user: known.user, by: 'passkey', passkey: id }
 }
 
 /** The name alone decides: it must be that of one user of the installation. */
@@ -160,13 +161,18 @@ const failed = (reason: string): ServiceError => new ServiceError('AUTH_FAILED',
 
 async function open(
   { database, now, record }: SessionServices,
-  { user, by }: Extract<Outcome, { user: StoredUser }>,
+  { user, by, passkey }: Extract<Outcome, { user: StoredUser }>,
   hash: string,
 ): Promise<void> {
   const id = randomBytes(6).toString('hex')
   const created = now() * 1000
   const expires = created + TOKEN_LIMITS.sessionMs * 1000
   await insertSession(database, user, { id, hash, created, expires }, TOKEN_LIMITS.sessions)
+  // A removal ends the sessions that there are: a passkey that was removed meanwhile leaves none.
+  if (passkey !== undefined && !(await passkeyOf(database, passkey))) {
+    await endWithNotifications(database, { id, owner: user.owner }, created)
+    throw refusedPasskey()
+  }
   const subject = { token: id, by }
   await record({ actor: userActor(user), owner: user.owner, action: 'session.create', subject })
 }

@@ -38,10 +38,12 @@ async function inviteUser(
     throw badParam('name', name, 'There is a user of this name. With `again`, this user gets another link.')
   if (known?.subject)
     throw badParam('name', name, 'This user signs in at the OpenID provider, and needs no link.')
+  if (lost && !known) throw badParam('name', name, 'There is no user of this name.')
   const id = known?.id ?? randomBytes(6).toString('hex')
-  if (lost) await deletePasskeys(database, { owner, user: id, but: by })
   if (known) await setLink(database, { owner, id, link, linkExpires, linkOpens: false })
   else await insertUser(database, { id, owner, name, role, created, link, linkExpires })
+  // After the link: an older one cannot add another passkey.
+  if (lost) await deletePasskeys(database, { owner, user: id, but: by })
   const user = await named()
   if (!user) throw unknownUser(id)
   return { user: userAnswer(user, created) }

@@ -85,6 +85,18 @@ it('a link for a lost device ends all passkeys and sessions of the user, and one
   expect([await statusWith(answer), (await signIn(passkey)).status]).toEqual([401, 401])
   expect(await userNamed('Cleo')).toMatchObject({ has_passkey: false, passkeys: [], sessions: [] })
   expect((await accept(code)).answer.status).toBe(200)
+  const unknown = await admin('POST', '/v1/users', { name: 'Cleon', role: 'look', again: true, lost: true })
+  expect(unknown).toMatchObject({ status: 400, body: { param: 'name' } })
+})
+
+it('a passkey that is removed during its sign-in opens no session', async () => {
+  for (let i = 0; i < 5; i++) {
+    const { passkey } = await accept(await invite('Gil'))
+    const credential = passkey.get(await challengeOf({}))
+    const [answer] = await Promise.all([post({ credential }), admin('DELETE', `/v1/passkeys/${passkey.id}`)])
+    if (answer.status === 200) expect(await statusWith(answer)).toBe(401)
+    expect((await userNamed('Gil')).sessions).toEqual([])
+  }
 })
 
 it('a session that asks for a link for its own lost device stays', async () => {
