@@ -1,4 +1,5 @@
 /** The table of errors: code -> HTTP status and public reason. */
+import { isBase64, isDataUrl } from './photo-text.ts'
 import { maskedUrl } from './url-credentials.ts'
 
 export const ERRORS = {
@@ -116,10 +117,11 @@ const phraseOf = (value: unknown): string => {
   if (value === undefined || value === null || value === '') return 'nothing'
   if (typeof value === 'object' && !isPlain(value)) return 'a file'
   if (typeof value !== 'string') return textOf(value, 80)
-  return isDataUrl(value) ? 'a data: URL' : JSON.stringify(cut(value, 80))
+  if (isDataUrl(value)) return 'a data: URL'
+  return isBase64(value) ? 'base64' : JSON.stringify(cut(value, 80))
 }
 
-/** A value of the caller as short text for a response. Files and data URLs are replaced by a label. */
+/** A value of the caller as short text for a response. Files, data URLs and base64 are replaced by a label. */
 const textOf = (value: unknown, longest = 200): string => {
   if (value === undefined) return ''
   if (typeof value === 'string' || (typeof value === 'object' && !isPlain(value)))
@@ -133,7 +135,8 @@ const SHOWN_LEVELS = 4
 
 /** The beginning of a value. Its size is bounded, whatever the size of the value. */
 function beginningOf(value: unknown, levels = SHOWN_LEVELS): unknown {
-  if (typeof value === 'string') return isDataUrl(value) ? '(data: URL)' : cut(value, 200)
+  if (typeof value === 'string' && isDataUrl(value)) return '(data: URL)'
+  if (typeof value === 'string') return isBase64(value) ? '(base64)' : cut(value, 200)
   if (typeof value === 'bigint') return String(value)
   if (typeof value !== 'object' || value === null) return value
   if (!isPlain(value)) return '(binary)'
@@ -143,8 +146,6 @@ function beginningOf(value: unknown, levels = SHOWN_LEVELS): unknown {
   const names = Object.keys(value).slice(0, SHOWN_ELEMENTS)
   return Object.fromEntries(names.map(name => [cut(name, 80), deeper(value[name as keyof typeof value])]))
 }
-
-const isDataUrl = (text: string): boolean => /^\s{0,9}data:/i.test(text)
 
 /** Characters of a URL that are searched for credentials. */
 const MASKED_CHARACTERS = 10_000

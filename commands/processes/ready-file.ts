@@ -1,6 +1,6 @@
 /** Manages `<data>/ready.json`: the addresses of the running service, for scripts and commands. */
 import { readFileSync, rmSync } from 'node:fs'
-import { chmod, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { jsonIn } from '../terminal/command-line.ts'
 
@@ -95,7 +95,7 @@ export const removeReady = (data: string): Promise<void> => rm(pathIn(data), { f
 /** Writes a file atomically, readable only by its owner. */
 export async function writeSecret(path: string, text: string): Promise<void> {
   const temporary = `${path}.${process.pid}`
-  await writeFile(temporary, text, { mode: 0o600 })
-  await chmod(temporary, 0o600)
+  await rm(temporary, { force: true })
+  await writeFile(temporary, text, { mode: 0o600, flag: 'wx' })
   await rename(temporary, path)
 }

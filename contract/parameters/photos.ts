@@ -33,13 +33,6 @@ export class Upload {
   }
 }
 
-/** Base64 alone or in a data: URL, also in quotes and as Python prints bytes. Nothing else has 64 such characters at its beginning. */
-const BASE64 = /^\s*(?:b?['"])?(?:data:[^,]{0,100},)?\s*[\w+/-]{64}/i
-
-/** Whether a text begins with a file in base64. */
-export const isBase64 = (text: Uint8Array): boolean =>
-  BASE64.test(String.fromCharCode(...text.subarray(0, 256)))
-
 const isPhotoUrl = (value: string): boolean =>
   value.length <= PHOTO_LIMITS.nameLength && isStorable(value) && URL.canParse(value)
 

@@ -66,24 +66,34 @@ async function bodyParameters(
   const most = REQUEST_LIMITS.plainBodyBytes + known.photos.length * REQUEST_LIMITS.dataUrlBytes
   const body = await readBody(request, permit, { most: isImage ? PHOTO_LIMITS.bytes : most })
   if (known.photos.length > 0 && isPhotoBody(body, mediaType)) return photoParameters(body, known)
-  if (mediaType === 'application/x-www-form-urlencoded') return formParameters(body, known, 'body')
-  // Some clients send JSON without its content type. Other bodies contain no parameters.
-  if (mediaType === 'application/json' || body[0] === OPENING_BRACE)
+  // Some clients send JSON without its content type, and curl declares it as a form. Other bodies contain no parameters.
+  if (mediaType === 'application/json' || firstByte(body) === OPENING_BRACE)
     return jsonParameters(body, known, request.method)
+  if (mediaType === 'application/x-www-form-urlencoded') return formParameters(body, known, 'body')
   return {}
 }
 
 const OPENING_BRACE = 0x7b
 
+/** White space, and the byte order mark of UTF-8. */
+const SKIPPED = [0x09, 0x0a, 0x0d, 0x20, 0xef, 0xbb, 0xbf]
+
+/** The first byte of a text. Undefined for a body that is empty or begins with much white space. */
+const firstByte = (body: Uint8Array): number | undefined =>
+  body.subarray(0, 64).find(byte => !SKIPPED.includes(byte))
+
 /** Media types of bytes that the sender knows nothing about. */
 const UNKNOWN_TYPES = ['', 'application/octet-stream', 'binary/octet-stream']
 
 /** Whether a body is a photo itself. Its bytes decide: programs such as curl declare any file as a form. */
-const isPhotoBody = (body: Uint8Array, mediaType: string): boolean =>
-  body.length > 0 &&
-  (mediaType.startsWith('image/') ||
-    (UNKNOWN_TYPES.includes(mediaType) && body[0] !== OPENING_BRACE) ||
-    isPhotoFile(body))
+function isPhotoBody(body: Uint8Array, mediaType: string): boolean {
+  const first = firstByte(body)
+  return (
+    (first !== undefined && UNKNOWN_TYPES.includes(mediaType) && first !== OPENING_BRACE) ||
+    (body.length > 0 && mediaType.startsWith('image/')) ||
+    isPhotoFile(body)
+  )
+}
 
 /** Parameters of a body that is the photo itself. Throws BAD_PARAM for an operation with two photos. */
 function photoParameters(body: Uint8Array<ArrayBuffer>, known: KnownParameters): SourceParameters {

@@ -1,7 +1,7 @@
 /** Reads the header of a photo's file before decoding, and refuses files that cannot or must not be decoded. */
 import { ServiceError } from '../../contract/errors.ts'
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
-import { isBase64 } from '../../contract/parameters/photos.ts'
+import { isBase64 } from '../../contract/photo-text.ts'
 import type { Size } from '../imaging/geometry.ts'
 import { type JpegHeader, readJpegHeader } from './jpeg-header.ts'
 import { badImage, brokenHeader, brokenPixels, tagAt } from './photo-file.ts'

@@ -33,8 +33,8 @@ export function confidenceParameter({ req }: Context, param: string): number {
 }
 
 const BOOLEANS = new Map([
-  ...['true', '1', 'yes'].map(word => [word, true] as const),
-  ...['false', '0', 'no'].map(word => [word, false] as const),
+  ...['true', '1', 'yes', 'on'].map(word => [word, true] as const),
+  ...['false', '0', 'no', 'off'].map(word => [word, false] as const),
 ])
 
 /** Boolean in the query. Default: false. */
@@ -51,6 +51,8 @@ const MOST_BYTES = FLOAT_BYTES * STORE_LIMITS.vectorLength
 
 /** The body as little-endian float32. A body that is too long is rejected before the rest is read. */
 export async function vectorBody({ req }: Context): Promise<Float32Array> {
+  if (!/^(identity)?$/i.test(req.header('content-encoding') ?? ''))
+    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE')
   const announced = req.header('content-length')
   if (Number(announced ?? 0) > MOST_BYTES) throw tooLong()
   const bytes = await untilEnd(announced === undefined ? boundedBytes(req.raw.body) : req.arrayBuffer())

@@ -1,16 +1,15 @@
 /** Decodes photos in base64: `data:` URLs as browsers and MIME encoders write them. Refuses base64 without such a URL. */
 import { badParam, type ServiceError, tooLarge, unexpected } from '../../../contract/errors.ts'
 import { PHOTO_LIMITS } from '../../../contract/limits/photos.ts'
-import { isBase64, Upload } from '../../../contract/parameters/photos.ts'
+import { Upload } from '../../../contract/parameters/photos.ts'
+import { isBase64, isDataUrl } from '../../../contract/photo-text.ts'
 import { pause } from '../../admission/fair-queue.ts'
 import { hexPair } from './form.ts'
 
 /** Maximum bytes before the base64 text: media type and parameters. */
 const HEAD_LENGTH = 256
 const HEAD =
-  /^\s*data:\s*(?:image\/[^;,]{1,100}|(?:application|binary)\/octet-stream)?\s*(?:;[^;,]{1,100})*;\s*base64\s*,/i
-
-export const isDataUrl = (bytes: Uint8Array): boolean => /^\s*data:/i.test(ascii(bytes.subarray(0, 16)))
+  /^\s*data:(?:\s*(?:image\/[^;,]{1,100}|(?:application|binary)\/octet-stream)?\s*(?:;[^;,]{1,100})*;)?\s*base64\s*,/i
 
 export interface Base64Options {
   /** The text is from a form or a query, where + arrives as a space. */
@@ -39,7 +38,9 @@ export async function photoOfDataUrl(
 ): Promise<Upload> {
   const [head] = HEAD.exec(ascii(url.subarray(0, HEAD_LENGTH))) ?? []
   if (head === undefined) throw malformed(param)
-  const bytes = await decodeBase64(param, url.subarray(head.length), options)
+  let end = url.length
+  while (!options.plusIsSpace && url[end - 1] === SPACE) end--
+  const bytes = await decodeBase64(param, url.subarray(head.length, end), options)
   if (bytes === undefined) throw malformed(param)
   return new Upload(bytes, '')
 }

@@ -85,7 +85,7 @@ export async function readParts(
 /** Bytes of text decoded between pauses. */
 const PIECE = 2 ** 20
 
-/** Value of a part that is no file. Throws BAD_PARAM for text that is not UTF-8, and the errors of photoInText. */
+/** Value of a part that is no file. Throws BAD_PARAM for text that is not UTF-8, PHOTO_TOO_LARGE, and the errors of photoInText. */
 async function textOrPhoto(
   param: string,
   bytes: Uint8Array<ArrayBuffer>,
@@ -99,6 +99,7 @@ async function textOrPhoto(
     return textOf(param, bytes)
   } catch {
     // Some clients send photos without a file name.
+    if (bytes.length > PHOTO_LIMITS.bytes) throw tooLarge(param, PHOTO_LIMITS.bytes)
     return new Upload(bytes, filename)
   }
 }

@@ -11,13 +11,14 @@ describe('errorAnswer', () => {
     })
   })
 
-  it('never repeats a file or a data: URL at any depth of a value', () => {
+  it('never repeats a file, a data: URL or base64 at any depth of a value', () => {
     class Upload {
       bytes = new Uint8Array([7, 7, 7])
       name = 'secret'
     }
     const upload = new Upload()
     const url = 'data:image/jpeg;base64,c2VjcmV0'
+    const base64 = 'c2VjcmV0'.repeat(9)
     for (const value of [
       upload,
       [upload],
@@ -27,6 +28,8 @@ describe('errorAnswer', () => {
       [url],
       { a: url },
       ` ${url}`,
+      [base64],
+      { a: `b'${base64}` },
     ]) {
       const { body } = errorAnswer(unexpected('photo', value, 'one photo'))
       expect(JSON.stringify(body)).not.toMatch(/7,|secret|c2Vj/)

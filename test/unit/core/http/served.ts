@@ -79,8 +79,8 @@ export async function serveRealStore() {
   return {
     vectors,
     /** Sends a request to the server. */
-    send: (method: string, path: string, body?: BodyInit): Promise<Response> =>
-      fetch(served.origin + path, { method, ...(body !== undefined && { body, duplex: 'half' }) }),
+    send: (method: string, path: string, body?: BodyInit, headers: HeadersInit = {}): Promise<Response> =>
+      fetch(served.origin + path, { method, headers, ...(body !== undefined && { body, duplex: 'half' }) }),
     /** Serves another store until the test ends. */
     async serveInstead(other: VectorStore): Promise<Served> {
       served = await serveStore(other)

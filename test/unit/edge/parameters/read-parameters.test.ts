@@ -111,6 +111,10 @@ describe('readParameters', () => {
     await expect(parametersOf(post(form({ photo })))).rejects.toMatchObject({ code: 'PHOTO_TOO_LARGE' })
     const fits = await parametersOf(post(form({ photo: new Blob([new Uint8Array(PHOTO_LIMITS.bytes)]) })))
     expect((fits.photo as Upload).bytes.length).toBe(PHOTO_LIMITS.bytes)
+    const nameless = `--b\r\nContent-Disposition: form-data; name="photo"\r\n\r\n${'\xff'.repeat(PHOTO_LIMITS.bytes + 1)}\r\n--b--`
+    await expect(
+      parametersOf(post(bytesOf(nameless), 'multipart/form-data; boundary=b')),
+    ).rejects.toMatchObject({ code: 'PHOTO_TOO_LARGE' })
   })
 
   it.each([
@@ -197,8 +201,11 @@ describe('readParameters', () => {
       const other = new Uint8Array([1, 2, 3])
       expect(await parametersOf(post(other))).toEqual({ photo: new Upload(other, '') })
       expect(await parametersOf(post(other, 'text/plain'))).toEqual({})
-      expect(await parametersOf(post('{"n": 1}', 'application/octet-stream'))).toEqual({ n: 1 })
-      expect(await parametersOf(post(new Uint8Array(), 'application/octet-stream'))).toEqual({})
+      for (const type of ['application/octet-stream', 'application/x-www-form-urlencoded'])
+        for (const begin of ['', '\r\n ', '\ufeff'])
+          expect(await parametersOf(post(new Blob([`${begin}{"n": 1}`]), type))).toEqual({ n: 1 })
+      for (const blank of ['', '\r\n'])
+        expect(await parametersOf(post(new Blob([blank]), 'application/octet-stream'))).toEqual({})
     })
 
     it('reads other parameters from the query, and prefers the body as photo', async () => {
@@ -261,6 +268,8 @@ describe('readParameters', () => {
       ['a data: URL in quotes', json(`"data:image/jpeg;base64,${base64}"`), 'the base64 alone'],
       ['base64 in a form', post(new URLSearchParams({ photo: base64 })), 'the base64 alone'],
       ['base64 in a multipart field', post(form({ photo: base64 })), 'the base64 alone'],
+      ['base64 in lines of 60', json(base64.replace(/.{60}/g, '$&\n')), 'the base64 alone'],
+      ['base64 after a type', json(`image/jpeg;base64,${base64}`), 'the base64 alone'],
       ['a Buffer', json(bufferOf(file)), 'a Node.js Buffer'],
       ['a large Buffer', json(bufferOf(new Uint8Array(20_000))), 'a Node.js Buffer'],
       ['signed bytes', json([...new Int8Array(file)]), 'a list of bytes'],

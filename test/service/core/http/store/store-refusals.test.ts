@@ -47,6 +47,11 @@ it.each<[string, string, ArrayBuffer | undefined, number, string, string?]>([
   expect(await (await send('GET', '/v1/a/list/0/9')).json()).toMatchObject({ faces: [{ id: 1 }], next: null })
 })
 
+it('a compressed body is refused', async () => {
+  const answer = await refusal(await send('POST', '/v1/a/add/2', fine, { 'content-encoding': 'gzip' }))
+  expect(answer).toMatchObject({ status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' })
+})
+
 it('a body without an announced length is refused before it has arrived', async () => {
   let sent = 0
   const endless = new ReadableStream({

@@ -55,7 +55,7 @@ describe('POST /v1/:gallery/search', () => {
   it.each([
     ['3/0', [1, 4, 2]],
     ['10/0.7071', [1, 4, 2]],
-    ['10/0?linear_search=no&unknown=1', [1, 4, 2, 3]],
+    ['10/0?linear_search=off&unknown=1', [1, 4, 2, 3]],
   ])('applies limit and threshold of %s', async (bounds, ids) => {
     const found = await (await send('POST', `/v1/${name}/search/${bounds}`, floats(1, 0))).json()
     expect(found.map(({ id }: { id: number }) => id)).toEqual(ids)

@@ -12,6 +12,7 @@ const SPELLED = fc
     head: fc.constantFrom(
       'data:image/jpeg;base64,',
       'data:;base64,',
+      'data:base64,',
       'data:application/octet-stream;base64,',
       'data:binary/octet-stream;base64,',
       ' DATA:image/*; charset=binary; base64 ,',
@@ -22,6 +23,7 @@ const SPELLED = fc
     isUrlSafe: fc.boolean(),
     isPadded: fc.boolean(),
     isEscaped: fc.boolean(),
+    after: fc.constantFrom('', ' ', '  '),
   })
   .map(({ bytes, ...how }) => {
     const standard = btoa(String.fromCharCode(...bytes))
@@ -29,7 +31,10 @@ const SPELLED = fc
     const text = how.isPadded ? padded : padded.replaceAll('=', '')
     const lines = text.match(new RegExp(`.{1,${how.lineLength}}`, 'g')) ?? []
     const written = how.isEscaped ? lines.map(encodeURIComponent) : lines
-    return { bytes, url: how.head + how.before + written.map(line => line + how.lineBreak).join('') }
+    return {
+      bytes,
+      url: how.head + how.before + written.map(line => line + how.lineBreak).join('') + how.after,
+    }
   })
 
 const read = (url: string) => photoOfDataUrl('photo', new TextEncoder().encode(url))
@@ -57,7 +62,6 @@ describe('photoOfDataUrl', () => {
   it.each([
     'data:text/plain;base64,AAAA',
     'data:image/jpeg,AAAA',
-    'data:base64,AAAA',
     'data:image/jpeg;base64,A',
     'data:image/jpeg;base64,AA=',
     'data:image/jpeg;base64,AA=A',
