@@ -68,12 +68,12 @@ const INTERNAL_MESSAGES = {
   }),
 
   /**
-   * What became of a change whose answer was lost: it was sent `ageMs` milliseconds ago under this nonce. Waits while core executes
-   * it. A change that did not arrive is refused from now on, and counts as not executed. `unknown`: core started again since, or no
-   * longer has the answer. Blob of the response, with `status`: the answer.
+   * What became of a change whose answer was lost, by the nonce of its signature. Waits while core executes it. A change that did not
+   * arrive is refused from now on, and counts as not executed. `unknown`: core started within the time of a change, or no longer has
+   * the answer. Blob of the response, with `status`: the answer.
    */
   changeOutcome: call('change.outcome', {
-    request: { nonce: z.hex().length(32), signedAt: z.int(), ageMs: z.int().min(0) },
+    request: { nonce: z.hex().length(32), signedAt: z.int() },
     response: { outcome: z.enum(['answered', 'not executed', 'unknown']), status: z.int().optional() },
   }),
 

@@ -53,7 +53,10 @@ export async function enrol(
 ): Promise<RpcResponse<'enrol'>> {
   const { owner, camera, preparation } = request
   const { first, updated } = await checkEnrolment(services, request, request.count ?? pixels.length)
-  if (first) return { faces: first }
+  if (first) {
+    if (preparation !== undefined) services.preparations.drop(owner, preparation)
+    return { faces: first }
+  }
 
   const prepared =
     preparation === undefined
@@ -86,7 +89,10 @@ export async function prepareFaces(
 ): Promise<RpcResponse<'faces.prepare'>> {
   const { owner, preparation, from } = request
   const { first } = await checkEnrolment(services, request, request.count)
-  if (first) return { isRepeated: true }
+  if (first) {
+    services.preparations.drop(owner, preparation)
+    return { isRepeated: true }
+  }
   services.preparations.hold(owner, preparation)
   const faces = await preparedFaces(services, request, pixels)
   const encoded = faces.map(async face => ({

@@ -21,6 +21,8 @@ export interface Preparations {
   hold(owner: string, id: string): void
   /** Adds faces, the first one at the place `from`. Ignores a preparation that is not held. */
   add(owner: string, id: string, from: number, faces: readonly PreparedFace[]): void
+  /** Ends the preparation, if it is held. */
+  drop(owner: string, id: string): void
   /** Ends the preparation and returns its faces. Throws SERVICE_UNAVAILABLE unless it has exactly so many. */
   take(owner: string, id: string, count: number): PreparedFace[]
 }
@@ -59,6 +61,7 @@ export function preparations(): Preparations {
       held.set(key, { groups: known?.groups ?? new Map(), release, expiry: expiryOf(key) })
     },
     add: (owner, id, from, faces) => void held.get(keyOf(owner, id))?.groups.set(from, faces),
+    drop: (owner, id) => drop(keyOf(owner, id)),
     take(owner, id, count) {
       const key = keyOf(owner, id)
       const preparation = held.get(key)

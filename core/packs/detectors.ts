@@ -6,6 +6,7 @@ import { filesOf, type PulledFile } from '../../models/file-entry.ts'
 import type { PlacedFile } from '../../models/files.ts'
 import { type PlacedPack, packsOf, requireUsable } from '../../models/packs.ts'
 import { type Log, traceOf } from '../log.ts'
+import { beginWriting } from '../metadata/connection/change.ts'
 import type { Database } from '../metadata/database.ts'
 import { ownerNames } from '../metadata/queries/owners.ts'
 import {
@@ -71,6 +72,7 @@ export function openDetectors(options: DetectorOptions): DetectorChoice {
   const choose = (pack: PlacedPack): Promise<void> =>
     inTurn(async () => {
       // The file comes last: a pack that cannot be used is not chosen.
+      beginWriting()
       await inUse.replace(pack)
       await choosePack(data, pack)
       log('pack changed', { pack: pack.name })
@@ -88,6 +90,7 @@ export function openDetectors(options: DetectorOptions): DetectorChoice {
     const { pack: running, state: progress } = downloads.last() ?? {}
     if (progress !== 'running') {
       if (missing.length === 0) return choose(pack)
+      beginWriting()
       void downloads.run(name, missing, () => choose(pack))
     } else if (running !== name) throw refuse(`The pack ${running} is being downloaded. Wait for its end.`)
   }

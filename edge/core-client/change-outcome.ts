@@ -1,6 +1,7 @@
 /** Asks a core what became of a change whose answer was lost. */
-import { environment, sleep } from '../../contract/environment.ts'
+import { sleep } from '../../contract/environment.ts'
 import { EDGE_LIMITS } from '../../contract/limits/edge.ts'
+import { RPC_VERSION, VERSION_HEADER } from '../../contract/rpc/headers.ts'
 import type { RpcResponse } from '../../contract/rpc/operations.ts'
 import type { SignatureHeaders } from '../../contract/rpc/signature.ts'
 import { CoreUnavailable } from './core-response.ts'
@@ -8,16 +9,16 @@ import { CoreUnavailable } from './core-response.ts'
 /** A change that was sent, and the cause of the loss of its answer. */
 export interface SentChange {
   stamp: Pick<SignatureHeaders, 'nonce' | 'time'>
-  /** Unix milliseconds. */
-  sentAt: number
   cause: unknown
 }
+
+/** Only a core of this version knows the outcome of a change. */
+const OF_THIS_VERSION = { [VERSION_HEADER]: String(RPC_VERSION) }
 
 /** Sends `change.outcome` to the core that got the change. Throws CoreUnavailable. */
 export type AskOutcome = (request: {
   nonce: string
   signedAt: number
-  ageMs: number
 }) => Promise<{ response: RpcResponse<'change.outcome'>; blobs: Uint8Array[] }>
 
 /**
@@ -25,21 +26,24 @@ export type AskOutcome = (request: {
  * did not execute the change and never will, `unknown` when the outcome cannot be learnt.
  */
 export async function answerToChange(
-  { stamp, sentAt, cause }: SentChange,
+  { stamp, cause }: SentChange,
   ask: AskOutcome,
   signal: AbortSignal,
 ): Promise<Response> {
   const { nonce, time } = stamp
   while (!signal.aborted) {
-    const ageMs = Math.max(0, Math.round(environment.now() - sentAt))
-    const told = await ask({ nonce, signedAt: Number(time), ageMs }).catch(error => {
+    const told = await ask({ nonce, signedAt: Number(time) }).catch(error => {
       if (error instanceof CoreUnavailable && error.why !== 'older') return undefined
       throw new CoreUnavailable('unknown', error)
     })
     if (told?.response.outcome === 'not executed') throw new CoreUnavailable('unreached', cause)
     if (told?.response.outcome === 'unknown') break
     const [answer] = told?.blobs ?? []
-    if (answer) return new Response(new Uint8Array(answer), { status: told!.response.status ?? 200 })
+    if (answer)
+      return new Response(new Uint8Array(answer), {
+        status: told!.response.status ?? 200,
+        headers: OF_THIS_VERSION,
+      })
     await sleep(EDGE_LIMITS.outcomePauseMs, { signal }).catch(() => {})
   }
   throw new CoreUnavailable('unknown', cause)

@@ -198,7 +198,6 @@ export function coreClient(options: CoreClientOptions): Core {
     const left = end - environment.now()
     const within = Math.max(0, Math.round(left - RPC_LIMITS.commitMs))
     const request = await prepared(`?${WITHIN}=${within}`)
-    const sentAt = environment.now()
     const patience = environment.deadline(Math.max(0, left - EDGE_LIMITS.outcomeMs))
     try {
       return await exchange(url, request, AbortSignal.any([signal, patience]))
@@ -207,11 +206,7 @@ export function coreClient(options: CoreClientOptions): Core {
       // Another core may execute it, too: the key keeps them apart.
       if (isRepeatable && !isLast) throw new CoreUnavailable('unknown', cause)
       const { stamp } = request
-      const response = await answerToChange(
-        { stamp, sentAt, cause },
-        question => ask(url, question, signal),
-        signal,
-      )
+      const response = await answerToChange({ stamp, cause }, question => ask(url, question, signal), signal)
       return { response, frame: await frameFrom(url, response) }
     }
   }

@@ -44,6 +44,9 @@ interface Entry {
   settled?: { at: number; bytes: number }
 }
 
+/** Bytes of a kept answer beside its frame, about. */
+const ENTRY_BYTES = 1_024
+
 type Outcome = RpcResponse<'change.outcome'>
 
 /** The answers to changes, by the nonces of their requests: those of the last RPC_LIMITS.outcomesMs, the latest of them. */
@@ -69,15 +72,16 @@ export class ChangeOutcomes {
     }
     this.#entries.set(nonce, entry)
     void entry.answer.then(({ frame }) => {
-      entry.settled = { at: environment.monotonic(), bytes: frame.length }
-      this.#bytes += frame.length
+      const bytes = frame.length + ENTRY_BYTES
+      entry.settled = { at: environment.monotonic(), bytes }
+      this.#bytes += bytes
     })
     return running
   }
 
   /** See the message `change.outcome`. `now`: Unix milliseconds. */
   async outcomeOf(
-    { nonce, signedAt, ageMs }: RpcRequest<'change.outcome'>,
+    { nonce, signedAt }: RpcRequest<'change.outcome'>,
     now: number,
   ): Promise<{ response: Outcome; blobs: Uint8Array[] }> {
     const entry = this.#entries.get(nonce)
@@ -85,9 +89,10 @@ export class ChangeOutcomes {
       const { status, frame } = await entry.answer
       return { response: { outcome: 'answered', status }, blobs: [frame] }
     }
-    // The core that got the change may have been an earlier process. Clocks of edge and core may differ: ages are compared.
-    const isOlderThanCore = environment.monotonic() - this.#startedAt < ageMs + START_MARGIN_MS
-    const isNew = !isOlderThanCore && this.#nonces.remember(nonce, signedAt, now) === 'new'
+    // An earlier process may have got the change. No edge asks about one that is older than EDGE_LIMITS.coreChangeMs.
+    const mayBeEarlier =
+      environment.monotonic() - this.#startedAt < EDGE_LIMITS.coreChangeMs + START_MARGIN_MS
+    const isNew = !mayBeEarlier && this.#nonces.remember(nonce, signedAt, now) === 'new'
     return { response: { outcome: isNew ? 'not executed' : 'unknown' }, blobs: [] }
   }
 
@@ -102,7 +107,7 @@ export class ChangeOutcomes {
   }
 }
 
-/** Age differences below this may be rounding, or time on the way. */
+/** Time of a question on its way. */
 const START_MARGIN_MS = 1_000
 
 /** The frame of a refusal with its status: code and detail of the error, if that is for callers. */

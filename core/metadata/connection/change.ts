@@ -76,6 +76,10 @@ export const isReading = (statements: unknown): boolean =>
 
 const sqlOf = (statement: InStatement): string => (typeof statement === 'string' ? statement : statement.sql)
 
-/** Whether the results of a statement, or of a batch, say that rows were changed. */
-export const hasWritten = (statements: unknown, results: unknown): boolean =>
-  !isReading(statements) && [results as ResultSet].flat().some(result => result.rowsAffected > 0)
+/** Whether the results of a statement, or of a batch, say that rows were changed. Of rows that a write returns, libSQL counts none. */
+export function hasWritten(statements: unknown, results: unknown): boolean {
+  const written = [statements].flat().map(statement => !isReading(statement))
+  return [results as ResultSet]
+    .flat()
+    .some(({ rowsAffected, rows }, i) => written[i] && (rowsAffected > 0 || rows.length > 0))
+}

@@ -5,6 +5,8 @@ import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import type { DiskSpace } from '../../files/disk-space.ts'
 import type { AuditEvent, Link } from '../../metadata/audit-log/chain.ts'
 import { insertEntries, lastEntry } from '../../metadata/audit-log/entries.ts'
+import { isDatabaseUnavailable } from '../../metadata/connection/availability.ts'
+import { noteUnknown, noteWritten, outsideChange } from '../../metadata/connection/change.ts'
 import type { Database } from '../../metadata/database.ts'
 import { type RepeatedTask, repeatedly } from './repeatedly.ts'
 
@@ -49,10 +51,14 @@ export function auditLog({
   return happening => {
     waiting.push(happening)
     if (!next) {
-      next = write()
+      // The entries are those of several requests: the end of one must not keep back the others.
+      next = outsideChange(write)
       before = next.catch(() => {})
     }
-    return next
+    return next.then(noteWritten, error => {
+      if (isDatabaseUnavailable(error)) noteUnknown()
+      throw error
+    })
   }
 }
 

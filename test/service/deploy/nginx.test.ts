@@ -9,6 +9,7 @@ import { EDGE_LIMITS } from '#contract/limits/edge.ts'
 import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
 import { FRAME_TYPE } from '#contract/rpc/frame.ts'
 import {
+  isChange,
   RPC_OPERATIONS,
   type RpcOperation,
   rpcPath,
@@ -131,7 +132,9 @@ describe.skipIf(!hasNginx)('mien.conf in nginx', { tags: ['long', 'nginx'] }, ()
   })
 
   it.each([
-    { method: 'POST', times: 1, status: 504, code: 'OUTCOME_UNKNOWN', retryAfter: null },
+    ...['POST', 'PUT', 'DELETE'].map(method => ({
+      ...{ method, times: 1, status: 504, code: 'OUTCOME_UNKNOWN', retryAfter: null },
+    })),
     { method: 'GET', times: 2, status: 503, code: 'SERVICE_UNAVAILABLE', retryAfter: '1' },
   ])(
     'sends a $method $times times to edges that break off',
@@ -177,7 +180,9 @@ describe.skipIf(!hasNginx)('mien-core.conf in nginx', { tags: ['long', 'nginx'] 
   it('forwards every operation between edge and core', async () => {
     const nginx = await core()
     const paths = [
-      ...(Object.keys(RPC_OPERATIONS) as RpcOperation[]).map(rpcPath),
+      ...(Object.keys(RPC_OPERATIONS) as RpcOperation[]).map(
+        name => rpcPath(name) + (isChange(name) ? '?within=37000' : ''),
+      ),
       ...(Object.keys(STREAMS) as StreamName[]).map(streamPath),
     ]
     for (const path of paths) {

@@ -69,14 +69,15 @@ export async function askEverything(
   const pixels = [chip.data, thumbnail.data]
   const page = { ...owned, limit: 10 }
   await ask('ready', {})
-  await ask('change.outcome', { nonce: 'ab'.repeat(16), signedAt: Date.now(), ageMs: 0 })
+  await ask('change.outcome', { nonce: 'ab'.repeat(16), signedAt: Date.now() })
   await ask('caller', { tokenHash })
   const hash = 'cd'.repeat(32)
   const { token } = await ask('token.create', { ...changing, hash, name: TEXT, scope: 'read' })
   const rotation = { ...changing, id: token.id, hash: 'ef'.repeat(32), graceMs: 1_000 }
   await ask('token.revoke', { ...changing, id: (await ask('token.rotate', rotation)).token.id })
-  const invitation = { name: 'Ben', role: 'look', again: true, lost: true, link: '12'.repeat(32) } as const
-  const { user } = await ask('user.invite', { ...changing, ...invitation })
+  const invitation = { ...changing, name: 'Ben', role: 'look', link: '12'.repeat(32) } as const
+  await ask('user.invite', { ...invitation, again: false, lost: false, link: '34'.repeat(32) })
+  const { user } = await ask('user.invite', { ...invitation, again: true, lost: true })
   const origin = 'https://mien.example'
   const invited = { code: '12'.repeat(32), session: '78'.repeat(32), origin }
   const { options } = await ask('session.open', invited)

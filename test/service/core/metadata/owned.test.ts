@@ -44,6 +44,7 @@ const ALLOWED = {
   ],
   'a sign-in determines the owner': [
     /^select .* from "users" inner join "owners" .* where \("users"."(name|link)" = \?/,
+    /^select .* from "passkeys" inner join "users" .* where \("passkeys"."id" = \?/,
     /^insert into "passkeys" .* from "users" where \("users"."link" = \?/,
     /^update "users" set "link" = \?.* where "users"."link" = \?$/,
   ],

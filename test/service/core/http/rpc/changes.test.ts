@@ -10,10 +10,13 @@ import { decodeFrame, encodeFrame } from '#contract/rpc/frame.ts'
 import { ChangeOutcomes, latestStartOf, runChange } from '#core/http/rpc/changes.ts'
 import { Nonces } from '#core/http/rpc/nonces.ts'
 import { apiRefusal } from '#core/http/store/store-refusals.ts'
+import { auditEntries } from '#core/metadata/audit-log/entries.ts'
 import { watchAvailability } from '#core/metadata/connection/availability.ts'
 import { METADATA_FILE } from '#core/metadata/database.ts'
+import { createCamera } from '#core/operations/cameras.ts'
 import { enrol } from '#core/operations/enrol.ts'
 import { createGallery, listGalleries } from '#core/operations/galleries.ts'
+import { auditLog } from '#core/operations/upkeep/audit-log.ts'
 import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
 import { emptyWorld, kept, keptOf, openWorld, type World } from '../../operations/world.ts'
 
@@ -26,6 +29,12 @@ const codeOf = (work: Promise<unknown>) =>
   )
 
 const create = (world: World) => createGallery(world, { owner: OWNER, gallery: 'new' })
+
+const createTestCamera = (world: World) => createCamera(world, { owner: OWNER, camera: { enabled: true } })
+
+const ENTRY = { actor: 'service', action: 'authentication.failed', subject: {} } as const
+
+const record = (world: World) => auditLog(world)(ENTRY)
 
 const galleriesOf = async (world: World) => (await listGalleries(world, { owner: OWNER })).galleries
 
@@ -56,6 +65,8 @@ describe('runChange', () => {
 
   it.each([
     ['after a write', 'OUTCOME_UNKNOWN', create],
+    ['after a write that returns its row', 'OUTCOME_UNKNOWN', createTestCamera],
+    ['after an entry of the audit log', 'OUTCOME_UNKNOWN', record],
     ['before any write', 'SERVICE_UNAVAILABLE', galleriesOf],
   ])('that fails %s answers %s', async (_, code, work) => {
     const world = await emptyWorld()
@@ -64,6 +75,20 @@ describe('runChange', () => {
       throw new StoreUnavailable('away')
     })
     expect(await codeOf(failing)).toBe(code)
+  })
+
+  it('that ends too late keeps no other one from the audit log', async () => {
+    const world = await emptyWorld()
+    const audit = auditLog(world)
+    const late = runChange(performance.now() - 1, () => audit(ENTRY))
+    const inTime = runChange(Number.POSITIVE_INFINITY, async () => {
+      await audit(ENTRY)
+      throw new StoreUnavailable('away')
+    })
+    expect([await codeOf(late), await codeOf(inTime)]).toEqual(['done', 'OUTCOME_UNKNOWN'])
+    const entries = []
+    for await (const { action } of auditEntries(world.database)) entries.push(action)
+    expect(entries).toEqual([ENTRY.action, ENTRY.action])
   })
 
   it('lets work that outlasts its request write later', async () => {
@@ -111,13 +136,13 @@ describe('latestStartOf', () => {
 
 describe('ChangeOutcomes', () => {
   const NONCE = 'a'.repeat(32)
-  const question = { nonce: NONCE, signedAt: 500, ageMs: 10 }
+  const question = { nonce: NONCE, signedAt: 500 }
   const ANSWER = encodeFrame({ faces: [] })
 
   /** Outcomes of a core that started long ago. */
   function outcomes() {
     const nonces = new Nonces(0)
-    const clock = vi.spyOn(performance, 'now').mockReturnValueOnce(-10_000)
+    const clock = vi.spyOn(performance, 'now').mockReturnValueOnce(-60_000)
     const opened = new ChangeOutcomes(nonces)
     clock.mockRestore()
     return { nonces, ask: () => opened.outcomeOf(question, 600), run: opened.run.bind(opened), opened }
@@ -166,7 +191,7 @@ describe('ChangeOutcomes', () => {
     done.resolve(ANSWER)
     await running
     expect((await ask()).response.outcome).toBe('answered')
-    const question = (nonce: string) => opened.outcomeOf({ nonce, signedAt: 500, ageMs: 10 }, 600)
+    const question = (nonce: string) => opened.outcomeOf({ nonce, signedAt: 500 }, 600)
     expect((await question('e')).response.outcome).toBe('answered')
     expect((await question('b')).response.outcome).not.toBe('answered')
   })
