@@ -6,11 +6,7 @@ import type { Rig } from './rig.ts'
 export type Options = Readonly<Record<string, string | number | boolean>>
 
 /** What was measured. It is printed as tables, and `--keep` writes it to bench/results. */
-export interface Result {
-  [name: string]: unknown
-  /** SVG texts by file name, which are not printed. `--keep` writes them to docs/pictures. */
-  drawings?: Readonly<Record<string, string>>
-}
+export type Result = Record<string, unknown>
 
 export interface Benchmark<Given extends Options = Options> {
   /** Help text of one line for the list. */

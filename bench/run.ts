@@ -7,7 +7,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { compactJson } from '../commands/development/compact-json.ts'
 import { type Benchmark, type Options, type Result, resultFile, Skipped } from './benchmark.ts'
 import { report } from './report.ts'
-import { ROOT, withRig } from './rig.ts'
+import { withRig } from './rig.ts'
 
 /** Folders of benchmarks, one file for each. */
 const SUBJECTS = '{detection,recognition,service,store}/*.ts'
@@ -17,7 +17,7 @@ const USAGE = `npm run bench -- [NAME] [options]
 Lists the benchmarks or runs one.
 
 Options:
-  --keep      write the result to bench/results and drawings to docs/pictures
+  --keep      write the result to bench/results
   --json      print JSON: of the list alone, of a run below the tables
   -h, --help  print this help; after NAME, the options of that benchmark
 
@@ -85,20 +85,18 @@ async function run(name: string, args: string[]): Promise<void> {
   const given = Object.fromEntries(
     Object.entries(values).map(([option, text]) => [option, parsed(option, text, chosen.options[option]!)]),
   )
-  const { drawings = {}, ...result }: Result = await withRig(rig =>
-    chosen.run({ ...chosen.options, ...given }, rig),
-  ).catch(error => {
-    if (!(error instanceof Skipped)) throw error
-    return { skipped: error.message }
-  })
+  const result: Result = await withRig(rig => chosen.run({ ...chosen.options, ...given }, rig)).catch(
+    error => {
+      if (!(error instanceof Skipped)) throw error
+      return { skipped: error.message }
+    },
+  )
   console.log(report(result))
   const machine = `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores, Node ${process.versions.node}`
   const whole = { benchmark: name, date: new Date().toISOString(), machine, options: given, ...result }
   if (keep && !('skipped' in result)) {
     await mkdir(dirname(resultFile(name)), { recursive: true })
     await writeFile(resultFile(name), `${compactJson(whole)}\n`)
-    for (const [file, svg] of Object.entries(drawings))
-      await writeFile(join(ROOT, 'docs', 'pictures', file), svg)
   }
   if (json) console.log(JSON.stringify(whole))
 }

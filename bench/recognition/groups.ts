@@ -8,7 +8,6 @@ import { scoreOf, sharesByGroup } from '../lib/statistics/group-tables.ts'
 import { samePersonCosine } from '../lib/statistics/pair-scores.ts'
 import { comparedStrangers } from '../lib/statistics/strangers.ts'
 import { countedAt, type Share, sharesAt } from '../lib/statistics/tables.ts'
-import { type Dots, plot } from '../plot.ts'
 import { fixed, rate } from '../statistics.ts'
 
 const NAMES = ['low', 'medium', 'strict'] as const
@@ -56,8 +55,7 @@ export default benchmark({
     const measured: GroupRates[] = []
     for (const pack of await installed(fromCaller(data)))
       if (name === '' || pack.name === name) measured.push(...(await packRates(pack, folders)))
-    const drawn = plot(dotsOf(measured), 'strangers taken for one person')
-    return { measured: measured.map(readable), drawings: { 'groups.svg': drawn } }
+    return { measured: measured.map(readable) }
   },
 })
 
@@ -142,14 +140,3 @@ const readable = ({ name, thresholds, rows }: GroupRates) => ({
     ),
   })),
 })
-
-/** Rates of the groups at `medium`, for each pack and table. */
-function dotsOf(measured: readonly GroupRates[]): Dots[] {
-  const medium = NAMES.indexOf('medium')
-  return measured.map(({ name, rows }) => ({
-    name: `${name}, medium`,
-    values: rows
-      .filter(({ who }) => /(wo)?men$/.test(who))
-      .map(({ who, shares }) => ({ label: who, ...shares[medium]! })),
-  }))
-}

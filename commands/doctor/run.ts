@@ -7,25 +7,17 @@ import { coloured, type Grade } from '../terminal/table.ts'
 import { type Check, type Finding, problem, type Subject } from './check.ts'
 import { detection, ffmpeg, models, modes } from './installation.ts'
 import { clock, disk, memory, node, ports } from './machine.ts'
-import { verifyRelease } from './release-sums.ts'
 
 const CHECKS: Record<string, Check> = { node, memory, disk, clock, ports, modes, models, detection, ffmpeg }
 
-export interface DoctorOptions extends JsonOptions {
-  /** Path of the list of a release's sums; true for that of the installation. */
-  verify?: string | true
-}
-
 /** Prints the findings and returns the exit code: 1 when there is a problem. */
-export async function runDoctor(options: DoctorOptions): Promise<number> {
+export async function runDoctor(options: JsonOptions): Promise<number> {
   const data = dataFolder(options.data)
   // The check of the ports finds what a launcher that was killed has left.
   const ready = await readReady(data).catch(() => undefined)
   const subject = { data, exists: existsSync(data), ready, env: process.env }
   const findings: ({ check: string } & Finding)[] = []
-  const { verify } = options
-  const checks = verify ? { ...CHECKS, release: verifyRelease(verify === true ? undefined : verify) } : CHECKS
-  for (const [check, examine] of Object.entries(checks)) {
+  for (const [check, examine] of Object.entries(CHECKS)) {
     const finding = await findingOf(examine, subject)
     findings.push({ check, ...finding })
     if (!options.json) printFinding(check, finding)

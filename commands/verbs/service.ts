@@ -159,10 +159,6 @@ export function addDoctor(mien: Command): void {
         'Changes nothing. Exits with 1 when there is a problem.',
     )
     .option('--json', 'print one JSON array')
-    .option(
-      '--verify [LIST]',
-      "also compare the program's files with a list that came with the release; its own by default",
-    )
     .action(lazy(() => import('../doctor/run.ts'), 'runDoctor'))
 }
 

@@ -58,62 +58,9 @@ const countedQuery = (table: SummedTable): string => `
     (coalesce(sum(hash >> 24), 0) % ${HALF} * ${HALF} + coalesce(sum(hash & ${HALF - 1}), 0)) % ${MODULUS} AS sum
   FROM (SELECT ${hashOf(table, `"${table.name}"`)} AS hash FROM "${table.name}")`
 
-/** The table whose sum versions until 0.2.0 got wrong. */
-const MERGED_TABLE = 'alerts'
-
-/**
- * Query for how much too high the sum of the rules can be. Versions until 0.2.0 hashed the conditions of a rule as JSON instead
- * of text when persons were merged. `rule` is the rule, and `excess` the difference if it had one of its positions then: the
- * present one or that of an earlier event. The newest events come first.
- */
-const excessQuery = ({ columns }: SummedTable): string => {
-  const earlier = columns.replace('?.position', 'earlier.position')
-  const asJson = { columns: earlier.replace('?.conditions', 'json(?.conditions)') }
-  return `
-    WITH earlier AS (
-      SELECT id AS rule, position FROM alerts
-      UNION SELECT alerts.id, seq FROM alerts JOIN events ON events.owner = alerts.owner AND seq < position
-    )
-    SELECT rule, ${hashOf(asJson, 'alerts')} - ${hashOf({ columns: earlier }, 'alerts')} AS excess
-    FROM earlier JOIN alerts ON alerts.id = rule ORDER BY earlier.position DESC LIMIT ${MOST_SUMS}`
-}
-
-/** Sums that are tried. A damaged row matches one of them by chance in one of 2^28 cases. */
-const MOST_SUMS = 2 ** 20
-
-interface Excess {
-  rule: string
-  excess: number
-}
-
-/** Whether these differences, at most one for each rule, add up to the difference between the kept and the counted sum. */
-function isExcess(found: readonly Excess[], kept: number, counted: number): boolean {
-  const modulo = (value: number): number => ((value % MODULUS) + MODULUS) % MODULUS
-  const wanted = modulo(kept - counted)
-  const rules = [...Map.groupBy(found, ({ rule }) => rule).values()]
-  // Sums of one rule, of two rules, and so on, each with the number of rules up to its last one.
-  let sums = [{ sum: 0, rules: 0 }]
-  for (let tried = 0; sums.length > 0; ) {
-    const longer: typeof sums = []
-    for (const { sum, rules: before } of sums)
-      for (let next = before; next < rules.length; next++)
-        for (const { excess } of rules[next]!) {
-          const more = modulo(sum + excess)
-          if (more === wanted) return true
-          if (++tried >= MOST_SUMS) return false
-          longer.push({ sum: more, rules: next + 1 })
-        }
-    sums = longer
-  }
-  return false
-}
-
 type Database = LibSQLDatabase & { $client: Client }
 
-/**
- * Computes missing sums, and those of tables with changed columns; corrects the sum of the rules. Creates the triggers that
- * update all sums. For files only.
- */
+/** Computes missing sums, and those of tables with changed columns. Creates the triggers that update all sums. For files only. */
 export async function keepSums(database: Database): Promise<void> {
   const tables = (await all(database, TABLES_QUERY)).map(summedTable)
   const [{ migrations }] = (await all(
@@ -135,23 +82,7 @@ export async function keepSums(database: Database): Promise<void> {
         SELECT ${table.name}, ${columns}, count, sum FROM (${sql.raw(countedQuery(table))})`),
     )
   if (first) await database.batch([first, ...rest])
-  await correctMerged(database, tables.find(({ name }) => name === MERGED_TABLE)!)
   await database.$client.executeMultiple(tables.flatMap(triggersOf).join(''))
-}
-
-/** Corrects the sum of the rules if merges of persons explain the whole difference. Other differences stay and are damage. */
-async function correctMerged(database: Database, table: SummedTable): Promise<void> {
-  const query = `SELECT sums.sum AS kept, counted.sum AS counted FROM ${SUMS}, (${countedQuery(table)}) AS counted
-    WHERE name = '${table.name}' AND sums.count = counted.count AND sums.sum <> counted.sum`
-  const [sum] = (await all(database, query)) as { kept: number; counted: number }[]
-  if (
-    !sum ||
-    !isExcess((await all(database, excessQuery(table))) as unknown as Excess[], sum.kept, sum.counted)
-  )
-    return
-  await database.run(
-    sql`UPDATE ${sql.raw(SUMS)} SET sum = ${sum.counted} WHERE name = ${table.name} AND sum = ${sum.kept}`,
-  )
 }
 
 const all = (database: Database, query: string): Promise<Record<string, unknown>[]> =>
@@ -217,11 +148,6 @@ function hasSums(file: Libsql.Database): boolean {
   return (file.prepare('SELECT count(*) AS count FROM sums').get([]) as Counted).count > 0
 }
 
-/** Whether the difference is of a version that merged persons. The next start corrects the sum. */
-const isOfMerges = (file: Libsql.Database, table: SummedTable, kept: Counted, counted: Counted): boolean =>
-  table.name === MERGED_TABLE &&
-  isExcess(file.prepare(excessQuery(table)).all([]) as Excess[], kept.sum, counted.sum)
-
 function tableFault(file: Libsql.Database, table: SummedTable): string | undefined {
   try {
     const query = 'SELECT count, sum, CAST(columns AS BLOB) AS columns FROM sums WHERE name = ?'
@@ -229,8 +155,7 @@ function tableFault(file: Libsql.Database, table: SummedTable): string | undefin
     const columns = kept && Buffer.from(kept.columns).toString('latin1')
     if (columns !== columnsOf(file, table)) return `what is kept of the table "${table.name}" is damaged.`
     const counted = file.prepare(countedQuery(table)).get([]) as Counted
-    if (kept?.count === counted.count && (kept.sum === counted.sum || isOfMerges(file, table, kept, counted)))
-      return undefined
+    if (kept?.count === counted.count && kept.sum === counted.sum) return undefined
     return `the rows of the table "${table.name}" are not as they were written.`
   } catch (error) {
     return `the table "${table.name}" can't be read: ${error instanceof Error ? error.message : error}`

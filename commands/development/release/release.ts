@@ -7,13 +7,13 @@ import { type PlacedPack, packNamed, STANDARD_PACK } from '../../../models/packs
 import { buildAssets } from '../../build/assets.ts'
 import { bundleEdge, runQuietly } from '../../build/bundle.ts'
 import { builtFiles } from '../../build/models.ts'
-import { filesBelow, SUMS_FILE, sumsOf, sumsText } from '../../doctor/release-sums.ts'
 import { action, programNamed, runProgram } from '../../terminal/command-line.ts'
 import { defaultData, isMainScript } from '../../terminal/paths.ts'
 import { LOCK_FILE } from '../licences.ts'
 import { copyMatches, copyPackages, settleModes } from './copy.ts'
 import { FOLDER, type Lock, type Project, releaseManifest, releasePackages } from './packages.ts'
 import { sbomOf } from './sbom.ts'
+import { filesBelow, SUMS_FILE, sumsOf, sumsText } from './sums.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 
