@@ -18,8 +18,6 @@ export interface EdgeServices {
   publicUrl: string
   /** X-Forwarded-Proto and X-Forwarded-Host come from a trusted proxy. See http/origin.ts. */
   trustForwarded: boolean
-  /** Key of a proxy that names users; "" or absent without one. See sessions/cookie.ts. */
-  userKey?: string
   /** Origins whose web pages may read responses; `*` allows any origin. Absent: none. */
   corsOrigins?: readonly string[]
   /** Runs a task that may outlast its request. */

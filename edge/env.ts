@@ -37,11 +37,6 @@ const EnvSchema = z.object({
     .enum(['', 'true', 'false'])
     .default('')
     .transform(word => word === 'true'),
-  /**
-   * Key of the proxy in front, which names a user in the header `X-Mien-User`: the key, a space, and the percent-encoded name. ""
-   * ignores the header. See commands/edge-proxy.
-   */
-  USER_KEY: z.string().default(''),
   /** Comma-separated origins whose web pages may read responses; `*` allows any origin. */
   CORS_ORIGINS: z.string().default('').transform(originsIn),
   /** `false`: the log has refusals only. Default: a line for each request. */

@@ -90,7 +90,6 @@ function build(bindings: unknown) {
     logsRequests: env.LOG_REQUESTS,
     publicUrl: env.PUBLIC_URL.replace(/\/$/, ''),
     trustForwarded: env.TRUST_FORWARDED,
-    userKey: env.USER_KEY,
     corsOrigins: env.CORS_ORIGINS,
     background: waitUntil,
     swaggerUi: { script, style },

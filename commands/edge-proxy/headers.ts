@@ -1,7 +1,6 @@
 /** Selects the headers that are forwarded between callers and workers. */
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
-import { ServiceError } from '../../contract/errors.ts'
 import { isHost } from './target.ts'
 
 /** Headers in Node's raw form: name, value, name, value. */
@@ -33,14 +32,9 @@ type IsTrusted = (address: string | undefined) => boolean
 
 /**
  * Headers for the worker: the caller's headers without connection headers and internal ones, and the caller's address as Cloudflare
- * names it. Address, scheme and host come from trusted proxies. Throws FORBIDDEN for the header of a user from elsewhere.
+ * names it. Address, scheme and host come from trusted proxies.
  */
-export function headersForWorker(
-  request: IncomingMessage,
-  host: string,
-  isTrusted: IsTrusted,
-  users?: UserProxies,
-): RawHeaders {
+export function headersForWorker(request: IncomingMessage, host: string, isTrusted: IsTrusted): RawHeaders {
   const dropped = namedByConnection(request)
   const kept = pairs(request.rawHeaders).filter(
     ([name]) => name !== 'host' && !dropped.has(name) && !INTERNAL.test(name),
@@ -54,30 +48,7 @@ export function headersForWorker(
     'CF-Connecting-IP',
     callerAddress(request, isTrusted),
     ...(isTrusted(request.socket.remoteAddress) ? forwarded(request) : []),
-    ...(users ? userHeaders(request, users) : []),
   ]
-}
-
-/** Reverse proxies that authenticate people. */
-export interface UserProxies {
-  /** Name of the header with the name of a user, in lower case. */
-  header: string
-  /** Whether an address is one of these proxies. */
-  isTrusted: IsTrusted
-  /** Proves to the worker that the name comes from here. See edge/sessions/cookie.ts. */
-  key: string
-}
-
-/** The user whom a reverse proxy names. Two headers would leave open which of them the proxy has set. */
-function userHeaders(request: IncomingMessage, { header, isTrusted, key }: UserProxies): RawHeaders {
-  const [name, ...others] = valuesOf(request.rawHeaders, header)
-  if (name === undefined || name === '') return []
-  if (others.length > 0 || !isTrusted(request.socket.remoteAddress))
-    throw new ServiceError('FORBIDDEN', {
-      reason: `The header ${header} is accepted once, from the reverse proxy of this service.`,
-    })
-  // Node reads headers as Latin-1; proxies send UTF-8.
-  return ['X-Mien-User', `${key} ${encodeURIComponent(Buffer.from(name, 'latin1').toString())}`]
 }
 
 /** Headers for the caller: the worker's headers without connection headers. */
@@ -144,11 +115,11 @@ function forwarded({ headers }: IncomingMessage): RawHeaders {
  * Parses a list of addresses and CIDR blocks, separated by commas or spaces; `loopback` means 127.0.0.0/8 and ::1.
  * Returns a function that tests whether an address is in the list. Throws an Error that names an invalid entry.
  */
-export function trustedProxies(list: string, option = '--trusted-proxies'): IsTrusted {
+export function trustedProxies(list: string): IsTrusted {
   const entries = list.split(/[\s,]+/).filter(entry => entry !== '')
   const blocks = entries
     .flatMap(entry => (entry === 'loopback' ? ['127.0.0.0/8', '::1'] : [entry]))
-    .map(entry => blockOf(entry, option))
+    .map(blockOf)
   return address => {
     if (address === undefined || !ipaddr.isValid(address)) return false
     const parsed = ipaddr.process(address)
@@ -156,7 +127,7 @@ export function trustedProxies(list: string, option = '--trusted-proxies'): IsTr
   }
 }
 
-function blockOf(entry: string, option: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+function blockOf(entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   try {
     if (ipaddr.isValidCIDR(entry)) return ipaddr.parseCIDR(entry)
     if (ipaddr.IPv4.isValidFourPartDecimal(entry) || ipaddr.IPv6.isValid(entry)) {
@@ -167,6 +138,6 @@ function blockOf(entry: string, option: string): [ipaddr.IPv4 | ipaddr.IPv6, num
     // The error below names the entry.
   }
   throw new Error(
-    `${option}: expected addresses, CIDR blocks such as 10.0.0.0/8, or "loopback"; got "${entry}".`,
+    `--trusted-proxies: expected addresses, CIDR blocks such as 10.0.0.0/8, or "loopback"; got "${entry}".`,
   )
 }

@@ -10,7 +10,7 @@ import { REQUEST_LIMITS } from '../../contract/limits/requests.ts'
 import { boundConnections } from '../../core/http/connections.ts'
 import { originOf } from '../processes/options.ts'
 import { type Exchange, forward } from './forward.ts'
-import { headersForWorker, type UserProxies, valuesOf } from './headers.ts'
+import { headersForWorker, valuesOf } from './headers.ts'
 import { bodyDropper, parserError, refuse, refuseConnection } from './refusal.ts'
 import { encodeFirstLines, targetOf } from './target.ts'
 import type { Workers } from './workers.ts'
@@ -26,8 +26,6 @@ interface ProxySettings {
   port: number
   /** Whether this address is a proxy whose headers determine the caller's address, scheme and host. */
   isTrusted(address: string | undefined): boolean
-  /** Proxies that name users. */
-  users?: UserProxies | undefined
 }
 
 /** During the shutdown, time for requests that callers have already sent on accepted connections. */
@@ -47,7 +45,7 @@ const QUIET_MS = EDGE_LIMITS.permitMs + 10_000
 
 /** Opens the proxy. Rejects when it cannot listen. */
 export async function openEdgeProxy(settings: ProxySettings, workers: Workers): Promise<EdgeProxy> {
-  const { host, port, isTrusted, users } = settings
+  const { host, port, isTrusted } = settings
   let closing = false
   let activeRequests = 0
   const exchanges = new WeakMap<Socket, Exchange>()
@@ -77,7 +75,7 @@ export async function openEdgeProxy(settings: ProxySettings, workers: Workers): 
     },
   )
   encodeFirstLines(server)
-  boundConnections(server, EDGE_LIMITS, address => isTrusted(address) || (users?.isTrusted(address) ?? false))
+  boundConnections(server, EDGE_LIMITS, isTrusted)
   server.setTimeout(QUIET_MS, socket => socket.destroy())
   server.on('checkExpectation', (_, answer: ServerResponse) =>
     refuse(answer, new ServiceError('EXPECTATION_FAILED'), dropBody),
@@ -109,7 +107,7 @@ export async function openEdgeProxy(settings: ProxySettings, workers: Workers): 
 /** Refuses requests that the API does not support; forwards the others. */
 function handleRequest(
   exchange: Exchange,
-  { isTrusted, users }: Pick<ProxySettings, 'isTrusted' | 'users'>,
+  { isTrusted }: Pick<ProxySettings, 'isTrusted'>,
   workers: Workers,
 ): void {
   const { caller, answer, dropBody } = exchange
@@ -121,7 +119,7 @@ function handleRequest(
     const hosts = valuesOf(caller.rawHeaders, 'host')
     const { localAddress = '', localPort = 0 } = caller.socket
     const { path, host } = targetOf({ url, hosts, version }, new URL(originOf(localAddress, localPort)).host)
-    forward(exchange, { path, headers: headersForWorker(caller, host, isTrusted, users) }, workers)
+    forward(exchange, { path, headers: headersForWorker(caller, host, isTrusted) }, workers)
   } catch (error) {
     // Node refuses to send some header values that its parser accepts.
     const refusal =

@@ -6,7 +6,7 @@ import { buildAssets } from '../build/assets.ts'
 import { bundleEdge } from '../build/bundle.ts'
 import type { GlobalOptions } from '../terminal/command-line.ts'
 import { dataFolder, pathOf } from '../terminal/paths.ts'
-import { edgeBindings, originOf, portOf, proxiesOf, usersOf, workersOf } from './options.ts'
+import { edgeBindings, originOf, portOf, proxiesOf, workersOf } from './options.ts'
 import { serveEdge } from './serve-edge.ts'
 
 interface EdgeOptions extends GlobalOptions {
@@ -15,8 +15,6 @@ interface EdgeOptions extends GlobalOptions {
   host: string
   edgeWorkers?: string
   trustedProxies?: string
-  userHeader?: string
-  userProxies?: string
 }
 
 /** Runs the edge until it receives a signal. Throws UsageError, and Errors for the operator. */
@@ -27,13 +25,12 @@ export async function becomeEdge(options: EdgeOptions): Promise<number> {
   const port = portOf('--port', options.port)
   const workers = workersOf(options.edgeWorkers)
   const trustedProxies = proxiesOf(options.trustedProxies)
-  const users = usersOf(options)
   const secret = env.MIEN_EDGE_SECRET || (await readSecrets(data)).edge[0].key
   const bindings = edgeBindings(options.core, secret, env)
   await buildAssets(line => console.log(line))
   await bundleEdge()
   const pack = await chosenName(data, env.MIEN_PACK)
-  const taken = await serveEdge({ host, port, workers, trustedProxies, users, bindings, data, pack })
+  const taken = await serveEdge({ host, port, workers, trustedProxies, bindings, data, pack })
   console.log(`The edge listens on ${originOf(host, taken)}, and asks core at ${bindings.CORE_URL}`)
   return 0
 }

@@ -19,9 +19,6 @@ export interface GivenOptions extends GlobalOptions {
   edgeWorkers?: string
   /** Addresses of proxies whose X-Forwarded-For, -Proto and -Host are trusted. */
   trustedProxies?: string
-  /** The header in which reverse proxies name a user, and the addresses of these proxies. */
-  userHeader?: string
-  userProxies?: string
   /** The API's options file; core uses the data folder's file when absent. */
   config?: string
   /** Name of the pack to fetch and to choose. */
@@ -45,7 +42,6 @@ export function startOptions(given: GivenOptions, env: NodeJS.ProcessEnv = proce
     otherCores: given.otherCores ?? '',
     edgeWorkers: workersOf(given.edgeWorkers),
     trustedProxies: proxiesOf(given.trustedProxies),
-    users: usersOf(given),
     coreHost: given.coreHost,
     pack: given.pack,
     watch: given.watch ?? false,
@@ -88,27 +84,13 @@ export function workersOf(text: string | undefined): number {
 }
 
 /** Checks a list of proxies and returns it. Throws UsageError that names the invalid entry. */
-export function proxiesOf(list = '', option?: string): string {
+export function proxiesOf(list = ''): string {
   try {
-    trustedProxies(list, option)
+    trustedProxies(list)
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }
   return list.trim()
-}
-
-/** Header and proxies that name users. Throws UsageError for one without the other. */
-export function usersOf({
-  userHeader: header = '',
-  userProxies,
-}: Pick<GivenOptions, 'userHeader' | 'userProxies'>): { header: string; proxies: string } | undefined {
-  const proxies = proxiesOf(userProxies, '--user-proxies')
-  if (header === '' && proxies === '') return undefined
-  if (header === '' || proxies === '')
-    throw new UsageError(
-      '--user-header and --user-proxies belong together: the header is accepted from these addresses only.',
-    )
-  return { header, proxies }
 }
 
 /** The origin of a server on this address. A wildcard address becomes loopback. */

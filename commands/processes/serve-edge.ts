@@ -1,6 +1,5 @@
 /** Serves the edge: worker processes behind one HTTP proxy, in this process or in a child of the launcher. */
 
-import { randomBytes } from 'node:crypto'
 import { onShutdown } from '../../core/http/shutdown.ts'
 import { isLoopbackHost } from '../../core/network/addresses.ts'
 import { trustedProxies } from '../edge-proxy/headers.ts'
@@ -18,8 +17,6 @@ export interface EdgeSettings extends WorkerSettings {
   workers: number
   /** Proxies whose X-Forwarded-For, -Proto and -Host are trusted, in the format of `trustedProxies`. */
   trustedProxies: string
-  /** The header in which reverse proxies name a user, and their addresses in the same format. Absent: nobody does. */
-  users?: { header: string; proxies: string } | undefined
 }
 
 /** How long active requests may take after the shutdown signal, in milliseconds. */
@@ -31,21 +28,14 @@ const WORKER_GRACE_MS = 500
 /** Serves until the process receives a signal or its parent exits. Returns the port. */
 export async function serveEdge(settings: EdgeSettings): Promise<number> {
   const isTrusted = trustedProxies(settings.trustedProxies)
-  const key = randomBytes(32).toString('hex')
-  const users = settings.users && {
-    header: settings.users.header.toLowerCase(),
-    isTrusted: trustedProxies(settings.users.proxies, '--user-proxies'),
-    key,
-  }
   const bindings = {
     ...(isBesideCore(settings.bindings) && { TOKEN_TRUSTED_MS: '0' }),
     ...settings.bindings,
     ...(settings.trustedProxies && { TRUST_FORWARDED: 'true' }),
-    ...(users && { USER_KEY: key }),
   }
   const giveUp = (): never => process.exit(1)
   const workers = await startWorkers(settings.workers, () => startWorkerd({ ...settings, bindings }), giveUp)
-  const proxy = await openEdgeProxy({ ...settings, isTrusted, users }, workers).catch(async error => {
+  const proxy = await openEdgeProxy({ ...settings, isTrusted }, workers).catch(async error => {
     await workers.stop(WORKER_GRACE_MS)
     throw error
   })

@@ -115,7 +115,6 @@ async function startEdge(
     port,
     workers: options.edgeWorkers,
     trustedProxies: options.trustedProxies,
-    users: options.users,
     bindings,
     data: options.data,
     pack,

@@ -1,5 +1,5 @@
 /** Verbs that run the service: `mien start`, `core`, `edge`, `status`, `settings`, `doctor` and `build`. */
-import { Argument, type Command, Option } from 'commander'
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { SETTING_NAMES } from '../../contract/model/service-state.ts'
 import { examples, lazy, verb, verbsOf } from '../terminal/command-line.ts'
 
@@ -18,8 +18,8 @@ export function addStart(mien: Command): void {
     )
     .addOption(workersOption())
     .addOption(proxiesOption())
-    .addOption(userHeaderOption())
-    .addOption(userProxiesOption())
+    .addOption(removedOption('--user-header <NAME>', 'MIEN_USER_HEADER'))
+    .addOption(removedOption('--user-proxies <LIST>', 'MIEN_USER_PROXIES'))
     .addOption(configOption())
     .option('--pack <NAME>', 'fetch what is missing of this pack, and choose it: see mien models --help')
     .addOption(
@@ -55,17 +55,17 @@ const proxiesOption = (): Option =>
     'proxies whose X-Forwarded-For, -Proto and -Host count, and that have no share of connections: addresses, CIDR blocks or "loopback" (default: none)',
   ).env('MIEN_TRUSTED_PROXIES')
 
-const userHeaderOption = (): Option =>
-  new Option(
-    '--user-header <NAME>',
-    'header in which --user-proxies name a signed-in user (default: none)',
-  ).env('MIEN_USER_HEADER')
-
-const userProxiesOption = (): Option =>
-  new Option(
-    '--user-proxies <LIST>',
-    'proxies that authenticate people, as --trusted-proxies. The header is refused from elsewhere',
-  ).env('MIEN_USER_PROXIES')
+/** An option, hidden in the help, that named the users of a reverse proxy. Without it, people would meet a sign-in that nobody expects. */
+const removedOption = (flags: string, variable: string): Option =>
+  new Option(flags, 'removed')
+    .env(variable)
+    .hideHelp()
+    .argParser(value => {
+      if (value === '') return
+      throw new InvalidArgumentError(
+        'A reverse proxy names no users any more: unset it, and let people sign in with OpenID Connect or passkeys (docs/administration.md).',
+      )
+    })
 
 const configOption = (): Option =>
   new Option('--config <FILE>', 'API configuration (default: facenapi.ini in the data folder)').env(
@@ -104,8 +104,8 @@ export function addEdge(mien: Command): void {
     .addOption(new Option('--host <ADDRESS>', 'address to listen on').env('MIEN_HOST').default('127.0.0.1'))
     .addOption(workersOption())
     .addOption(proxiesOption())
-    .addOption(userHeaderOption())
-    .addOption(userProxiesOption())
+    .addOption(removedOption('--user-header <NAME>', 'MIEN_USER_HEADER'))
+    .addOption(removedOption('--user-proxies <LIST>', 'MIEN_USER_PROXIES'))
     .addHelpText('after', SECRET_HELP)
     .addHelpText('after', examples('mien edge --core http://10.0.0.7:8788'))
     .action(lazy(() => import('../processes/edge.ts'), 'becomeEdge'))

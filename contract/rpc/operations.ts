@@ -6,7 +6,7 @@ import { checkedEnrolment, preparation } from '../model/enrolment.ts'
 import { OwnerId } from '../model/gallery.ts'
 import { PhotoAnalysisSchema, SelectionSchema, ThumbnailSchema } from '../model/photo-analysis.ts'
 import { ScopeSchema, TokenHash, TokenId } from '../model/token.ts'
-import { NAME_LENGTH, UserId, UserName } from '../model/user.ts'
+import { NAME_LENGTH, UserId } from '../model/user.ts'
 import { DECLARATIONS } from '../operations/table.ts'
 import { type CallMessage, call, type Message, ownedCall, type StreamMessage } from './message.ts'
 
@@ -36,7 +36,7 @@ const INTERNAL_MESSAGES = {
   }),
 
   /**
-   * Opens a session, of which the edge keeps the text: by a one-time link, by a passkey, by an OpenID provider, or for the user whom a trusted proxy names.
+   * Opens a session, of which the edge keeps the text: by a one-time link, by a passkey, or by an OpenID provider.
    * `options` in the response: the browser has to ask for a passkey, a new one if the link is an invitation, and to send it as the
    * `credential`. `location`: the browser has to go there, keep the `attempt` to itself, and return with the provider's answer.
    * AUTH_FAILED; SERVICE_UNAVAILABLE when too many wait.
@@ -50,7 +50,6 @@ const INTERNAL_MESSAGES = {
       credential: z.unknown().optional(),
       /** Browser and system that make a new passkey. */
       device: z.string().max(NAME_LENGTH).optional(),
-      user: UserName.optional(),
       /** The answer is "" to begin. Later it is the query of the address to which the provider sent the browser. */
       provider: z
         .strictObject({

@@ -1,5 +1,5 @@
 /** All queries on users, their links and passkeys, and on the sessions among the tokens. Times are microseconds since 1970. */
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm'
 import { ROLES } from '../../contract/model/user.ts'
 import { passkeys, tokens, users } from './access-schema.ts'
 import { pushSubscriptions } from './alert-schema.ts'
@@ -109,16 +109,6 @@ export async function spendLink(database: Database, link: string): Promise<boole
 
 /** Ends all links. */
 export const endLinks = (database: Database) => database.update(users).set(NO_LINK)
-
-/** The invited users of this name, of all owners. */
-export async function usersNamed(database: Database, name: string): Promise<StoredUser[]> {
-  const rows = await database
-    .select({ user: users })
-    .from(users)
-    .innerJoin(owners, eq(owners.id, users.owner))
-    .where(and(eq(users.name, name), isNull(users.subject), OWNER_NOT_DELETED))
-  return rows.map(({ user }) => user)
-}
 
 /**
  * Adds the user of a subject, or gives the one that there is this owner, name and role, with all sessions. Browsers end that get

@@ -1,4 +1,4 @@
-/** The cookies of a session and of a sign-in at a provider, the CSRF token, and the user whom a trusted proxy names. */
+/** The cookies of a session and of a sign-in at a provider, and the CSRF token. */
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { ServiceError } from '../../contract/errors.ts'
 import { PROVIDER_LIMITS, TOKEN_LIMITS } from '../../contract/limits/tokens.ts'
@@ -10,9 +10,6 @@ import type { EdgeContext } from '../http/context.ts'
 
 /** Header of requests with a session. A page of another site can neither read the value nor send the header. */
 export const CSRF_HEADER = 'x-csrf-token'
-
-/** Header of the proxy of `mien edge`, which removes it from requests of callers. */
-const USER_HEADER = 'x-mien-user'
 
 /** A browser accepts the prefix `__Host-` only over https, from this host itself, for all paths. */
 const cookieOf = (context: EdgeContext, name = 'mien') => {
@@ -60,22 +57,9 @@ export async function requireCsrfToken({ req }: EdgeContext, session: string): P
   })
 }
 
-/** The caller of a session. Throws AUTH_FAILED for one that has ended, or of another user than the proxy names. */
-export async function sessionCaller(
-  services: EdgeServices,
-  context: EdgeContext,
+/** The caller of a session. Throws AUTH_FAILED for one that has ended. */
+export const sessionCaller = (
+  { authenticate }: EdgeServices,
+  { req }: EdgeContext,
   session: string,
-): Promise<Caller> {
-  const caller = await services.authenticate({ session, network: callerNetwork(context.req.raw) })
-  const name = proxiedUser(services, context)
-  if (name === undefined || name === caller.user?.name) return caller
-  throw new ServiceError('AUTH_FAILED', {
-    reason: 'The session belongs to another user than the proxy names.',
-  })
-}
-
-/** The user whom the proxy names; undefined without one. Another process of the machine does not have the key. */
-export function proxiedUser({ userKey }: EdgeServices, { req }: EdgeContext): string | undefined {
-  const [key, name] = req.header(USER_HEADER)?.split(' ') ?? []
-  return userKey && key === userKey && name ? decodeURIComponent(name) : undefined
-}
+): Promise<Caller> => authenticate({ session, network: callerNetwork(req.raw) })

@@ -23,7 +23,6 @@ import {
   forgetSession,
   keepAttempt,
   keepSession,
-  proxiedUser,
   requireCsrfToken,
   sessionCaller,
   sessionIn,
@@ -49,12 +48,10 @@ export function sessionRoutes(services: EdgeServices) {
     context.res.headers.set('cache-control', 'no-store')
   })
 
-  /** The CSRF token of the session, for the page of the console. A proxy that names a user signs this user in. */
+  /** The CSRF token of the session, for the page of the console. */
   app.get('/', async context => {
     const session = await validSession(services, context)
-    if (session !== undefined) return context.json({ csrf: await csrfTokenOf(session) })
-    const user = proxiedUser(services, context)
-    return user === undefined ? context.json({}) : opened(services, context, { user })
+    return context.json(session === undefined ? {} : { csrf: await csrfTokenOf(session) })
   })
 
   app.post('/', async context => {

@@ -10,12 +10,12 @@ const FOLDERS = ['contract', 'edge', 'core', 'wasm', 'models', 'commands', 'clie
 
 /** What a newcomer has to read. A commit that raises a number says why. */
 const BUDGET = {
-  authoredLines: 150_140,
+  authoredLines: 149_990,
   sourceFiles: 790,
   shortFiles: 47,
-  docsWords: 32_020,
+  docsWords: 31_930,
   decisions: 30,
-  trackedLines: 206_780,
+  trackedLines: 206_640,
 }
 
 /** Greatest number of files in a folder. */

@@ -1,4 +1,4 @@
-/** Opens sessions: by a one-time link, by a passkey, by an OpenID provider, or for a user whom a trusted proxy names. */
+/** Opens sessions: by a one-time link, by a passkey, or by an OpenID provider. */
 import { randomBytes } from 'node:crypto'
 import { concurrencyLimit } from '../../../contract/concurrency-limit.ts'
 import { ServiceError } from '../../../contract/errors.ts'
@@ -18,7 +18,6 @@ import {
   spendLink,
   userActor,
   userOfLink,
-  usersNamed,
 } from '../../metadata/users.ts'
 import type { Services } from '../services.ts'
 import {
@@ -40,7 +39,7 @@ type SignIn = RpcRequest<'session.open'>
 
 /** Who signs in and how, for the audit log; or what the browser needs for a passkey. */
 type Outcome =
-  | { user: StoredUser; by: 'link' | 'invitation' | 'passkey' | 'proxy' | 'provider'; passkey?: string }
+  | { user: StoredUser; by: 'link' | 'invitation' | 'passkey' | 'provider'; passkey?: string }
   | { options: object }
   | { location: string; attempt: string }
 
@@ -67,9 +66,8 @@ function signIn(
   request: SignIn,
   provider: Provider | undefined,
 ): Promise<Outcome> {
-  const { code, credential, user } = request
+  const { code, credential } = request
   if (code !== undefined) return byLink(services, place, code, request)
-  if (user !== undefined) return byProxy(services, user)
   if (request.provider) return byProvider(services, place, provider, request.provider)
   return credential === undefined
     ? signInOptions(place).then(options => ({ options }))
@@ -107,15 +105,6 @@ async function byPasskey({ database }: SessionServices, place: Place, credential
   const answer = await verifiedSignIn(place, known?.passkey ?? NO_PASSKEY, credential)
   if (!known || !answer || !(await noteAnswer(database, { id, ...answer }))) throw refusedPasskey()
   return { user: known.user, by: 'passkey', passkey: id }
-}
-
-/** The name alone decides: it must be that of one user of the installation. */
-async function byProxy({ database }: SessionServices, name: string): Promise<Outcome> {
-  const [user, ...others] = await usersNamed(database, name)
-  if (user && others.length === 0) return { user, by: 'proxy' }
-  throw failed(
-    'The proxy names somebody who is no user of this service. An administrator can invite users by these names.',
-  )
 }
 
 /**

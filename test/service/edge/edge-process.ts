@@ -18,7 +18,6 @@ export async function startEdgeProcess(
   bindings: Record<string, string> = {},
   trustedProxies = '',
   pack = 'standard',
-  users?: EdgeSettings['users'],
 ): Promise<{ origin: string; stop(): Promise<void> }> {
   const EDGE_SECRET = (await openSecrets(data)).edge[0].key
   const settings: EdgeSettings = {
@@ -26,7 +25,6 @@ export async function startEdgeProcess(
     port: 0,
     workers: 1,
     trustedProxies,
-    users,
     bindings: { CORE_URL: cores.join(), EDGE_SECRET, LOG_REQUESTS: 'false', ...bindings },
     data,
     pack,

@@ -7,7 +7,6 @@ import { ROLE_NAMES, ROLES, type Role } from '#contract/model/user.ts'
 import { OPERATIONS } from '#contract/operations/table.ts'
 import { startLink as issueLink } from '#core/metadata/issue-tokens.ts'
 import { sessionOpener } from '#core/operations/users/sessions.ts'
-import { exchange } from '../../commands/edge-proxy/behind.ts'
 import { openWorld } from '../../core/operations/world.ts'
 import { startEdge } from '../edge-process.ts'
 
@@ -210,44 +209,6 @@ describe('a role', () => {
       const { status } = await send(`/v1${pathOf(path)}${query}`, { method: method.toUpperCase(), headers })
       expect([name, status === 403]).toEqual([name, !isAllowed])
     }
-  })
-})
-
-describe('the header of a reverse proxy', { tags: 'long' }, () => {
-  const edgeFor = (proxies: string) =>
-    startEdge(inject('data'), [inject('core')], {}, '', 'standard', { header: 'X-Remote-User', proxies })
-
-  it('signs in the user whom it names, and ends the session when it names another one', async () => {
-    const edge = await edgeFor('loopback')
-    const name = `Zoë ${process.pid}`
-    await admin('POST', '/v1/users', { name, role: 'look' })
-    const named = { 'x-remote-user': Buffer.from(name).toString('latin1') }
-    const answer = await fetch(`${edge}/session`, { headers: named })
-    const { csrf } = await answer.json()
-    const headers = { cookie: cookieIn(answer), 'x-csrf-token': csrf }
-    const token = await fetch(`${edge}/v1/token`, { headers: { ...headers, ...named } })
-    expect(await token.json()).toMatchObject({ name, scope: 'read', owner: OWNER })
-    const other = { ...headers, 'x-remote-user': 'somebody else' }
-    expect((await fetch(`${edge}/v1/token`, { headers: other })).status).toBe(401)
-    expect((await fetch(`${edge}/session`, { headers: other })).status).toBe(401)
-  })
-
-  it('is refused from another address, and twice', async () => {
-    const [own, elsewhere] = [await edgeFor('loopback'), await edgeFor('10.0.0.1')]
-    const named = { 'x-remote-user': 'Ben' }
-    expect((await fetch(`${elsewhere}/session`, { headers: named })).status).toBe(403)
-    // `fetch` would join two headers of one name.
-    const twice =
-      'GET /session HTTP/1.1\r\nHost: mien.example\r\nX-Remote-User: Ben\r\nX-Remote-User: Ann\r\n\r\n'
-    expect((await exchange(Number(new URL(own).port), twice, 500)).statuses).toEqual([403])
-  })
-
-  it('of the inner proxy cannot be sent by a caller', async () => {
-    const forged = { 'x-mien-user': `${'0'.repeat(64)} Ben`, 'x-remote-user': 'Ben' }
-    const edge = await edgeFor('10.0.0.1')
-    const { 'x-mien-user': inner } = forged
-    expect(await (await fetch(`${edge}/session`, { headers: { 'x-mien-user': inner } })).json()).toEqual({})
-    expect(await (await send('/session', { headers: forged })).json()).toEqual({})
   })
 })
 

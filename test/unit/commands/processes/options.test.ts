@@ -25,7 +25,6 @@ describe('the options of mien start', () => {
       otherCores: '',
       edgeWorkers: Math.max(1, availableParallelism() - 1),
       trustedProxies: '',
-      users: undefined,
       watch: false,
       backupTo: '',
       pack: undefined,
@@ -53,9 +52,18 @@ describe('the options of mien start', () => {
     ['--core-port', '65536'],
     ['--edge-workers', '0'],
     ['--trusted-proxies', '10.0.0.0/8, nginx'],
-    ['--user-header', 'X-Remote-User'],
-    ['--user-proxies', 'loopback'],
   ])('refuse %s %s', async (option, value) => {
     await expect(read([option, value])).rejects.toThrow()
+  })
+
+  it.each([
+    ['--user-header', 'MIEN_USER_HEADER', 'X-Remote-User'],
+    ['--user-proxies', 'MIEN_USER_PROXIES', 'loopback'],
+  ])('say that the users of a reverse proxy are removed: %s, %s', async (option, variable, value) => {
+    const sentence =
+      /names no users any more: unset it, and let people sign in with OpenID Connect or passkeys/
+    await expect(read([option, value])).rejects.toThrow(sentence)
+    await expect(read([], { [variable]: value })).rejects.toThrow(sentence)
+    await read([], { [variable]: '' })
   })
 })
