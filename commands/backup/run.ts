@@ -40,6 +40,8 @@ export interface BackUpOptions extends GlobalOptions {
   keep?: string
   drill?: string
   follow?: true
+  /** Whether backups have snapshots and clips. */
+  clips?: true
 }
 
 type Given = BackUpOptions & { to: string }
@@ -123,7 +125,7 @@ async function recorded(given: Given, keep: KeepRule): Promise<void> {
 }
 
 async function backUpOnce(
-  { to }: Given,
+  { to, clips }: Given,
   { data, dataKey, pictures }: Awaited<ReturnType<typeof openSource>>,
   keep: KeepRule,
 ): Promise<void> {
@@ -132,6 +134,7 @@ async function backUpOnce(
     const { record, pruned } = await backUpTo({
       ...{ data, repository, dataKey, pictures, keep },
       embedder: await embedderIn(data),
+      moments: clips,
       now: Date.now(),
     })
     const { made, faces, bytes, added } = record

@@ -1,10 +1,9 @@
-/** `mien store backup | restore`: creates and restores backups. */
+/** `mien restore`: restores backups of a repository, and whole backups of 0.2. */
 
 import { stat } from 'node:fs/promises'
 import { counted } from '../../contract/counted.ts'
 import { parseTimestamp } from '../../contract/timestamps.ts'
 import { BackupRefused } from '../../core/backup/contents.ts'
-import { backUp } from '../../core/backup/folder-backup.ts'
 import type { Replayed } from '../../core/backup/replay.ts'
 import { isRepository, readableUntil } from '../../core/backup/repository/repository.ts'
 import { type RestoreFromSettings, restoreFrom } from '../../core/backup/repository/restore.ts'
@@ -13,46 +12,17 @@ import { embedderLabel } from '../../core/embedding/label.ts'
 import { findDataKey } from '../../core/encryption/folder-key.ts'
 import { ignoreCode } from '../../core/files/inspect.ts'
 import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
-import { picturesOf } from '../../core/pictures/open.ts'
 import { embedderOf, openRepository, repositoryName } from '../backup/open.ts'
 import { stopOnSignal, UsageError } from '../terminal/command-line.ts'
-import { givenKey, picturesGiven } from '../terminal/data-folder.ts'
+import { givenKey } from '../terminal/data-folder.ts'
 import { pathOf } from '../terminal/paths.ts'
-import { embedderIn, type StoreCommand, type StoreOptions } from './open.ts'
-
-/** Throws BackupRefused when the metadata is in a database elsewhere: backups contain it as a file. */
-function refuseElsewhere({ database }: StoreOptions, advice: string): void {
-  if (database) throw new BackupRefused(`The metadata is at ${database.url}. ${advice}`)
-}
-
-export const backup: StoreCommand = async options => {
-  refuseElsewhere(
-    options,
-    'Stop the service, copy the data folders, and back the database up by its own means: docs/operations.md, "Metadata in a database".',
-  )
-  const target = pathOf(options.subject)
-  const { faces, files } = await backUp({
-    data: options.data,
-    target,
-    embedder: await embedderIn(options.data),
-    dataKey: options.dataKey,
-    pictures: await picturesOf(options.data, await picturesGiven()),
-    moments: options.clips,
-    now: Date.now(),
-    onStep: step => console.error(step),
-  })
-  const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-  console.log(
-    `${counted(faces, 'face is', 'faces are')} in ${target}: ${counted(files.length, 'file')}, ${(bytes / 2 ** 20).toFixed(1)} MB.`,
-  )
-  return 0
-}
+import type { StoreCommand } from './open.ts'
 
 export const restore: StoreCommand = async options => {
-  refuseElsewhere(
-    options,
-    'Leave MIEN_DATABASE_URL out to restore a backup, which has its metadata in a file.',
-  )
+  if (options.database)
+    throw new BackupRefused(
+      `The metadata is at ${options.database.url}. Leave MIEN_DATABASE_URL out to restore a backup, which has its metadata in a file.`,
+    )
   if (await isRepository(repositoryName(options.subject))) return restoreFromRepository(options)
   if (options.at !== undefined) throw new UsageError('--at needs a backup repository, and this is none.')
   return restoreWhole({ ...options, deletions: options.deletions === NONE ? undefined : options.deletions })

@@ -24,8 +24,6 @@ export interface StoreGiven extends JsonOptions {
   deletions?: string
   /** Time of the backup to restore from a repository. */
   at?: string
-  /** Whether a backup has snapshots and clips. */
-  clips?: boolean
   /** Place to which a part moves. */
   to?: string
 }

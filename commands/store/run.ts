@@ -1,9 +1,9 @@
 /** Runs a command on stored faces: opens what it needs, and records it in the audit log. */
 import { readConfiguration } from '../../core/configuration/environment.ts'
-import { BACKUP_COMPLETED, ending, writeOperation } from '../../core/metadata/audit-log/entries.ts'
+import { writeOperation } from '../../core/metadata/audit-log/entries.ts'
 import { databaseGiven, dataKeyOf, metadataOf, requireRunningService } from '../terminal/data-folder.ts'
 import { dataFolder } from '../terminal/paths.ts'
-import { backup, restore } from './backups.ts'
+import { restore } from './backups.ts'
 import { compact, index, stat, verify } from './galleries.ts'
 import { move } from './move.ts'
 import type { StoreCommand, StoreGiven, StoreOptions } from './open.ts'
@@ -15,7 +15,6 @@ const COMMANDS = {
   index,
   verify,
   compact,
-  backup,
   restore,
   repair,
   export: exportTo,
@@ -26,7 +25,7 @@ const COMMANDS = {
 export type StoreName = keyof typeof COMMANDS
 
 /** Commands in the audit log: those that move vectors out are recorded before they run, the others when they have done their work. */
-const RECORDED_BEFORE: ReadonlySet<StoreCommand> = new Set([backup, exportTo])
+const RECORDED_BEFORE: ReadonlySet<StoreCommand> = new Set([exportTo])
 const RECORDED_AFTER: ReadonlySet<StoreCommand> = new Set([compact, restore, importFrom])
 
 /** Commands that create a data folder. The others need one that a service has used. */
@@ -54,7 +53,5 @@ export async function runStore(name: StoreName, given: StoreGiven, subject = '')
   if (RECORDED_BEFORE.has(command)) await recordOperation()
   const code = await command(options)
   if (RECORDED_AFTER.has(command) && code === 0) await recordOperation()
-  if (command === backup && code === 0)
-    await writeOperation(data, ending(BACKUP_COMPLETED), await metadataOf(data))
   return code
 }

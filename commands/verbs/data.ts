@@ -5,8 +5,6 @@ import type { StoreGiven } from '../store/open.ts'
 import type { StoreName } from '../store/run.ts'
 import { action, examples, lazy, UsageError, verb, verbsOf } from '../terminal/command-line.ts'
 
-const CLIPS = ['--clips', 'with a FOLDER: also copy snapshots and clips of cameras'] as const
-
 const load = () => import('../administration/encryption.ts')
 
 /** A command that runs the command of this name on the store, with its argument. */
@@ -20,12 +18,12 @@ const storeVerb = (parent: Command, name: StoreName, ...lines: readonly string[]
 export function addStore(mien: Command): void {
   const store = mien
     .command('store')
-    .description('Inspect, index, verify, repair, back up and move stored faces.')
+    .description('Inspect, index, verify, repair, restore and move stored faces.')
     .addHelpText('after', '\n(*) needs the service stopped')
     .addHelpText('after', examples('mien store stat', 'mien store verify'))
   addInspection(store)
   addUpkeep(store)
-  addFullBackup(store)
+  refuseWholeBackup(store)
   addRestore(store)
   addTransfer(store)
   addMove(store)
@@ -77,42 +75,44 @@ function addMove(store: Command): void {
     )
 }
 
-/** `mien store backup FOLDER`. */
-function addFullBackup(store: Command): void {
-  storeVerb(store, 'backup', 'mien store backup /backups/2026-11-20')
-    .description('Copy all data to a new folder, also while the service runs.')
-    .argument('<FOLDER>', 'the folder to create')
-    .option(...CLIPS)
+/** Refuses the whole backups of 0.2. Scripts still call this command. */
+function refuseWholeBackup(store: Command): void {
+  store
+    .command('backup', { hidden: true })
+    .argument('[FOLDER]')
+    .allowUnknownOption()
+    .action(
+      action(async () => {
+        throw new UsageError(
+          'mien store backup is removed: mien backup REPOSITORY makes incremental backups (docs/backup.md).',
+        )
+      }),
+    )
 }
 
 export function addBackup(mien: Command): void {
   const backup = verb(
     mien,
     'backup',
+    'mien backup /backups/mien',
     'mien backup --to /backups/mien --every 1h --keep 24h,7d,4w',
     "mien backup --to 's3://backups/mien?endpoint=https://s3.example.com'",
-    'mien backup /backups/2026-11-20',
   )
     .summary('Back up all data, also while the service runs.')
-    .description(
-      'Back up all data, also while the service runs: into a repository of incremental backups with --to, or as a whole to a new FOLDER.',
-    )
-    .argument('[FOLDER]', 'the folder to create, without --to')
-    .option('--to <REPOSITORY>', 'a folder, or s3://bucket/prefix?endpoint=URL, for incremental backups')
+    .description('Add a backup to a repository of incremental backups, also while the service runs.')
+    .argument('[REPOSITORY]', 'a folder, or s3://bucket/prefix?endpoint=URL; a new one is made')
+    .option('--to <REPOSITORY>', 'the same')
     .option('--every <TIME>', 'repeat it at this interval, until SIGTERM or Ctrl-C; for example 1h')
     .option('--follow', 'repeat it as the settings of the service say, and on requests of the console')
     .option('--keep <RULE>', 'keep hourly, daily and weekly backups (default: 24h,7d,4w)')
     .option('--drill <TIME>', 'with --every: also restore and compare the newest backup at this interval')
-    .option(...CLIPS)
+    .option('--clips', 'with snapshots and clips of cameras')
     .action(
-      action(async (given: BackUpOptions & StoreGiven, folder: string | undefined) => {
-        if (folder !== undefined && given.to === undefined)
-          return (await import('../store/run.ts')).runStore('backup', given, folder)
-        if (folder !== undefined || given.to === undefined)
-          throw new UsageError('mien backup takes a FOLDER or --to REPOSITORY.')
-        if (given.clips)
-          throw new UsageError('--clips belongs to a FOLDER: incremental backups have no clips.')
-        return (await import('../backup/run.ts')).runBackup({ ...given, to: given.to })
+      action(async (given: BackUpOptions, repository: string | undefined) => {
+        const to = given.to ?? repository
+        if (to === undefined || (given.to !== undefined && repository !== undefined))
+          throw new UsageError('mien backup takes a REPOSITORY.')
+        return (await import('../backup/run.ts')).runBackup({ ...given, to })
       }),
     )
   const add = verbsOf(backup, () => import('../backup/run.ts'))
@@ -135,7 +135,7 @@ export function addRestore(parent: Command): void {
     'mien restore /backups/2026-11-20 --deletions /backups/audit.jsonl',
   )
     .description('Create a data folder from a backup.')
-    .argument('<BACKUP>', 'a folder with a whole backup, or a repository')
+    .argument('<BACKUP>', 'a repository, or a folder with a whole backup of 0.2')
     .option('--at <TIME>', 'the newest backup of a repository until this time, such as 2026-11-20T08:00')
     .option(
       '--deletions <LOG>',

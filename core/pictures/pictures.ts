@@ -1,8 +1,4 @@
 /** Stores the pictures of faces, and the snapshots and clips of their moments, encrypted when there is a data key, in a folder or a bucket. */
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { MOMENTS } from '../../contract/limits/cameras.ts'
-import { pathBelow } from '../../contract/stored-path.ts'
 import type { DataKey } from '../encryption/encrypt.ts'
 import { type FileForm, fileForm } from '../encryption/file-form.ts'
 import { encodePictures, type FacePictures } from './encode.ts'
@@ -22,8 +18,6 @@ const KINDS = Object.keys(PICTURES) as PictureKind[]
 
 /** The pictures that every face has. */
 const OF_EACH_FACE = ['thumbnail', 'normalized'] as const
-
-const isMoment = ({ kind }: PictureFile): boolean => MOMENTS.some(moment => moment === kind)
 
 /** The kind of picture with this file name; undefined for other names. */
 export const kindOfFile = (file: string): PictureKind | undefined =>
@@ -63,8 +57,6 @@ export interface PictureStore {
   missing(keys: readonly PictureKey[]): Promise<PictureFile[]>
   /** All pictures, unordered. */
   list(): AsyncIterable<PictureFile>
-  /** Copies all pictures, as they are stored, into a folder, and with `moments` snapshots and clips. What is removed meanwhile may be missing. */
-  copyTo(folder: string, options?: { moments?: boolean }): Promise<void>
   /** Closes the store. No other method may be called afterwards. */
   close(): void
 }
@@ -72,7 +64,7 @@ export interface PictureStore {
 /** Number of folders over which the faces of one owner are spread: none gets too many files. */
 const SPREAD = 256
 
-/** Concurrent reads or copies. */
+/** Concurrent reads. */
 const AT_ONCE = 16
 
 /** The file format of pictures, encrypted when there is a data key. */
@@ -149,18 +141,6 @@ export function picturesIn(objects: Objects, dataKey?: DataKey): PictureStore {
     },
 
     list,
-
-    async copyTo(folder, { moments = false } = {}) {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      await eachAtOnce(AT_ONCE, list(), async picture => {
-        if (isMoment(picture) && !moments) return
-        const bytes = await objects.read(pathOf(picture))
-        if (!bytes) return
-        const target = pathBelow(folder, pathOf(picture))
-        await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-        await writeFile(target, bytes, { mode: 0o600 })
-      })
-    },
 
     close: () => objects.close(),
   }

@@ -10,8 +10,8 @@ import { servedShards } from '../../vector-store/generation.ts'
 import { openRowsReadOnly, type RowReader } from '../../vector-store/rows/row-reader.ts'
 import { rowForm, type StoredRow } from '../../vector-store/rows/row-record.ts'
 import { ROWS } from '../../vector-store/shard/shard-open.ts'
+import { SKEW_MS } from '../backed-up-files.ts'
 import { allFaces } from '../complete-copy.ts'
-import { SKEW_MS } from '../folder-backup.ts'
 
 /** Rows of one read, and the faces in one of which pictures are compared. */
 const STRIDE = 1_000

@@ -2,18 +2,20 @@
 import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { MOMENTS } from '../../../contract/limits/cameras.ts'
 import { type DataKey, databaseKey } from '../../encryption/encrypt.ts'
 import { readKeyFile } from '../../encryption/key-file.ts'
 import { readInstallation } from '../../files/record.ts'
 import { withFrozenFile } from '../../files/sqlite.ts'
 import { closeDatabase, METADATA_FILE, openDatabase } from '../../metadata/database.ts'
 import { eachAtOnce } from '../../pictures/objects.ts'
-import type { PictureStore } from '../../pictures/pictures.ts'
+import { FOLDER } from '../../pictures/open.ts'
+import { type PictureFile, type PictureStore, pathOf } from '../../pictures/pictures.ts'
 import { servedShards } from '../../vector-store/generation.ts'
 import { ROWS } from '../../vector-store/shard/shard-open.ts'
+import { packFiles, refuseRemoteShards, SMALL_FILES, unchangedSince } from '../backed-up-files.ts'
 import { allFaces } from '../complete-copy.ts'
 import { BackupRefused } from '../contents.ts'
-import { packFiles, refuseRemoteShards, SMALL_FILES, unchangedSince } from '../folder-backup.ts'
 import { type Held, withLock } from './lock.ts'
 import { type PackedFace, packsOf, packText, readPack } from './picture-packs.ts'
 import { AT_ONCE } from './place.ts'
@@ -40,6 +42,8 @@ export interface BackUpToSettings {
   dataKey: DataKey | undefined
   pictures: Pick<PictureStore, 'readStored'>
   keep: KeepRule
+  /** Whether snapshots and clips are part of the backup. */
+  moments?: boolean | undefined
   /** Unix milliseconds. */
   now: number
   /** Receives each step before it starts. */
@@ -129,6 +133,7 @@ async function writeAll(
   await onStep?.('pictures')
   const counted = { faces: 0 }
   const packs = await writer.writePictures(pictures, picturedFaces(settings, counted), known)
+  if (settings.moments) files.push(...(await writer.writeMoments(pictures, momentsOf(settings))))
   for (const path of await smallFiles(data)) files.push(await writer.writeFile(join(data, path), path))
   await onStep?.('changes')
   const metadataAtEnd = await frozen(METADATA_FILE, key)
@@ -147,6 +152,18 @@ async function* picturedFaces(
       counted.faces += faces.length
       yield* faces.filter(({ pictured }) => pictured)
     }
+  } finally {
+    await closeDatabase(database)
+  }
+}
+
+/** Stored snapshots and clips. */
+async function* momentsOf({ data, dataKey }: BackUpToSettings): AsyncGenerator<PictureFile> {
+  const database = await openDatabase(data, { dataKey })
+  try {
+    for await (const faces of allFaces(database))
+      for (const face of faces)
+        for (const kind of MOMENTS) if (face[kind]) yield { owner: face.owner, id: face.id, kind }
   } finally {
     await closeDatabase(database)
   }
@@ -191,18 +208,43 @@ class PieceWriter {
     const handle = await open(file, 'r')
     try {
       const { size } = await handle.stat()
-      const pieces: string[] = new Array(Math.ceil(size / BLOCK_BYTES))
-      await eachAtOnce(AT_ONCE, pieces.keys(), async number => {
-        const at = number * BLOCK_BYTES
-        const block = Buffer.alloc(Math.min(BLOCK_BYTES, size - at))
-        const { bytesRead } = await handle.read(block, 0, block.length, at)
-        if (bytesRead < block.length) throw new Error(`${file} became shorter while it was copied.`)
-        pieces[number] = await this.write(block)
+      return await this.#writeBlocks(path, size, async (at, length) => {
+        const block = Buffer.alloc(length)
+        const { bytesRead } = await handle.read(block, 0, length, at)
+        if (bytesRead < length) throw new Error(`${file} became shorter while it was copied.`)
+        return block
       })
-      return { path, bytes: size, pieces }
     } finally {
       await handle.close()
     }
+  }
+
+  async #writeBlocks(
+    path: string,
+    bytes: number,
+    read: (at: number, length: number) => Promise<Uint8Array>,
+  ): Promise<FileInPieces> {
+    const pieces: string[] = new Array(Math.ceil(bytes / BLOCK_BYTES))
+    await eachAtOnce(AT_ONCE, pieces.keys(), async number => {
+      const at = number * BLOCK_BYTES
+      pieces[number] = await this.write(await read(at, Math.min(BLOCK_BYTES, bytes - at)))
+    })
+    return { path, bytes, pieces }
+  }
+
+  /** Writes snapshots and clips as files of the folder. Leaves out those that are removed meanwhile. */
+  async writeMoments(
+    pictures: Pick<PictureStore, 'readStored'>,
+    moments: AsyncIterable<PictureFile>,
+  ): Promise<FileInPieces[]> {
+    const files: FileInPieces[] = []
+    await eachAtOnce(AT_ONCE, moments, async moment => {
+      const stored = await pictures.readStored(moment)
+      if (!stored) return
+      const read = async (at: number, length: number) => stored.subarray(at, at + length)
+      files.push(await this.#writeBlocks(`${FOLDER}/${pathOf(moment)}`, stored.length, read))
+    })
+    return files
   }
 
   /**

@@ -7,7 +7,7 @@ import { type BucketKeys, bucketAddress } from '../../pictures/bucket/address.ts
 import type { AskBounds, BucketError } from '../../pictures/bucket/client.ts'
 import { folderObjects, WRITING } from '../../pictures/folder.ts'
 import { type Objects, PicturesUnavailable } from '../../pictures/objects.ts'
-import { BackupRefused } from '../contents.ts'
+import { BackupRefused, CONTENTS } from '../contents.ts'
 
 /** Bounds of requests to a bucket. Ten attempts take up to 50 s of pauses; an attempt may carry 16 MB over a slow line. */
 const BUCKET_BOUNDS: AskBounds = { attemptMs: 60_000, attempts: 10, atOnce: 16, waitMs: 600_000 }
@@ -50,6 +50,10 @@ export async function openPlace(
 export async function makePlace(folder: string, mark: string): Promise<void> {
   await mkdir(join(folder, WRITING), { recursive: true, mode: 0o700 })
   const entries = (await readdir(folder)).filter(name => name !== WRITING)
+  if (entries.includes(CONTENTS))
+    throw new BackupRefused(
+      `${folder} holds a whole backup of an earlier version. Name an empty folder, or a repository: the first backup holds everything.`,
+    )
   const isNew = entries.length === 0
   if (!isNew && !(await stat(join(folder, mark)).catch(ignoreCode('ENOENT'))))
     throw new BackupRefused(`${folder} holds other files. Name an empty folder, or one with backups.`)

@@ -204,9 +204,10 @@ export async function nextFaceKeys(
   database: Database,
   above: number,
   limit: number,
-): Promise<(FaceKeys & Pick<FaceRow, 'pictured'> & { updates: number })[]> {
+): Promise<(FaceKeys & Pick<FaceRow, 'pictured' | Moment> & { updates: number })[]> {
+  const { id, owner, pictured, snapshot, clip } = faces
   const rows = await database
-    .select({ id: faces.id, owner: faces.owner, pictured: faces.pictured, updates })
+    .select({ id, owner, pictured, snapshot, clip, updates })
     .from(faces)
     .where(gt(faces.id, above))
     .orderBy(asc(faces.id))

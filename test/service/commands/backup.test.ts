@@ -43,7 +43,7 @@ describe('mien backup --to', { tags: 'long' }, () => {
     const world = await openWorld(data)
     await enrolOne(world, faceOf(10, 10, 250))
     await world.close()
-    expect(mien(data, 'backup', '--to', repository).status).toBe(0)
+    expect(mien(data, 'backup', repository).status).toBe(0)
     const listed = JSON.parse(typed(['backup', 'list', repository, '--json', '--data', data]).stdout)
     expect(listed).toEqual([
       first,
@@ -125,7 +125,9 @@ describe('mien backup --to', { tags: 'long' }, () => {
   })
 
   it.each([
-    { args: ['backup'], says: 'takes a FOLDER or --to' },
+    { args: ['backup'], says: 'mien backup takes a REPOSITORY' },
+    { args: ['backup', '/y', '--to', '/z'], says: 'mien backup takes a REPOSITORY' },
+    { args: ['store', 'backup', '/y'], says: 'mien store backup is removed: mien backup REPOSITORY' },
     { args: ['backup', '--to', '/y', '--keep', '1y'], says: '--keep takes a rule such as 24h,7d,4w' },
   ])('refuses $args as a usage error', async ({ args, says }) => {
     expect(mien(folder, ...args)).toMatchObject({ status: 2, said: expect.stringContaining(says) })

@@ -40,10 +40,10 @@ describe('a data folder with MIEN_DATABASE_URL', { tags: 'long' }, () => {
     })
   })
 
-  it('has a backup of its own, which store backup names', async () => {
+  it('has a backup of its own, which mien backup names', async () => {
     const { data, url } = await served()
-    const said = expect.stringContaining('back the database up by its own means')
-    expect(command(data, url, 'store', 'backup', 'copy')).toMatchObject({ status: 1, said })
+    const said = expect.stringContaining('Back the database up by its own means')
+    expect(command(data, url, 'backup', 'copy')).toMatchObject({ status: 1, said })
   })
 
   it('an invalid MIEN_DATABASE_URL is refused with the name of the variable', async () => {

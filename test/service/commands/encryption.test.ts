@@ -90,7 +90,7 @@ describe('an encrypted service', { tags: 'long' }, () => {
     expect(foundIn(service.data, { ...PLAINTEXT, vector })).toEqual([])
 
     const folder = await temporaryFolder()
-    expect(run('store', service.data, KEY, 'backup', join(folder, 'backup'))).toMatchObject({ status: 0 })
+    expect(run('backup', service.data, KEY, join(folder, 'backup'))).toMatchObject({ status: 0 })
     expect(foundIn(join(folder, 'backup'), { ...PLAINTEXT, vector })).toEqual([])
     expect(run('store', service.data, KEY, 'export', join(folder, 'vectors.jsonl')).said).toContain(
       'not encrypted',

@@ -110,12 +110,11 @@ describe('mien store beside a running service', { tags: 'long' }, () => {
     expect(store(data, 'index', gallery)).toMatchObject({ status: 0 })
   })
 
-  it('verifies, exports and backs up', async () => {
+  it('verifies and exports', async () => {
     const folder = await temporaryFolder()
     expect(store(data, 'verify').said).toContain('All is well.')
     const file = join(folder, 'v.jsonl')
     expect(store(data, 'export', file, '--gallery', gallery).said).toContain('5 vectors are in')
-    expect(store(data, 'backup', join(folder, 'backup'))).toMatchObject({ status: 0 })
   })
 
   it.each([['compact'], ['move', 'vectors', '--to', 'local']])('refuses %s %s', async (...args) => {

@@ -1,13 +1,15 @@
-/** Backups: complete and consistent with concurrent changes; damaged or foreign backups are refused. */
+/** Backups: complete, and refused while parts are elsewhere or change; whole backups of 0.2 are restored, and refused if damaged or foreign. */
 import { existsSync } from 'node:fs'
 import { appendFile, cp, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getTableColumns, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
+import { faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import { reconcileCopy } from '#core/backup/complete-copy.ts'
 import { readContents } from '#core/backup/contents.ts'
-import { type BackupStep, backUp } from '#core/backup/folder-backup.ts'
+import { backUpTo } from '#core/backup/repository/incremental-backup.ts'
+import { createRepository } from '#core/backup/repository/repository.ts'
+import { restoreFrom } from '#core/backup/repository/restore.ts'
 import { restore } from '#core/backup/restore.ts'
 import { verifyAll } from '#core/backup/verify.ts'
 import { openDataKey } from '#core/encryption/folder-key.ts'
@@ -15,16 +17,16 @@ import { KEY_FILE } from '#core/encryption/key-file.ts'
 import { closeDatabase, openDatabase } from '#core/metadata/database.ts'
 import { faces } from '#core/metadata/schema.ts'
 import { reconcile } from '#core/operations/consistency/reconcile.ts'
-import { deleteFace } from '#core/operations/deletions.ts'
-import { updateFace } from '#core/operations/faces.ts'
+import { picturesOf } from '#core/pictures/open.ts'
 import { openStores } from '#core/stores.ts'
-import { recordGeneration } from '#core/vector-store/generation.ts'
+import { recordGeneration, servedShards } from '#core/vector-store/generation.ts'
 import { openNextGeneration, serveNextGeneration } from '#core/vector-store/open.ts'
 import { LOCAL, recordLayout } from '#core/vector-store/sharding/layout.ts'
 import { OPERATOR } from '#test/unit/core/backup/keys.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
-import { enrolOne, kept, keptOf, openWorld, type World } from '../operations/world.ts'
-import { EMBEDDER, furnished, killedIn } from './repository/backups.ts'
+import { enrolOne, openWorld, type World } from '../operations/world.ts'
+import { backedUp, EMBEDDER, furnished, KEEP } from './repository/backups.ts'
+import { makeWholeBackup } from './whole-backup.ts'
 
 let folder = ''
 beforeEach(async () => {
@@ -33,8 +35,7 @@ beforeEach(async () => {
 
 const at = (name: string): string => join(folder, name)
 
-const backedUp = (world: World, onStep?: (step: BackupStep) => void | Promise<void>) =>
-  backUp({ data: world.data, target: at('backup'), embedder: EMBEDDER, now: 0, ...(onStep && { onStep }) })
+const repositoryHere = () => createRepository(at('backups'), undefined)
 
 async function restored(): Promise<World> {
   await restore({ source: at('backup'), data: at('data'), embedder: EMBEDDER })
@@ -43,28 +44,7 @@ async function restored(): Promise<World> {
   return world
 }
 
-describe('backUp', { tags: 'long' }, () => {
-  it.each(['metadata', 'vectors', 'pictures', 'checksums'] as const)(
-    'omits what is deleted and enrolled before its step "%s", and stores a changed face whole',
-    async moment => {
-      const { world, red, green, blue } = await furnished()
-      const more: number[] = []
-      await backedUp(world, async step => {
-        if (step !== moment) return
-        await deleteFace(world, { owner: OWNER, id: green })
-        await updateFace(world, { owner: OWNER, id: red, galleries: { kind: 'set', names: ['guests'] } })
-        more.push(await enrolOne(world, faceOf(90, 90, 90)))
-      })
-      const other = { owner: OTHER_OWNER, id: blue }
-      // The first step copies the metadata.
-      expect(await kept(await restored())).toEqual(
-        moment === 'metadata'
-          ? keptOf({ id: red, galleries: ['guests'] }, { id: more[0]! }, other)
-          : keptOf({ id: red, galleries: ['staff'] }, other),
-      )
-    },
-  )
-
+describe('a backup', { tags: 'long' }, () => {
   it('is complete, however many faces change galleries meanwhile', async () => {
     const { world, red } = await furnished()
     const names = Object.values(getTableColumns(faces)).map(({ name }) => name)
@@ -93,7 +73,7 @@ describe('backUp', { tags: 'long' }, () => {
       { address: 'postgres://mien@127.0.0.1:1/faces', cells: '512-1023' },
     ]
     await recordLayout(join(world.data, 'vectors'), layout)
-    await expect(backedUp(world)).rejects.toMatchObject({
+    await expect(backedUp(world, await repositoryHere())).rejects.toMatchObject({
       name: 'BackupRefused',
       message: expect.stringContaining('in PostgreSQL'),
     })
@@ -102,21 +82,12 @@ describe('backUp', { tags: 'long' }, () => {
   it('refuses an encrypted folder whose key changes meanwhile', async () => {
     const data = await temporaryFolder()
     const dataKey = await openDataKey(data, OPERATOR)
-    await furnished(data, dataKey)
-    const onStep = async (step: BackupStep) => {
+    const { world } = await furnished(data, dataKey)
+    const onStep = async (step: string) => {
       if (step === 'pictures') await appendFile(join(data, KEY_FILE), '\n')
     }
-    const backup = backUp({ data, target: at('backup'), embedder: EMBEDDER, dataKey, now: 0, onStep })
+    const backup = backedUp(world, await repositoryHere(), { dataKey, onStep })
     await expect(backup).rejects.toMatchObject({ message: expect.stringContaining('encryption was changed') })
-  })
-
-  it('leaves a complete backup or none at every step, and can be repeated after a kill', async () => {
-    const { world } = await furnished()
-    await killedIn('back up', world.data, 'checksums', at('backup'))
-    expect(await readdir(folder)).toEqual(['backup.partial'])
-    await backedUp(world, step => expect(existsSync(at('backup')), step).toBe(step === 'done'))
-    expect(await readdir(folder)).toEqual(['backup'])
-    expect(await kept(await restored())).toEqual(await kept(world))
   })
 
   it('stores after a conversion only the new vectors, and the packs', async () => {
@@ -135,15 +106,16 @@ describe('backUp', { tags: 'long' }, () => {
       await writeFile(join(data, 'packs', 'mine', name), '{}')
     await writeFile(join(data, 'pack.json'), '{"pack":"mine"}')
 
-    const { files } = await backUp({ data, target: at('backup'), embedder: 'mine-2', now: Date.now() })
-    const paths = files.map(({ path }) => path)
-    expect(paths.filter(path => path.startsWith('packs/')).sort()).toEqual([
-      'packs/mine/a.onnx',
-      'packs/mine/manifest.json',
-    ])
-    const shards = paths.filter(path => path.includes('shard-'))
-    expect(shards.every(path => path.startsWith('vectors/shard-0.1/'))).toBe(true)
-    await restore({ source: at('backup'), data: at('data'), embedder: 'mine-2' })
+    const repository = await repositoryHere()
+    await backUpTo({
+      ...{ data, repository, embedder: 'mine-2', dataKey: undefined, pictures: await picturesOf(data) },
+      ...{ keep: KEEP, now: Date.now() },
+    })
+    const [operatorKey, embedderOf] = [undefined, async () => 'mine-2']
+    await restoreFrom({ repository, data: at('data'), embedderOf, operatorKey })
+    expect((await readdir(at('data/packs/mine'))).sort()).toEqual(['a.onnx', 'manifest.json'])
+    expect(await servedShards(at('data/vectors'))).toEqual(['shard-0.1'])
+    expect(existsSync(at('data/vectors/shard-0'))).toBe(false)
     expect(await readFile(at('data/pack.json'), 'utf8')).toBe('{"pack":"mine"}')
     const again = await openStores(at('data'), { embedder: 'mine-2' })
     expect(await again.vectors.get({ gallery: `${OWNER}_default`, id })).toEqual(Float32Array.of(1, 2))
@@ -152,14 +124,14 @@ describe('backUp', { tags: 'long' }, () => {
   })
 })
 
-describe('restore', { tags: 'long' }, () => {
+describe('restore of a whole backup of 0.2', { tags: 'long' }, () => {
   const restoring = (what: string) =>
     expect(restore({ source: at('backup'), data: at('data'), embedder: EMBEDDER }), what).rejects
 
   it('refuses a damaged or foreign backup, and creates nothing', async () => {
     const { world } = await furnished()
     await writeFile(join(world.data, 'secrets.json'), '{"edge":"..."}')
-    const contents = await backedUp(world)
+    const contents = await makeWholeBackup(world.data, at('backup'))
     await cp(at('backup'), at('whole'), { recursive: true })
     const damages: Record<string, () => Promise<void>> = {
       'a file is missing': () => rm(at('backup/metadata.db')),
@@ -182,7 +154,7 @@ describe('restore', { tags: 'long' }, () => {
   })
 
   it('detects every changed byte, and does not change an existing data folder', async () => {
-    await backedUp((await furnished()).world)
+    await makeWholeBackup((await furnished()).world.data, at('backup'))
     const { files } = await readContents(at('backup'))
     for (const [i, { path, bytes }] of files.entries()) {
       const whole = await readFile(at(`backup/${path}`))

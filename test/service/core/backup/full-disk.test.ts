@@ -3,7 +3,6 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { faceOf } from '#bench/harness/sample-faces.ts'
-import { backUp } from '#core/backup/folder-backup.ts'
 import { createRepository } from '#core/backup/repository/repository.ts'
 import { isDiskFull } from '#core/files/disk-space.ts'
 import { insertEntries } from '#core/metadata/audit-log/entries.ts'
@@ -16,21 +15,6 @@ import { backedUp, furnished, restored } from './repository/backups.ts'
 const KIB = 1_024
 
 describe.skipIf(!mayMount())('a full disk', { tags: 'mount' }, () => {
-  it.each([0, 300])('with %d KiB left keeps no part of a backup', async left => {
-    const world = await openWorld()
-    for (let face = 0; face < 10; face++) await enrolOne(world, faceOf(face, 2, 3))
-    const disk = smallDisk(4)
-    disk.fill('others', left * KIB)
-    const backup = backUp({
-      data: world.data,
-      target: join(disk.folder, 'backup'),
-      embedder: 'colours-3',
-      now: Date.now(),
-    })
-    expect(await backup.then(() => false, isDiskFull)).toBe(true)
-    expect(await readdir(disk.folder)).toEqual(['others'])
-  })
-
   it('refuses a backup to a repository, and keeps the earlier one', { tags: 'long' }, async () => {
     const { world } = await furnished()
     const expected = await kept(world)

@@ -1,7 +1,6 @@
 /** Work that is killed at a step: `node killed.child.ts WORK DATA STEP [OTHER [LOG]]`. */
 import { flushCompileCache } from 'node:module'
 import { turnOn } from '#core/backup/convert.ts'
-import { backUp } from '#core/backup/folder-backup.ts'
 import { backUpTo } from '#core/backup/repository/incremental-backup.ts'
 import { keepRule } from '#core/backup/repository/prune.ts'
 import { createRepository } from '#core/backup/repository/repository.ts'
@@ -21,7 +20,6 @@ const onStep = (step: string): void => {
 const embedder = 'colours-3'
 const WORKS: Record<string, () => Promise<unknown>> = {
   encrypt: () => turnOn({ data, operator: OPERATOR, onLost: what => process.stderr.write(what), onStep }),
-  'back up': () => backUp({ data, target: other, embedder, now: 0, onStep }),
   restore: () => restore({ source: other, data, embedder, deletions, onStep }),
   'back up to a repository': async () =>
     backUpTo({

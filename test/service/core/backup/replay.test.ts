@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { faceOf, OTHER_OWNER, OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
 import { STORE_LIMITS } from '#contract/limits/store.ts'
-import { backUp } from '#core/backup/folder-backup.ts'
 import { restore } from '#core/backup/restore.ts'
 import { verifyAll } from '#core/backup/verify.ts'
 import { auditEntries, insertEntries } from '#core/metadata/audit-log/entries.ts'
@@ -24,6 +23,7 @@ import { asked } from '../http/asked.ts'
 import { createRule } from '../operations/alerts/shared.ts'
 import { enrolOne, kept, keptOf, openWorld, type World } from '../operations/world.ts'
 import { EMBEDDER, killedIn } from './repository/backups.ts'
+import { makeWholeBackup } from './whole-backup.ts'
 
 let folder = ''
 let world: World
@@ -41,7 +41,7 @@ const by = { owner: OWNER, by: TOKEN }
 const ask: Awaited<ReturnType<typeof asked>>['ask'] = async (verb, request, blobs) =>
   (await asked(world)).ask(verb, request, blobs)
 
-const backedUp = () => backUp({ data: world.data, target: at('backup'), embedder: EMBEDDER, now: 0 })
+const backedUp = () => makeWholeBackup(world.data, at('backup'))
 
 /** Restores with a log of deletions, the exported one by default, and opens the folder. */
 async function restoredBy(log = at('log')): Promise<World> {

@@ -8,9 +8,8 @@ import { enrolment, faceOf, given, OWNER } from '#bench/harness/sample-faces.ts'
 import { hasSwift, KEYS, type Swift, startSwift } from '#bench/harness/swift.ts'
 import { errorAnswer } from '#contract/errors.ts'
 import { turnOn } from '#core/backup/convert.ts'
-import { backUp } from '#core/backup/folder-backup.ts'
 import { createRepository, findRepository, type Repository } from '#core/backup/repository/repository.ts'
-import { restore } from '#core/backup/restore.ts'
+import { restoreFrom } from '#core/backup/repository/restore.ts'
 import { verifyAll } from '#core/backup/verify.ts'
 import { markOf } from '#core/encryption/encrypt.ts'
 import { markIn } from '#core/encryption/file-form.ts'
@@ -28,12 +27,11 @@ import { PicturesUnavailable } from '#core/pictures/objects.ts'
 import { PLACE_FILE, picturesOf } from '#core/pictures/open.ts'
 import { pathOf } from '#core/pictures/pictures.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
-import { backedUp, drilled, furnished, KEEP, restored } from '../backup/repository/backups.ts'
+import { backedUp, drilled, embedderOf, furnished, KEEP, restored } from '../backup/repository/backups.ts'
 import { type FaultyProxy, faultyProxy } from '../pictures/faulty-proxy.ts'
 import { enrolOne, kept, keptOf, keyed, openWorld, reconcileNow, type World } from './world.ts'
 
 const FACE = faceOf(1, 2, 3)
-const EMBEDDER = 'colours-3'
 
 let swift: Swift
 beforeAll(async () => {
@@ -135,12 +133,11 @@ describe.skipIf(!hasSwift)('a service with pictures in a bucket', { tags: ['long
 
   it('backs up the pictures as files, and the restored folder does not use the bucket', async () => {
     const id = await enrolOne(world, FACE)
-    const [target, data] = [join(await temporaryFolder(), 'backup'), join(await temporaryFolder(), 'data')]
-    const backup = { data: world.data, target, embedder: EMBEDDER, now: 0 }
-    await expect(backUp(backup)).rejects.toThrow('MIEN_S3_SECRET_ACCESS_KEY are missing')
-    await backUp({ ...backup, pictures: world.pictures })
-    expect(await readdir(target)).not.toContain(PLACE_FILE)
-    await restore({ source: target, data, embedder: EMBEDDER })
+    const repository = await createRepository(join(await temporaryFolder(), 'backups'), undefined)
+    await backedUp(world, repository)
+    const data = join(await temporaryFolder(), 'data')
+    await restoreFrom({ repository, data, embedderOf, operatorKey: undefined })
+    expect(await readdir(data)).not.toContain(PLACE_FILE)
     const before = proxy.asked.length
     const again = await openWorld(data)
     expect(await verifyAll(data, again)).toEqual([])

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import type { RpcRequest } from '#contract/rpc/operations.ts'
-import { backUp } from '#core/backup/folder-backup.ts'
+import { createRepository } from '#core/backup/repository/repository.ts'
 import { deleteFace } from '#core/operations/deletions.ts'
 import { getFace } from '#core/operations/faces.ts'
 import { putMoment } from '#core/operations/moments.ts'
@@ -15,6 +15,7 @@ import { WRITING } from '#core/pictures/folder.ts'
 import { FOLDER } from '#core/pictures/open.ts'
 import { foundIn } from '#test/unit/core/backup/keys.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { backedUp, restored } from '../backup/repository/backups.ts'
 import { cameraOf, enrolFace, enrolOne, kept, keptOf, keyed, openWorld, type World } from './world.ts'
 
 const CHILD = fileURLToPath(new URL('moments.child.ts', import.meta.url))
@@ -127,14 +128,17 @@ describe('a snapshot and a clip', () => {
     const world = await openWorld()
     const { face, put } = await posted(world)
     await put()
-    const copied = async (moments: boolean) => {
-      const target = join(await temporaryFolder(), 'backup')
-      const now = Date.now() + 7_200_000
-      const { files } = await backUp({ data: world.data, target, embedder: 'colour', now, moments })
-      return files.filter(({ path }) => path.includes(String(face))).length
+    const key = { owner: OWNER, id: face }
+    for (const moments of [false, true]) {
+      const repository = await createRepository(join(await temporaryFolder(), 'backups'), undefined)
+      await backedUp(world, repository, { moments })
+      const again = await restored(repository)
+      const clip = await again.pictures.read(key, 'clip')
+      expect(clip && Buffer.from(clip), String(moments)).toEqual(moments ? CLIP : undefined)
+      const { record } = await backedUp(world, repository, { moments })
+      expect(record.added, 'only the list').toBeLessThan(CLIP.length + 1_000)
+      await again.close()
     }
-    expect(await copied(false)).toBe(2)
-    expect(await copied(true)).toBe(3)
   })
 
   it('are whole after the process was killed at any moment, and no other file stays', async () => {

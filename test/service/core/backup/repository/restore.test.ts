@@ -3,7 +3,6 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { faceOf, OTHER_OWNER, OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
-import { backUp } from '#core/backup/folder-backup.ts'
 import { pieceForm } from '#core/backup/repository/record.ts'
 import { createRepository, type Repository } from '#core/backup/repository/repository.ts'
 import { restoreFrom } from '#core/backup/repository/restore.ts'
@@ -19,6 +18,7 @@ import { OPERATOR } from '#test/unit/core/backup/keys.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { asked } from '../../http/asked.ts'
 import { enrolOne, kept, keptOf, openWorld, type World } from '../../operations/world.ts'
+import { makeWholeBackup } from '../whole-backup.ts'
 import { backedUp, drilled, EMBEDDER, embedderOf, furnished, piecesIn, restored } from './backups.ts'
 
 let folder = ''
@@ -104,7 +104,7 @@ describe('restoreFrom', () => {
     })
     await backedUp(world, repository)
     const [target, data] = [join(folder, '..', 'whole'), join(folder, '..', 'data')]
-    await backUp({ data: world.data, target, embedder: EMBEDDER, now: 0 })
+    await makeWholeBackup(world.data, target)
     await restore({ source: target, data, embedder: EMBEDDER })
     for (const { database } of [await restored(repository), await openWorld(data)])
       expect(await usersOf(database, OWNER, 0)).toMatchObject([
