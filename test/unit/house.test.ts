@@ -10,12 +10,12 @@ const FOLDERS = ['contract', 'edge', 'core', 'wasm', 'models', 'commands', 'clie
 
 /** What a newcomer has to read. A commit that raises a number says why. */
 const BUDGET = {
-  authoredLines: 149_850,
+  authoredLines: 149_930,
   sourceFiles: 790,
   shortFiles: 47,
-  docsWords: 31_930,
+  docsWords: 31_945,
   decisions: 30,
-  trackedLines: 206_490,
+  trackedLines: 206_590,
 }
 
 /** Greatest number of files in a folder. */

@@ -84,7 +84,6 @@ export async function askEverything(
   const passkey = authenticator(origin)
   const credential = passkey.create((options as { challenge: string }).challenge)
   await ask('session.open', { ...invited, credential, device: TEXT })
-  await ask('session.open', { user: user.name, session: '56'.repeat(32), origin })
   const [signedIn] = (await ask('users.list', owned)).users
   await ask('session.end', { ...changing, id: signedIn!.sessions[0]!.id })
   await ask('passkey.delete', { ...changing, id: passkey.id })
