@@ -169,7 +169,9 @@ describe('convert with faces that it cannot convert', { tags: 'long' }, () => {
     await stores.close()
     const { lost } = await reembed(data)
     expect(lost).toEqual({
-      faces: [{ id: ids[1], owner: OWNER, galleries: [], pictured: true, updates: 0 }],
+      faces: [
+        { id: ids[1], owner: OWNER, galleries: [], pictured: true, snapshot: false, clip: false, updates: 0 },
+      ],
       strays: 1,
     })
     expect((await recordedGeneration(join(data, 'vectors')))!.embedder).toBe(OLD)
