@@ -10,7 +10,7 @@ const FOLDERS = ['contract', 'edge', 'core', 'wasm', 'models', 'commands', 'clie
 
 /** What a newcomer has to read. A commit that raises a number says why. */
 const BUDGET = {
-  authoredLines: 149_930,
+  authoredLines: 149_935,
   sourceFiles: 790,
   shortFiles: 47,
   docsWords: 31_945,
