@@ -85,6 +85,15 @@ describe.skipIf(!hasNginx)('mien.conf in nginx', { tags: ['long', 'nginx'] }, ()
     expect(`${post}${get}`).not.toMatch(/signature|expires|mien_/)
   })
 
+  it('forwards PUT and DELETE with their bodies, and returns the answers of the edge', async () => {
+    const { api } = await service()
+    const posted = await api('POST', '/v0/face', form({ photo: await sample(1), meta: 'before' }))
+    const path = `/v0/face/id/${posted.body.results[0].id}`
+    expect(await api('PUT', path, { meta: 'after' })).toMatchObject({ status: 200, body: { meta: 'after' } })
+    expect((await api('DELETE', path)).status).toBe(204)
+    expect((await api('DELETE', path)).status).toBe(404)
+  })
+
   it('streams a long answer', async () => {
     let goOn = () => {}
     const slow = await upstream(async (_, response) => {
@@ -122,19 +131,18 @@ describe.skipIf(!hasNginx)('mien.conf in nginx', { tags: ['long', 'nginx'] }, ()
     asked.destroy()
   })
 
-  it('skips an unreachable edge, also for a photo', async () => {
+  it('skips an unreachable edge, also for a photo and a deletion', async () => {
     const closed = '127.0.0.1:9'
     const { api } = await service([closed, edge])
     for (let i = 0; i < 2; i++) {
       const { status } = await api('POST', '/v0/detect', form({ photo: await sample(1) }))
       expect(status).toBe(200)
+      expect((await api('DELETE', '/v0/face/id/1')).status).toBe(404)
     }
   })
 
   it.each([
-    ...['POST', 'PUT', 'DELETE'].map(method => ({
-      ...{ method, times: 1, status: 504, code: 'OUTCOME_UNKNOWN', retryAfter: null },
-    })),
+    { method: 'POST', times: 1, status: 504, code: 'OUTCOME_UNKNOWN', retryAfter: null },
     { method: 'GET', times: 2, status: 503, code: 'SERVICE_UNAVAILABLE', retryAfter: '1' },
   ])(
     'sends a $method $times times to edges that break off',
