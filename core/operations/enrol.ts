@@ -53,10 +53,7 @@ export async function enrol(
 ): Promise<RpcResponse<'enrol'>> {
   const { owner, camera, preparation } = request
   const { first, updated } = await checkEnrolment(services, request, request.count ?? pixels.length)
-  if (first) {
-    if (preparation !== undefined) services.preparations.drop(owner, preparation)
-    return { faces: first }
-  }
+  if (first) return { faces: first }
 
   const prepared =
     preparation === undefined
@@ -89,10 +86,7 @@ export async function prepareFaces(
 ): Promise<RpcResponse<'faces.prepare'>> {
   const { owner, preparation, from } = request
   const { first } = await checkEnrolment(services, request, request.count)
-  if (first) {
-    services.preparations.drop(owner, preparation)
-    return { isRepeated: true }
-  }
+  if (first) return { isRepeated: true }
   services.preparations.hold(owner, preparation)
   const faces = await preparedFaces(services, request, pixels)
   const encoded = faces.map(async face => ({
@@ -105,20 +99,21 @@ export async function prepareFaces(
 }
 
 /**
- * Checks an enrolment of so many faces. `first`: the faces of an earlier request with its key. `updated`: the face that it replaces.
- * Throws NO_FACES, and BAD_PARAM.
+ * Checks an enrolment of so many faces. `first`: the faces of an earlier request with its key, which ends its preparation. `updated`:
+ * the face that it replaces. Throws NO_FACES, and BAD_PARAM.
  */
 async function checkEnrolment(
   services: Services,
-  request: Pick<Change<'enrol'>, 'owner' | keyof typeof checkedEnrolment>,
+  request: Pick<Change<'enrol'>, 'owner' | 'preparation' | keyof typeof checkedEnrolment>,
   count: number,
 ): Promise<{ first?: Face[] | undefined; updated?: number | undefined }> {
-  const { owner, galleries, camera, idempotency } = request
+  const { owner, galleries, camera, idempotency, preparation } = request
   if (count === 0) throw new ServiceError('NO_FACES')
   checkGivenPerson(request, count)
   const updated = request.update ? await faceToUpdate(services, request, count) : undefined
   const first =
     updated === undefined && idempotency && (await repeatedEnrolment(services, { owner, ...idempotency }))
+  if (first && preparation !== undefined) services.preparations.drop(owner, preparation)
   if (first) return { first }
   await checkGalleries(services, { owner, galleries, param: 'galleries' })
   if (camera !== undefined) await checkCamera(services, { owner, id: camera, param: 'cam_id' })
