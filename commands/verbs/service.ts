@@ -55,7 +55,7 @@ const proxiesOption = (): Option =>
     'proxies whose X-Forwarded-For, -Proto and -Host count, and that have no share of connections: addresses, CIDR blocks or "loopback" (default: none)',
   ).env('MIEN_TRUSTED_PROXIES')
 
-/** An option, hidden in the help, that named the users of a reverse proxy. Without it, people would meet a sign-in that nobody expects. */
+/** A removed option by which a reverse proxy named users. It is hidden in the help, and its use is refused. */
 const removedOption = (flags: string, variable: string): Option =>
   new Option(flags, 'removed')
     .env(variable)

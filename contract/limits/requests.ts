@@ -28,9 +28,7 @@ export const REQUEST_LIMITS = {
   idempotencyKeptMs: 24 * 3_600_000,
   /** Seconds that a browser may cache the response to a preflight request. */
   preflightSeconds: 600,
-  /**
-   * Request line and headers: bytes, time to arrive after the first byte, and interval of the check.
-   */
+  /** Request line and headers: bytes, time to arrive after the first byte, and interval of the check. */
   headerBytes: 64 * 2 ** 10,
   headerArrivalMs: 14_000,
   headerCheckMs: 2_000,

@@ -4,11 +4,10 @@ import { type RateAllowance, rateAllowance } from '../../contract/rate-allowance
 /** Networks that are remembered. */
 const NETWORKS = 10_000
 
-/**
- * All networks together have the allowance of so many, and the networks of one IPv6 site (/48) that of two: it bounds the work, and
- * neither a network nor a site can use it up.
- */
+/** All networks together have the allowance of five. It bounds the work, and one network cannot use it up. */
 const NETWORKS_AT_ONCE = 5
+
+/** All networks of an IPv6 site (/48) have the allowance of two: a site cannot use up that of all, either. */
 const SITE_NETWORKS_AT_ONCE = 2
 
 /** Groups of an IPv6 network that name its site. */
