@@ -17,14 +17,25 @@ const InputSchema = z.strictObject({
 })
 export type ModelInput = z.infer<typeof InputSchema>
 
+const NetworkFileSchema = z.strictObject({ file: z.string() })
+
+/** The three stages of MTCNN. They take the same input in different sizes. */
+const MtcnnSchema = z.strictObject({
+  proposal: NetworkFileSchema,
+  refinement: NetworkFileSchema,
+  output: NetworkFileSchema,
+  input: InputSchema,
+})
+export type MtcnnModel = z.infer<typeof MtcnnSchema>
+
 const BlazefaceSchema = z.strictObject({
   file: z.string(),
   kind: z.literal('blazeface'),
   input: InputSchema,
   /** The sides of a picture must be multiples of this. */
   sideMultiple: z.int().min(1),
-  /** face-api's SSD, if the detector has a second pass with it. */
-  closer: z.strictObject({ file: z.string(), input: InputSchema }).optional(),
+  /** P-Net, R-Net and O-Net of MTCNN. Absent: the detector has only the overview, and nothing judges its faces. */
+  mtcnn: MtcnnSchema.optional(),
 })
 export type BlazefaceModel = z.infer<typeof BlazefaceSchema>
 

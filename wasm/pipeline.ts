@@ -101,7 +101,7 @@ export interface PhotoAnalysis {
    * the area of the selected one may be missing. If the selection has boxes, these are the caller's boxes in the caller's order.
    */
   readonly faces: Box[]
-  /** True: PHOTO_LIMITS.closerPixels did not allow every tile. Small faces may be missing. */
+  /** True: the photo has more candidates than are judged. Faces may be missing. */
   readonly limited: boolean
   /** Why there are no faces, if the photo shows faces that are too small. A sentence for people. */
   readonly reason?: string | undefined

@@ -1,4 +1,4 @@
-/** A pack like `standard`, except that its detector has only the first network and finds fewer small faces. */
+/** A pack like `standard`, except that its detector has only the overview and finds fewer small faces. */
 import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ const MIEN = join(import.meta.dirname, '..', '..', 'commands', 'mien.js')
 
 /** Adds the pack to a data folder with `mien models add`. */
 export async function addOverviewPack(data: string): Promise<void> {
-  const { closer: _, ...detector } = STANDARD.detector as BlazefaceModel
+  const { mtcnn: _, ...detector } = STANDARD.detector as BlazefaceModel
   const file = 'overview.onnx'
   const files = { [file]: { path: BUILT_FILES[detector.file]!.path, licence: 'MIT' } }
   const manifest = { files, packs: { [OVERVIEW]: { detector: { ...detector, file } } } }

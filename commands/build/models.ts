@@ -20,7 +20,7 @@ import {
 import { BUILT, readModel } from '../../models/files.ts'
 import { MANIFEST } from '../../models/manifest.ts'
 import { blazefaceModel } from '../../wasm/detectors/blazeface/blazeface-conversion.ts'
-import { ssdModel } from '../../wasm/detectors/blazeface/ssd-conversion.ts'
+import { outputModel, proposalModel, refinementModel } from '../../wasm/detectors/mtcnn/mtcnn-conversion.ts'
 
 const MODELS = new URL('../../models/', import.meta.url)
 const MANIFEST_FILE = new URL('manifest.json', MODELS)
@@ -48,7 +48,6 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   'emotion.onnx': fromGraph(emotionModel),
   'landmarks68.onnx': fromWeights(landmarksModel),
   'recognition.onnx': fromWeights(recognitionModel),
-  'ssd.onnx': fromWeights(ssdModel),
 }
 
 /** Recipes of files built from an ONNX or TensorFlow Lite file. */
@@ -56,6 +55,9 @@ const REWRITES: Readonly<Record<string, (network: Uint8Array) => Uint8Array>> = 
   'liveness.onnx': network => network,
   'mobilefacenet-lite.onnx': mobileFaceNetLiteModel,
   'mobilefacenet.onnx': mobileFaceNetModel,
+  'onet.onnx': outputModel,
+  'pnet.onnx': proposalModel,
+  'rnet.onnx': refinementModel,
 }
 
 export interface BuildOptions {

@@ -18,12 +18,8 @@ export const PHOTO_LIMITS = {
    * reported box is extended to `faceSide`.
    */
   detectedFaceSide: 45,
-  /**
-   * Pixel budget of the small-face network: for the whole photo, and for tiles around uncertain faces of a large photo.
-   * It bounds the time of a photo. See docs/detection.md.
-   */
+  /** Input pixels of the network that proposes faces, on all its scales. It bounds the time of a photo. See docs/detection.md. */
   detectionPixels: 300_000,
-  closerPixels: 200_000,
   /** Selected faces of one photo, by boxes or by selector. Detection without selection has no bound. */
   selectedFaces: 1_024,
   /** Pairs of faces of one verification. */

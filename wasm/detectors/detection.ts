@@ -13,9 +13,6 @@ export interface Detection {
   readonly points?: readonly Point[]
 }
 
-/** Detections with lower scores are not reported. */
-export const MIN_SCORE = 0.5
-
 /** A face with a known box. It has a score and points if the detector found it. */
 export type Located = Pick<Detection, 'box' | 'points'> & Partial<Detection>
 
@@ -31,7 +28,7 @@ export interface DetectedFaces {
   readonly faces: readonly Detection[]
   /** Faces below the least side, which are not reported. Those that the passes happen to show. */
   readonly tooSmall: readonly Detection[]
-  /** True: PHOTO_LIMITS.closerPixels did not allow every tile. Small faces may be missing. */
+  /** True: the photo has more candidates than are judged. Faces may be missing. */
   readonly limited: boolean
 }
 

@@ -1,40 +1,53 @@
 /** The pack's detector: loads its networks and executes the passes for each photo. See docs/detection.md. */
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
-import { partOn, shorterSide } from '../../contract/model/bbox.ts'
+import { areaOn, overlap, partOn, shorterSide } from '../../contract/model/bbox.ts'
 import type { BlazefaceModel, DetectorModel, ReadModel, YunetModel } from '../../models/manifest.ts'
+import type { Size } from '../imaging/geometry.ts'
 import type { Photo } from '../imaging/image.ts'
 import { withForehead } from '../landmarks/face-frame.ts'
 import { withoutShapes } from '../runtime/onnx-graph.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import { readBlazeface } from './blazeface/blazeface.ts'
-import { readSsd } from './blazeface/ssd.ts'
 import {
   type DetectedFaces,
   type Detection,
   type DetectionBounds,
   type Detector,
-  MIN_SCORE,
   type PhotoAtScale,
   rollOf,
   type WantedFaces,
 } from './detection.ts'
-import { type FusionWeights, fuseDetections, MIN_CANDIDATE_SCORE, overviewFaces } from './fusion.ts'
-import { isEnough, isReplaced, planCloserTiles, planRefinement, type Refinement } from './refinement.ts'
-import { type Network, networkOf, pixelFor, type ReadOutputs, wholePhoto } from './tiling.ts'
+import { mergeOverlapping } from './merging.ts'
+import { openMtcnn } from './mtcnn/mtcnn.ts'
+import { isEnough } from './overview.ts'
+import { type Network, networkOf, pixelFor, planWholePhoto, type ReadOutputs, wholePhoto } from './tiling.ts'
 import { readYunet } from './yunet.ts'
 
-/** The networks of a detector and the parameters of its passes. */
+/** The networks of a detector. */
 interface Networks {
   readonly overview: Network
   /** Longer sides of the overview passes, in pixels. */
   readonly sides: readonly number[]
   /** Side of the input, for a network that takes squares of one size only. */
   readonly square?: number
+  /** Judges faces of the overview, if another network does. */
+  readonly judge?: (photo: Photo, faces: readonly Detection[]) => Promise<Detection[]>
   /** Absent: the detector has only the overview. */
-  readonly refinement?: Network
-  /** Maximum number of input pixels of the second pass over a whole photo. */
-  readonly pixels: number
-  readonly weights: FusionWeights
+  readonly second?: SecondPass
+  /** Default of DetectionBounds.leastScore. */
+  readonly leastScore: number
+}
+
+/** The pass over photos that the overview does not settle. */
+interface SecondPass {
+  /** The scale of the raster that it takes, 0..1. */
+  scaleFor(size: Size): number
+  /** Several detections per face, with those of the overview that count. `pixel` belongs to the overview, see tiling.ts. */
+  find(
+    photo: Photo,
+    known: readonly Detection[],
+    pixel: number,
+  ): Promise<{ faces: Detection[]; limited: boolean }>
 }
 
 /**
@@ -55,13 +68,21 @@ const FILLING_SIDE = 40
  */
 const VISIBLE_SIDE = 5
 
-/**
- * One-network detectors take a fifth of SSD's time per pixel. Their second pass gets this many times as many pixels.
- */
-const FAST = 1.5
+/** Least score that an overview pass reports. */
+const LEAST_SIGN = 0.05
 
-/** The second pass may enlarge the raster by this factor. Many photos then need a raster one size smaller. */
-const ENLARGED = 1.1
+/**
+ * Least scores of reported faces: of MTCNN's geometric mean, chosen on crowd photos and photos without people, and of networks
+ * that judge alone. Source: docs/detection.md#scores.
+ */
+const LEAST_JUDGED = 0.75
+const LEAST_SCORE = 0.5
+
+/** Least score of the overview's faces that O-Net judges. It would raise no lower one to LEAST_JUDGED. */
+const LEAST_KNOWN = 0.3
+
+/** A candidate of P-Net is a face of the overview from this overlap, if O-Net gave the face this score. */
+const KNOWN = { overlap: 0.4, score: 0.9 }
 
 /**
  * Opens the model's networks. The options replace the default bounds of reported faces. Half of the least side must be on the
@@ -71,9 +92,11 @@ export async function openDetector(
   runtime: Runtime,
   read: ReadModel,
   model: DetectorModel,
-  { leastScore = MIN_SCORE, leastSide = PHOTO_LIMITS.detectedFaceSide }: DetectionBounds = {},
+  bounds: DetectionBounds = {},
 ): Promise<Detector> {
-  const networks = await openNetworks(runtime, read, model)
+  const { leastSide = PHOTO_LIMITS.detectedFaceSide } = bounds
+  const networks = await openNetworks(runtime, read, model, leastSide)
+  const { leastScore = networks.leastScore } = bounds
   return {
     async detect(photo, sharper = async () => photo, wanted = 'all') {
       const { faces, limited } = await detect(networks, photo, sharper, wanted)
@@ -83,55 +106,98 @@ export async function openDetector(
       const isLarge = ({ box }: Detection) => shorterSide(box) >= leastSide
       return { faces: sure.filter(isLarge), tooSmall: sure.filter(face => !isLarge(face)), limited }
     },
-    refinedScale: size => (networks.refinement ? scaleFor(planRefinement(size, networks.pixels)) : 0),
+    refinedScale: size => networks.second?.scaleFor(size) ?? 0,
   }
 }
 
 /** The networks of each kind of detector. Another kind has its schema in models/manifest.ts, its reader, and a line here. */
-function openNetworks(runtime: Runtime, read: ReadModel, model: DetectorModel): Promise<Networks> {
+function openNetworks(
+  runtime: Runtime,
+  read: ReadModel,
+  model: DetectorModel,
+  leastFace: number,
+): Promise<Networks> {
   switch (model.kind) {
     case 'blazeface':
-      return openBlazeface(runtime, read, model)
+      return openBlazeface(runtime, read, model, leastFace)
     case 'yunet':
       return openYunet(runtime, read, model)
   }
 }
 
-/** BlazeFace for the overview, SSD for the second pass. */
-async function openBlazeface(runtime: Runtime, read: ReadModel, model: BlazefaceModel): Promise<Networks> {
-  const { closer } = model
-  const load = async (file: string) => runtime.session(await read(file), { inParts: true })
+/** BlazeFace for the overview, MTCNN for the second pass and for the scores of all faces. */
+async function openBlazeface(
+  runtime: Runtime,
+  read: ReadModel,
+  { file, input, mtcnn: model }: BlazefaceModel,
+  leastFace: number,
+): Promise<Networks> {
+  const session = await runtime.session(await read(file), { pixelUs: 0.15 })
+  const overview = networkOf(session, input, readFaces)
+  const sides = [SMALL_SIDE, SIDE]
+  if (!model) return { overview, sides, leastScore: LEAST_SCORE }
+  const mtcnn = await openMtcnn(runtime, read, model, { leastFace, pixels: PHOTO_LIMITS.detectionPixels })
   return {
-    overview: networkOf(await load(model.file), model.input, readFaces),
-    sides: [SMALL_SIDE, SIDE],
-    ...(closer && { refinement: networkOf(await load(closer.file), closer.input, readSsd) }),
-    pixels: PHOTO_LIMITS.detectionPixels,
-    weights: { overview: 0.6, refinement: 1.95, bias: 2.9, sureness: 2, alone: 20 },
+    overview,
+    sides,
+    judge: mtcnn.judge,
+    second: {
+      scaleFor: mtcnn.scaleFor,
+      async find(photo, known) {
+        const likely = known.filter(({ score }) => score >= LEAST_KNOWN)
+        const judged = await mtcnn.judge(photo, likely)
+        const certain = judged.filter(({ score }) => score >= KNOWN.score)
+        const { faces, limited } = await mtcnn.find(photo, ({ box }) =>
+          certain.some(face => overlap(face.box, box) >= KNOWN.overlap),
+        )
+        return { faces: [...judged, ...faces], limited }
+      },
+    },
+    leastScore: LEAST_JUDGED,
   }
 }
 
-/** Extends BlazeFace's squares to boxes as SSD and human annotators draw them. */
+/** Extends BlazeFace's squares to boxes as human annotators draw them. */
 const readFaces: ReadOutputs = (outputs, width, leastScore) =>
   readBlazeface(outputs, width, leastScore).map(face => ({
     ...face,
     box: withForehead(face.box, rollOf(face.points!)),
   }))
 
+/** Pixels of YuNet's second pass over a photo. */
+const YUNET_PIXELS = 1.5 * PHOTO_LIMITS.detectionPixels
+
+/** Side, in overview pixels, from which a face of YuNet's overview counts beside the second pass, which shows it cut off. */
+const YUNET_LARGE_SIDE = 80
+
+/** The second pass may enlarge the raster by this factor. Many photos then need a raster one size smaller. */
+const ENLARGED = 1.1
+
 /** One network for both passes. It gives five points with each face. */
 async function openYunet(runtime: Runtime, read: ReadModel, model: YunetModel): Promise<Networks> {
   const bytes = await read(model.file)
-  const session = await runtime.session(model.fixed ? bytes : withoutShapes(bytes))
+  const session = await runtime.session(model.fixed ? bytes : withoutShapes(bytes), { pixelUs: 0.2 })
   const network = networkOf(session, model.input, readYunet)
-  const pixels = FAST * PHOTO_LIMITS.detectionPixels
-  const weights = { overview: 0.2, refinement: 1, bias: 0, sureness: 1, alone: 80 }
-  return model.fixed
-    ? { overview: network, sides: [model.side], square: model.side, pixels, weights }
-    : { overview: network, sides: [SIDE], refinement: network, pixels, weights }
+  if (model.fixed)
+    return { overview: network, sides: [model.side], square: model.side, leastScore: LEAST_SCORE }
+  return {
+    overview: network,
+    sides: [SIDE],
+    second: {
+      scaleFor: size => Math.min(1, 1 / (ENLARGED * planWholePhoto(size, YUNET_PIXELS))),
+      async find(photo, known, pixel) {
+        const large = known.filter(({ box }) => shorterSide(box) >= YUNET_LARGE_SIDE * pixel)
+        const tile = wholePhoto(photo, planWholePhoto(photo, YUNET_PIXELS))
+        return { faces: [...large, ...(await network(photo, tile, LEAST_SIGN))], limited: false }
+      },
+    },
+    leastScore: LEAST_SCORE,
+  }
 }
 
-/** Faces of every size, with scores from MIN_CANDIDATE_SCORE up. */
+/** Faces of every size and score. */
 async function detect(
-  { overview, sides, square, refinement, pixels, weights }: Networks,
+  { overview, sides, square, judge = async (_, faces) => [...faces], second, leastScore }: Networks,
   photo: Photo,
   sharper: PhotoAtScale,
   wanted: WantedFaces,
@@ -141,32 +207,28 @@ async function detect(
   for (const [i, side] of sides.entries()) {
     pixel = pixelFor(photo, side)
     const isLast = i === sides.length - 1
-    const seen = await overview(photo, wholePhoto(photo, pixel, square), MIN_CANDIDATE_SCORE)
+    const seen = await overview(photo, wholePhoto(photo, pixel, square), LEAST_SIGN)
     const decides = isLast || PHOTO_LIMITS.faceSide >= VISIBLE_SIDE * pixel
-    if (decides && isEnough(seen, pixel, { wanted, photo }))
-      return { faces: overviewFaces(seen, weights), limited: false }
-    known.push(...seen.filter(({ box }) => isLast || shorterSide(box) >= FILLING_SIDE * pixel))
+    const merged = mergeOverlapping(seen).filter(({ score }) => score >= LEAST_KNOWN)
+    if (decides && isEnough(seen, pixel, { wanted, photo })) {
+      const faces = mergeOverlapping(await judge(photo, merged))
+      if (isConfirmed(faces, leastScore, wanted, photo)) return { faces, limited: false }
+    }
+    known.push(...merged.filter(({ box }) => isLast || shorterSide(box) >= FILLING_SIDE * pixel))
   }
-  if (!refinement || wanted === 'clear') return { faces: overviewFaces(known, weights), limited: false }
-
-  const take = async (plan: Refinement): Promise<Detection[]> => {
-    if (plan.tiles.length === 0) return []
-    const near = await sharper(scaleFor(plan))
-    const seen: Detection[] = []
-    for (const tile of plan.tiles) seen.push(...(await refinement(near, tile, MIN_CANDIDATE_SCORE)))
-    return seen
-  }
-  const whole = planRefinement(photo, pixels)
-  const refined = await take(whole)
-  const faces = fuseDetections(known, refined, pixel, weights)
-  const closer = planCloserTiles(whole, faces)
-  if (closer.tiles.length === 0) return { faces, limited: closer.limited }
-  const kept = refined.filter(face => !isReplaced(face, whole, closer))
-  return {
-    faces: fuseDetections(known, [...kept, ...(await take(closer))], pixel, weights),
-    limited: closer.limited,
-  }
+  if (!second || wanted === 'clear')
+    return { faces: mergeOverlapping(await judge(photo, known)), limited: false }
+  const found = await second.find(await sharper(second.scaleFor(photo)), known, pixel)
+  return { ...found, faces: mergeOverlapping(found.faces) }
 }
 
-/** The scale of the raster that these tiles need, 0..1. */
-const scaleFor = ({ pixel }: Refinement): number => Math.min(1, 1 / (ENLARGED * pixel))
+/** True if the judged faces that the caller needs are faces. */
+function isConfirmed(
+  faces: readonly Detection[],
+  leastScore: number,
+  wanted: WantedFaces,
+  photo: Size,
+): boolean {
+  const biggest = faces.toSorted((a, b) => areaOn(b.box, photo) - areaOn(a.box, photo)).slice(0, 1)
+  return (wanted === 'biggest' ? biggest : faces).every(({ score }) => score >= leastScore)
+}

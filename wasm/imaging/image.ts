@@ -93,7 +93,10 @@ function uprightToStored(orientation: number, w: number, h: number): Affine {
 }
 
 /** Content of a view outside the photo. */
-type Outside = 'black' | 'continued'
+type Outside = 'black' | 'grey' | 'continued'
+
+/** Middle of the 256 levels: the zero of networks whose input is symmetric. */
+const GREY = 128
 
 /** Shrink factor up to which bilinear sampling does not alias. Above it, the raster is averaged down first. */
 const BILINEAR_REACH = 2
@@ -116,6 +119,7 @@ export function warp(
   const [a, b, , d, e] = toRaster
   const shrink = Math.max(Math.hypot(a, d), Math.hypot(b, e))
   const target = { data: new Uint8Array(width * height * 3), width, height }
+  if (outside === 'grey') target.data.fill(GREY)
   // If the last raster pixels cover less than a step, the photo ends inside them.
   const stored = storedSize(photo)
   const whole = { width: stored.width / photo.step, height: stored.height / photo.step }
@@ -195,7 +199,7 @@ function sample(
       const x = a * (column + 0.5) + rowX
       const y = d * (column + 0.5) + rowY
       // The negated form counts NaN as outside.
-      if (outside === 'black' && !(x >= 0 && x < extent.width && y >= 0 && y < extent.height)) continue
+      if (outside !== 'continued' && !(x >= 0 && x < extent.width && y >= 0 && y < extent.height)) continue
       const left = Math.min(Math.max(x - 0.5, 0), width - 1)
       const top = Math.min(Math.max(y - 0.5, 0), height - 1)
       const leftPixel = Math.trunc(left)

@@ -1,7 +1,6 @@
 /** Wraps onnxruntime-web: loads models and runs them on tensors. No other module imports onnxruntime-web's API. */
 import { InferenceSession, Tensor as OrtTensor } from 'onnxruntime-web/wasm'
 import { NO_PAUSES, type Pace } from '../decode/budget.ts'
-import { type Part, splitNetwork } from './network-parts.ts'
 
 /** Numbers in row-major order, with the sizes of their axes. */
 export interface Tensor {
@@ -25,11 +24,8 @@ export interface Runtime {
 export interface SessionOptions {
   /** Called before the network is loaded and before each run: other tasks run meanwhile. */
   readonly pace?: Pace
-  /**
-   * With a pace: splits the network into parts and runs other tasks between them. For networks whose results stay
-   * identical bit by bit; test/unit/wasm/runtime/network-parts.test.ts checks this.
-   */
-  readonly inParts?: boolean
+  /** Estimated microseconds of a run for each pixel of its input. */
+  readonly pixelUs?: number
 }
 
 /**
@@ -45,53 +41,31 @@ const OPTIONS: InferenceSession.SessionOptions = {
 /** Microseconds to load one byte of a model. Measured. */
 const LOADED_BYTE_US = 0.3
 
+/** Microseconds of a run for a pixel, for networks of about the size of the landmark network. Measured. */
+const DEFAULT_PIXEL_US = 0.5
+
 /** The runtime over onnxruntime-web. The environment must be set before. */
 export const runtime: Runtime = {
-  async session(model, { pace, inParts = false } = {}) {
-    const loaded: LoadedPart[] = []
-    for (const { model: file, ...part } of pace
-      ? splitNetwork(model, inParts)
-      : [{ model, microsecondsPerPixel: 0 }]) {
-      await pace?.(file.length * LOADED_BYTE_US)
-      const session = await InferenceSession.create(file, OPTIONS)
-      loaded.push({ results: session.outputNames, ...part, session })
-    }
+  async session(model, { pace = NO_PAUSES, pixelUs = DEFAULT_PIXEL_US } = {}) {
+    await pace(model.length * LOADED_BYTE_US)
+    const session = await InferenceSession.create(model, OPTIONS)
     return {
-      run: inputs => run(loaded, inputs, pace ?? NO_PAUSES),
-      async release() {
-        for (const { session } of loaded) await session.release()
+      async run(inputs) {
+        await pace(pixelUs * Object.values(inputs).reduce((sum, { dims }) => sum + pixelsOf(dims), 0))
+        const feeds = Object.entries(inputs).map(([name, { data, dims }]) => [
+          name,
+          new OrtTensor('float32', data, dims),
+        ])
+        const outputs = Object.entries(await session.run(Object.fromEntries(feeds)))
+        return Object.fromEntries(outputs.map(([name, { data }]) => [name, data as Float32Array]))
       },
+      release: () => session.release(),
     }
   },
 }
 
-interface LoadedPart extends Omit<Part, 'model'> {
-  readonly session: InferenceSession
-}
-
-/** Runs the parts one after the other. Each part takes the outputs of the previous one. */
-async function run(
-  parts: readonly LoadedPart[],
-  inputs: Readonly<Record<string, Tensor>>,
-  pace: Pace,
-): Promise<Record<string, Float32Array>> {
-  const pixels = Object.values(inputs).reduce((sum, { dims }) => sum + pixelsOf(dims), 0)
-  let values: Record<string, OrtTensor> = Object.fromEntries(
-    Object.entries(inputs).map(([name, { data, dims }]) => [name, new OrtTensor('float32', data, dims)]),
-  )
-  const outputs: Record<string, Float32Array> = {}
-  for (const { session, microsecondsPerPixel, results } of parts) {
-    await pace(pixels * microsecondsPerPixel)
-    const feeds = Object.fromEntries(session.inputNames.map(name => [name, values[name]!]))
-    // A part passes values only to the next part. Earlier values can be collected.
-    values = (await session.run(feeds)) as Record<string, OrtTensor>
-    for (const name of results) outputs[name] = values[name]!.data as Float32Array
-  }
-  return outputs
-}
-
-/** Inputs are pictures: [1, channels, height, width]. */
-const pixelsOf = ([, , height = 1, width = 1]: readonly number[]): number => height * width
+/** Inputs are pictures: [count, channels, height, width]. */
+const pixelsOf = ([count = 1, , height = 1, width = 1]: readonly number[]): number => count * height * width
 
 /** The same runtime, and a function that releases all sessions that it opened. */
 export function releasable({ session }: Runtime): { runtime: Runtime; release(): Promise<void> } {

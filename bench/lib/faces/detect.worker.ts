@@ -23,7 +23,7 @@ export interface Said {
 }
 
 const { packs, standsFor }: DetectSetup = workerData
-const bounds = standsFor > 1 ? { leastScore: 0, leastSide: 0 } : { leastScore: 0 }
+const bounds = { leastScore: 0 }
 const runtime = await openRuntime()
 const detectors = await Promise.all(
   packs.map(pack => openDetector(runtime, readerOf(pack.files), pack.detector, bounds)),

@@ -56,10 +56,27 @@ const OPERATORS: Readonly<Record<number, { name: string; options: OptionFields }
       dilationY: [6, 'int', 1],
     },
   },
+  9: { name: 'FULLY_CONNECTED', options: { activation: [0, 'byte', 0] } },
+  17: {
+    name: 'MAX_POOL_2D',
+    options: {
+      padding: [0, 'byte', 0],
+      strideX: [1, 'int', 0],
+      strideY: [2, 'int', 0],
+      columns: [3, 'int', 0],
+      rows: [4, 'int', 0],
+      activation: [5, 'byte', 0],
+    },
+  },
   18: { name: 'MUL', options: { activation: [0, 'byte', 0] } },
   19: { name: 'RELU', options: {} },
   22: { name: 'RESHAPE', options: {} },
   41: { name: 'SUB', options: { activation: [0, 'byte', 0] } },
+  42: { name: 'DIV', options: { activation: [0, 'byte', 0] } },
+  47: { name: 'EXP', options: {} },
+  59: { name: 'NEG', options: {} },
+  74: { name: 'SUM', options: {} },
+  82: { name: 'REDUCE_MAX', options: {} },
   101: { name: 'ABS', options: {} },
 }
 

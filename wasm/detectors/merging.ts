@@ -1,0 +1,60 @@
+/** Merges detections of the same face. */
+import { area, type Box, overlap } from '../../contract/model/bbox.ts'
+import type { Detection } from './detection.ts'
+
+/** Two boxes are one face from this overlap (intersection over union). */
+export const SAME_OVERLAP = 0.3
+
+/** Two boxes are also one face if this part of the smaller box is inside the larger one. Source: MTCNN's last stage. */
+const SAME_PART = 0.7
+
+const isSame = (a: Box, b: Box): boolean =>
+  overlap(a, b) >= SAME_OVERLAP || intersection(a, b) >= SAME_PART * Math.min(area(a), area(b))
+
+const intersection = (a: Box, b: Box): number =>
+  area({
+    x1: Math.max(a.x1, b.x1),
+    y1: Math.max(a.y1, b.y1),
+    x2: Math.min(a.x2, b.x2),
+    y2: Math.min(a.y2, b.y2),
+  })
+
+/**
+ * Merges the detections of each face into the surest one: its score, and the mean of the boxes that overlap it by
+ * SAME_OVERLAP, weighted by score. Sorted by falling score. All detections have the same points, or none.
+ */
+export function mergeOverlapping(detections: readonly Detection[]): Detection[] {
+  let rest = detections.toSorted((a, b) => b.score - a.score)
+  const faces: Detection[] = []
+  while (rest.length > 0) {
+    const surest = rest[0]!
+    const isOther = (one: Detection) => one !== surest && !isSame(one.box, surest.box)
+    const isAlike = (one: Detection) => one === surest || overlap(one.box, surest.box) >= SAME_OVERLAP
+    faces.push(meanOf(rest.filter(isAlike)))
+    rest = rest.filter(isOther)
+  }
+  return faces
+}
+
+/** The mean of a group whose first detection has the highest score. */
+function meanOf(group: readonly Detection[]): Detection {
+  const [{ score, points } = { score: 0 }] = group
+  const total = group.reduce((sum, one) => sum + one.score, 0)
+  const mean = (value: (detection: Detection) => number): number =>
+    group.reduce((sum, one) => sum + value(one) * one.score, 0) / total
+  return {
+    score,
+    box: {
+      x1: mean(({ box }) => box.x1),
+      y1: mean(({ box }) => box.y1),
+      x2: mean(({ box }) => box.x2),
+      y2: mean(({ box }) => box.y2),
+    },
+    ...(points && {
+      points: points.map((_, i) => ({
+        x: mean(({ points }) => points![i]!.x),
+        y: mean(({ points }) => points![i]!.y),
+      })),
+    }),
+  }
+}

@@ -1,0 +1,97 @@
+/** The pyramid of reduced pictures that P-Net scans, and its cells as boxes on the photo. */
+import type { Box } from '../../../contract/model/bbox.ts'
+import type { Size } from '../../imaging/geometry.ts'
+import { type Photo, uprightPhoto, warp } from '../../imaging/image.ts'
+import { type Detection, logOdds, probability } from '../detection.ts'
+
+/** Side of the picture that one cell sees, and the distance of neighbouring cells, in pixels. */
+export const CELL = 12
+const STRIDE = 2
+
+/** Ratio of neighbouring levels: two levels halve the picture. */
+const RATIO = Math.SQRT1_2
+
+/** Sides of levels are multiples of this: few distinct shapes keep the runtime's memory small. */
+const STEP = 16
+
+/**
+ * Scales of the levels in descending order. The first shows a face of `leastFace` photo pixels in one cell, or a larger face
+ * on photos whose levels would have more than `pixels` pixels in total. The last shows the whole photo in one cell.
+ */
+export function pyramidScales({ width, height }: Size, leastFace: number, pixels: number): number[] {
+  const largest = Math.min(CELL / leastFace, Math.sqrt((pixels * (1 - RATIO ** 2)) / (width * height)))
+  const levels = 1 + Math.floor(Math.log(CELL / Math.min(width, height) / largest) / Math.log(RATIO) + 1e-9)
+  return Array.from({ length: Math.max(0, levels) }, (_, level) => largest * RATIO ** level)
+}
+
+/** Rows of a level. */
+export interface Band extends Size {
+  readonly pixels: Uint8Array
+  /** Row of the level at which the band begins. */
+  readonly top: number
+  /** Level pixels per photo pixel. */
+  readonly scale: number
+}
+
+/** Pixels of a band at most, unless it has BAND_ROWS rows. P-Net takes about 12 ms for them. */
+const BAND_PIXELS = 49_152
+const BAND_ROWS = 48
+
+/** Rows that neighbouring bands share: a cell on their border is in one of them. */
+const SHARED_ROWS = CELL - STRIDE
+
+/** The bands of each level. A level is reduced from the second level before it. */
+export function* pyramidBands(photo: Photo, scales: readonly number[]): Generator<Band[]> {
+  const levels: Photo[] = []
+  for (const scale of scales) {
+    const [width, height] = [roundedUp(photo.width * scale), roundedUp(photo.height * scale)]
+    const pixels = warp(levels.at(-2) ?? photo, [1 / scale, 0, 0, 0, 1 / scale, 0], width, height, 'grey')
+    const level = uprightPhoto({ data: pixels, width, height })
+    levels.push({ ...level, width: photo.width, height: photo.height, step: 1 / scale })
+    const rows = Math.min(height, Math.max(BAND_ROWS, Math.floor(BAND_PIXELS / width / STEP) * STEP))
+    const count = 1 + Math.ceil((height - rows) / (rows - SHARED_ROWS))
+    yield Array.from({ length: count }, (_, band) => {
+      const top = Math.min(band * (rows - SHARED_ROWS), height - rows)
+      return {
+        pixels: pixels.subarray(3 * width * top, 3 * width * (top + rows)),
+        width,
+        height: rows,
+        top,
+        scale,
+      }
+    })
+  }
+}
+
+const roundedUp = (length: number): number => Math.max(1, Math.ceil(length / STEP - 1e-9)) * STEP
+
+/** P-Net's detections of at least this score on a band, in photo pixels, several per face. */
+export function readProposals(
+  { scores, boxes }: Readonly<Record<string, Float32Array>>,
+  { width, top, scale }: Band,
+  leastScore: number,
+): Detection[] {
+  const columns = (width - CELL) / STRIDE + 1
+  const leastLogit = logOdds(leastScore)
+  const found: Detection[] = []
+  for (const [cell, logit] of scores!.entries()) {
+    if (logit < leastLogit) continue
+    const x = (cell % columns) * STRIDE
+    const y = Math.floor(cell / columns) * STRIDE + top
+    const square = { x1: x / scale, y1: y / scale, x2: (x + CELL) / scale, y2: (y + CELL) / scale }
+    const moves = [0, 1, 2, 3].map(value => boxes![value * scores!.length + cell]!)
+    found.push({ score: probability(logit), box: movedBox(square, moves) })
+  }
+  return found
+}
+
+/** Moves the sides of a square by parts of its side: left, top, right, bottom. */
+export function movedBox({ x1, y1, x2, y2 }: Box, moves: ArrayLike<number>): Box {
+  const side = x2 - x1
+  return {
+    x1: x1 + moves[0]! * side,
+    y1: y1 + moves[1]! * side,
+    x2: x2 + moves[2]! * side,
+    y2: y2 + moves[3]! * side,
+  }
+}
