@@ -75,7 +75,7 @@ const LEAST_SIGN = 0.05
  * Least scores of reported faces: of MTCNN's geometric mean, chosen on crowd photos and photos without people, and of networks
  * that judge alone. Source: docs/detection.md#scores.
  */
-const LEAST_JUDGED = 0.75
+const LEAST_JUDGED = 0.7
 const LEAST_SCORE = 0.5
 
 /** Least score of the overview's faces that O-Net judges. It would raise no lower one to LEAST_JUDGED. */
@@ -144,8 +144,7 @@ async function openBlazeface(
     second: {
       scaleFor: mtcnn.scaleFor,
       async find(photo, known) {
-        const likely = known.filter(({ score }) => score >= LEAST_KNOWN)
-        const judged = await mtcnn.judge(photo, likely)
+        const judged = await mtcnn.judge(photo, mergeOverlapping(known))
         const certain = judged.filter(({ score }) => score >= KNOWN.score)
         const { faces, limited } = await mtcnn.find(photo, ({ box }) =>
           certain.some(face => overlap(face.box, box) >= KNOWN.overlap),

@@ -143,6 +143,26 @@ export function warp(
   return target.data
 }
 
+/** Shrink factor from which warpSmoothly takes several samples for a pixel. */
+const SMOOTH_REACH = 1.5
+
+/**
+ * Like warp, outside grey. Maps that shrink give the mean of 2 x 2 samples for each pixel, for networks that depend on
+ * fine differences: bilinear samples alone skip pixels of the raster.
+ */
+export function warpSmoothly(
+  photo: Photo,
+  targetToUpright: Affine,
+  width: number,
+  height: number,
+): Uint8Array {
+  const [a, b, c, d, e, f] = targetToUpright
+  if (Math.hypot(a, d) < SMOOTH_REACH * photo.step) return warp(photo, targetToUpright, width, height, 'grey')
+  const twice = { width: 2 * width, height: 2 * height }
+  const data = warp(photo, [a / 2, b / 2, c, d / 2, e / 2, f], twice.width, twice.height, 'grey')
+  return averaged({ data, ...twice }, { x: 0, y: 0, ...twice }, 2).data
+}
+
 /** A rectangle of `width` x `height` raster pixels with its corner at x, y. */
 interface Part extends Size {
   readonly x: number

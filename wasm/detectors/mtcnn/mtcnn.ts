@@ -7,14 +7,14 @@ import { type Box, height, overlap, width } from '../../../contract/model/bbox.t
 import { inputLength, writeInput } from '../../../models/input.ts'
 import type { ModelInput, MtcnnModel, ReadModel } from '../../../models/manifest.ts'
 import { boxAround, centreOf, type Point, type Size } from '../../imaging/geometry.ts'
-import { type Photo, warp } from '../../imaging/image.ts'
+import { type Photo, warpSmoothly } from '../../imaging/image.ts'
 import type { Runtime, Session } from '../../runtime/runtime.ts'
 import { type Detection, probability } from '../detection.ts'
 import { CELL, movedBox, pyramidBands, pyramidScales, readProposals } from './pyramid.ts'
 
 /** Least scores of P-Net and R-Net. Lower ones cost more candidates than they find faces: docs/detection.md#mtcnn. */
-const LEAST_PROPOSED = 0.7
-const LEAST_REFINED = 0.4
+const LEAST_PROPOSED = 0.8
+const LEAST_REFINED = 0.7
 
 /** Detections of P-Net with a higher overlap are one candidate: on one level, on all levels, and of R-Net. */
 const LEVEL_OVERLAP = 0.5
@@ -28,16 +28,16 @@ const OUTPUT_SIDE = 48
 const MOST_PROPOSED = 400
 const MOST_REFINED = 200
 
-/** Pixels of a batch at most: 8 squares of O-Net, 32 of R-Net. */
-const BATCH_PIXELS = 8 * OUTPUT_SIDE ** 2
+/** Pixels of a batch at most: 4 squares of O-Net, 16 of R-Net. */
+const BATCH_PIXELS = 4 * OUTPUT_SIDE ** 2
 
 /** Side of the least face on the raster, in pixels. O-Net judges a face of half its input side almost as well. */
 const LEAST_FACE_ON_RASTER = 24
 
 /** Estimated microseconds per input pixel. Measured. */
-const PROPOSAL_PIXEL_US = 0.25
-const REFINEMENT_PIXEL_US = 0.35
-const OUTPUT_PIXEL_US = 0.9
+const PROPOSAL_PIXEL_US = 0.2
+const REFINEMENT_PIXEL_US = 0.5
+const OUTPUT_PIXEL_US = 0.8
 
 export interface Mtcnn {
   /**
@@ -126,7 +126,7 @@ async function runOnSquares(
     const data = new Float32Array(count * length)
     for (const [i, square] of squares.entries()) {
       const pixel = width(square) / side
-      const crop = warp(photo, [pixel, 0, square.x1, 0, pixel, square.y1], side, side, 'grey')
+      const crop = warpSmoothly(photo, [pixel, 0, square.x1, 0, pixel, square.y1], side, side)
       writeInput(input, crop, side, data, { offset: i * length })
     }
     const { scores, boxes, points } = await session.run({
