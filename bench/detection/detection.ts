@@ -7,6 +7,7 @@ import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import type { Box } from '#contract/model/bbox.ts'
 import { packNamed, STANDARD_NAME } from '#models/packs.ts'
 import { benchmark, DATA, existing, exists, fromCaller, progress } from '../benchmark.ts'
+import { picturesIn } from '../lib/faces/analysis.ts'
 import type { DetectSetup, Said } from '../lib/faces/detect.worker.ts'
 import { compareOverHttp, openContestants } from '../lib/faces/over-http.ts'
 import { atScore, averagePrecision, type Judged } from '../lib/statistics/average-precision.ts'
@@ -14,7 +15,7 @@ import { evenly, fixed, median } from '../statistics.ts'
 
 /** Minimum face sizes in pixels of these photos. The first stands for PHOTO_LIMITS.faceSide of a large photo. */
 const SIZES = [16, 32, 50] as const
-const ENOUGH_OVERLAP = 0.35
+const OVERLAPS = [0.35, 0.5] as const
 
 type Corners = readonly [x1: number, y1: number, x2: number, y2: number]
 
@@ -25,8 +26,9 @@ interface Annotated {
   boxes_aspect_xyxy?: Corners[]
 }
 
-/** Minimum score of reported faces. */
+/** Minimum score of reported faces, and other scores at which false faces are counted. */
 const REPORTED = 0.5
+const SCORES = [0.3, REPORTED, 0.7, 0.9] as const
 
 /** A photo with the detections of every pack. */
 interface Photo extends Pick<Judged, 'truth'> {
@@ -40,6 +42,8 @@ export default benchmark({
     annotations: '../shared/data/wider200/gt.json',
     /** Folder of the photos. Default: that of the annotations. */
     images: '',
+    /** Folder of pictures without people, on which faces are false. */
+    empty: '../shared/data/no-people',
     /** Number of photos, taken at even distances; 0 for all. */
     photos: 0,
     /** Packs of the data folder, separated by commas. */
@@ -52,7 +56,7 @@ export default benchmark({
     /** A folder of photos of small groups, whose file names have `group`, for the comparison over HTTP. */
     groups: '../shared/data/photos/groups',
   },
-  async run({ annotations, images, photos, packs: names, data, threads, runs, groups }, rig) {
+  async run({ annotations, images, empty, photos, packs: names, data, threads, runs, groups }, rig) {
     const path = await existing(annotations)
     const annotated: Annotated[] = JSON.parse(await readFile(path, 'utf8'))
     const chosen = evenly(annotated, photos || annotated.length)
@@ -68,7 +72,8 @@ export default benchmark({
     const detectors = await compare(PHOTO_LIMITS.faceSide / SIZES[0])
     // The pictures are the photos here, not their reduced rasters.
     const asSent = await compare(1)
-    if (runs === 0) return { photos: chosen.length, detectors, asSent }
+    const falseFaces = await countFalseFaces(packs, fromCaller(empty), threads)
+    if (runs === 0) return { photos: chosen.length, detectors, asSent, falseFaces }
     const contestants = await openContestants(rig, fromCaller(data), names.split(','))
     const sent = (await groupPhotos(fromCaller(groups))).map(path => ({ path }))
     const groupsOverHttp = await compareOverHttp(contestants, sent, ['detect', 'identify'], runs)
@@ -78,6 +83,7 @@ export default benchmark({
       photos: chosen.length,
       detectors,
       asSent,
+      falseFaces,
       groupPhotos: sent.length,
       groupsOverHttp,
       crowdsOverHttp,
@@ -118,14 +124,28 @@ async function judgedPhotos(
   return photos
 }
 
+/** Pictures without people on which a pack finds a face, by its least score. */
+async function countFalseFaces(packs: DetectSetup['packs'], folder: string, threads: number) {
+  if (!(await exists(folder))) return []
+  const pictures = (await picturesIn(folder)).map(file => ({ file, boxes: [] }))
+  const judged = await judgedPhotos({ packs, standsFor: 1 }, pictures, folder, threads)
+  return packs.map(({ name }, i) => {
+    const best = judged.map(({ said }) => Math.max(0, ...said[i]!.found.map(({ score }) => score)))
+    const counts = SCORES.map(score => [`from ${score}`, best.filter(one => one >= score).length])
+    return { name, pictures: pictures.length, ...Object.fromEntries(counts) }
+  })
+}
+
 /** Figures of one pack: average precision over all scores; recall and precision of reported faces; time. */
 function summary(photos: readonly (Judged & Said)[]) {
-  const sizes = SIZES.map(size => {
-    const { recall, precision } = atScore(photos, size, ENOUGH_OVERLAP, REPORTED)
-    const averaged = averagePrecision(photos, size, ENOUGH_OVERLAP)
-    const figures = { averagePrecision: fixed(averaged, 3), recall: fixed(recall, 3) }
-    return [`>=${size} px`, { ...figures, precision: fixed(precision, 3) }]
-  })
+  const sizes = SIZES.flatMap(size =>
+    OVERLAPS.map(enough => {
+      const { recall, precision } = atScore(photos, size, enough, REPORTED)
+      const averaged = averagePrecision(photos, size, enough)
+      const figures = { averagePrecision: fixed(averaged, 3), recall: fixed(recall, 3) }
+      return [`>=${size} px, overlap ${enough}`, { ...figures, precision: fixed(precision, 3) }]
+    }),
+  )
   return {
     ...Object.fromEntries(sizes),
     medianMs: fixed(median(photos.map(({ milliseconds }) => milliseconds))),

@@ -34,8 +34,6 @@ interface Networks {
   readonly judge?: (photo: Photo, faces: readonly Detection[]) => Promise<Detection[]>
   /** Absent: the detector has only the overview. */
   readonly second?: SecondPass
-  /** Default of DetectionBounds.leastScore. */
-  readonly leastScore: number
 }
 
 /** The pass over photos that the overview does not settle. */
@@ -71,15 +69,11 @@ const VISIBLE_SIDE = 5
 /** Least score that an overview pass reports. */
 const LEAST_SIGN = 0.05
 
-/**
- * Least scores of reported faces: of MTCNN's geometric mean, chosen on crowd photos and photos without people, and of networks
- * that judge alone. Source: docs/detection.md#scores.
- */
-const LEAST_JUDGED = 0.7
+/** Detections with lower scores are not reported. */
 const LEAST_SCORE = 0.5
 
-/** Least score of the overview's faces that O-Net judges. It would raise no lower one to LEAST_JUDGED. */
-const LEAST_KNOWN = 0.3
+/** Least score of the overview's faces that O-Net judges. It raises no lower one to LEAST_SCORE. */
+const LEAST_KNOWN = 0.4
 
 /** A candidate of P-Net is a face of the overview from this overlap, if O-Net gave the face this score. */
 const KNOWN = { overlap: 0.4, score: 0.9 }
@@ -92,11 +86,9 @@ export async function openDetector(
   runtime: Runtime,
   read: ReadModel,
   model: DetectorModel,
-  bounds: DetectionBounds = {},
+  { leastScore = LEAST_SCORE, leastSide = PHOTO_LIMITS.detectedFaceSide }: DetectionBounds = {},
 ): Promise<Detector> {
-  const { leastSide = PHOTO_LIMITS.detectedFaceSide } = bounds
   const networks = await openNetworks(runtime, read, model, leastSide)
-  const { leastScore = networks.leastScore } = bounds
   return {
     async detect(photo, sharper = async () => photo, wanted = 'all') {
       const { faces, limited } = await detect(networks, photo, sharper, wanted)
@@ -135,7 +127,7 @@ async function openBlazeface(
   const session = await runtime.session(await read(file), { pixelUs: 0.15 })
   const overview = networkOf(session, input, readFaces)
   const sides = [SMALL_SIDE, SIDE]
-  if (!model) return { overview, sides, leastScore: LEAST_SCORE }
+  if (!model) return { overview, sides }
   const mtcnn = await openMtcnn(runtime, read, model, { leastFace, pixels: PHOTO_LIMITS.detectionPixels })
   return {
     overview,
@@ -152,7 +144,6 @@ async function openBlazeface(
         return { faces: [...judged, ...faces], limited }
       },
     },
-    leastScore: LEAST_JUDGED,
   }
 }
 
@@ -177,8 +168,7 @@ async function openYunet(runtime: Runtime, read: ReadModel, model: YunetModel): 
   const bytes = await read(model.file)
   const session = await runtime.session(model.fixed ? bytes : withoutShapes(bytes), { pixelUs: 0.2 })
   const network = networkOf(session, model.input, readYunet)
-  if (model.fixed)
-    return { overview: network, sides: [model.side], square: model.side, leastScore: LEAST_SCORE }
+  if (model.fixed) return { overview: network, sides: [model.side], square: model.side }
   return {
     overview: network,
     sides: [SIDE],
@@ -190,13 +180,12 @@ async function openYunet(runtime: Runtime, read: ReadModel, model: YunetModel): 
         return { faces: [...large, ...(await network(photo, tile, LEAST_SIGN))], limited: false }
       },
     },
-    leastScore: LEAST_SCORE,
   }
 }
 
 /** Faces of every size and score. */
 async function detect(
-  { overview, sides, square, judge = async (_, faces) => [...faces], second, leastScore }: Networks,
+  { overview, sides, square, judge = async (_, faces) => [...faces], second }: Networks,
   photo: Photo,
   sharper: PhotoAtScale,
   wanted: WantedFaces,
@@ -211,7 +200,7 @@ async function detect(
     const merged = mergeOverlapping(seen).filter(({ score }) => score >= LEAST_KNOWN)
     if (decides && isEnough(seen, pixel, { wanted, photo })) {
       const faces = mergeOverlapping(await judge(photo, merged))
-      if (isConfirmed(faces, leastScore, wanted, photo)) return { faces, limited: false }
+      if (isConfirmed(faces, wanted, photo)) return { faces, limited: false }
     }
     known.push(...merged.filter(({ box }) => isLast || shorterSide(box) >= FILLING_SIDE * pixel))
   }
@@ -222,12 +211,7 @@ async function detect(
 }
 
 /** True if the judged faces that the caller needs are faces. */
-function isConfirmed(
-  faces: readonly Detection[],
-  leastScore: number,
-  wanted: WantedFaces,
-  photo: Size,
-): boolean {
+function isConfirmed(faces: readonly Detection[], wanted: WantedFaces, photo: Size): boolean {
   const biggest = faces.toSorted((a, b) => areaOn(b.box, photo) - areaOn(a.box, photo)).slice(0, 1)
-  return (wanted === 'biggest' ? biggest : faces).every(({ score }) => score >= leastScore)
+  return (wanted === 'biggest' ? biggest : faces).every(({ score }) => score >= LEAST_SCORE)
 }

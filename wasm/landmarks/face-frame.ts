@@ -8,7 +8,7 @@ import type { Point } from '../imaging/geometry.ts'
 /**
  * The box of an upright head in sides of the square: its width, its height, and the height of its centre above the
  * square's.
- * Source: BlazeFace's squares compared with the boxes that human annotators and SSD draw around the same faces.
+ * Source: BlazeFace's squares compared with the boxes that human annotators draw around the same faces.
  */
 const WIDE = 0.92
 const HIGH = 1.2

@@ -148,14 +148,14 @@ describe('a release', { tags: 'long' }, () => {
 
   it('asks for another installation when a model is damaged', async ({ skip }) => {
     skip(offline !== '', offline)
-    const model = join(installed, 'models', 'built', 'ssd.onnx')
+    const model = join(installed, 'models', 'built', 'onet.onnx')
     const bytes = await readFile(model)
     await writeFile(model, bytes.subarray(1))
     const { status, stderr } = mien('models')
-    expect(stderr).toContain('ssd.onnx is damaged. Run: npm install --global RELEASE, again.')
+    expect(stderr).toContain('onet.onnx is damaged. Run: npm install --global RELEASE, again.')
     expect(status).toBe(1)
     await writeFile(model, bytes)
-    expect(mien('models').stdout).toContain('ssd.onnx: up to date')
+    expect(mien('models').stdout).toContain('onet.onnx: up to date')
   })
 
   it('looks for the files of a pack among its models, where `npm run release -- --with yunet` puts them', async ({

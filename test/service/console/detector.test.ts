@@ -19,7 +19,7 @@ consoleTests('the detector', () => {
     const service = await startService({ data })
     onTestFinished(async () => void (await service.stop()))
     const { page, trouble } = await visit({ token: service.token, edge: service.edge, hash: HASH })
-    const [mine, standard] = [cardOf(page, 'mine'), cardOf(page, 'BlazeFace and SSD')]
+    const [mine, standard] = [cardOf(page, 'mine'), cardOf(page, 'BlazeFace and MTCNN')]
     await standard.getByText('in use').waitFor()
     expect(await mine.innerText()).toMatch(/not downloaded\s+Download\s+[\d.]+ MB\s+Licence\s+MIT/)
     served.answer = 'refuse'
@@ -34,7 +34,7 @@ consoleTests('the detector', () => {
       .toBeCloseTo(0.5)
     served.finish()
     await mine.getByText('in use').waitFor()
-    await page.getByRole('button', { name: 'Use BlazeFace and SSD' }).click()
+    await page.getByRole('button', { name: 'Use BlazeFace and MTCNN' }).click()
     await standard.getByText('in use').waitFor()
     expect(trouble).toEqual([])
   })

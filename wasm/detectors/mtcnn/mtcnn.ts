@@ -9,7 +9,7 @@ import type { ModelInput, MtcnnModel, ReadModel } from '../../../models/manifest
 import { boxAround, centreOf, type Point, type Size } from '../../imaging/geometry.ts'
 import { type Photo, warpSmoothly } from '../../imaging/image.ts'
 import type { Runtime, Session } from '../../runtime/runtime.ts'
-import { type Detection, probability } from '../detection.ts'
+import { type Detection, logOdds, probability } from '../detection.ts'
 import { CELL, movedBox, pyramidBands, pyramidScales, readProposals } from './pyramid.ts'
 
 /** Least scores of P-Net and R-Net. Lower ones cost more candidates than they find faces: docs/detection.md#mtcnn. */
@@ -28,6 +28,14 @@ const OUTPUT_SIDE = 48
 const MOST_PROPOSED = 400
 const MOST_REFINED = 200
 
+/** Geometric mean of two scores that is as likely a face as not, and factor of the log odds around it. Source: docs/detection.md#scores. */
+const EVEN_MEAN = 0.7
+const SURENESS = 2
+
+/** Probability of a face that a detector gives one score, and O-Net the other: a logistic function of their geometric mean. */
+export const fusedScore = (detector: number, output: number): number =>
+  probability(SURENESS * (logOdds(Math.sqrt(detector * output)) - logOdds(EVEN_MEAN)))
+
 /** Pixels of a batch at most: 4 squares of O-Net, 16 of R-Net. */
 const BATCH_PIXELS = 4 * OUTPUT_SIDE ** 2
 
@@ -42,7 +50,7 @@ const OUTPUT_PIXEL_US = 0.8
 export interface Mtcnn {
   /**
    * Judges faces of a detector with O-Net, in the same order: new boxes, five points (right eye, left eye, nose, right and left
-   * corner of the mouth), and the geometric mean of both scores.
+   * corner of the mouth), and the score of both, see fusedScore.
    */
   judge(photo: Photo, faces: readonly Detection[]): Promise<Detection[]>
   /** The faces of the photo, several per face. `isKnown` leaves out candidates. `limited`: there were more candidates than are judged. */
@@ -68,7 +76,7 @@ export async function openMtcnn(
 
   const judge = async (photo: Photo, faces: readonly Detection[]): Promise<Detection[]> => {
     const judged = await runOnSquares(onet, input, OUTPUT_SIDE, photo, faces)
-    return judged.map((face, i) => ({ ...face, score: Math.sqrt(face.score * faces[i]!.score) }))
+    return judged.map((face, i) => ({ ...face, score: fusedScore(faces[i]!.score, face.score) }))
   }
 
   const propose = async (photo: Photo): Promise<Detection[]> => {
