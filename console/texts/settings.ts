@@ -94,7 +94,8 @@ export const SETTINGS_TEXTS = {
       'The detector finds the faces on photos. Stored faces stay as they are when it changes. ' +
       'The change takes effect within seconds, and photos in progress are not interrupted.',
     name: (pack: string) =>
-      ({ standard: 'BlazeFace and MTCNN', mobilefacenet: 'BlazeFace and MTCNN', yunet: 'YuNet' })[pack] ?? pack,
+      ({ standard: 'BlazeFace and MTCNN', mobilefacenet: 'BlazeFace and MTCNN', yunet: 'YuNet' })[pack] ??
+      pack,
     about: (pack: string) =>
       ({
         standard: STANDARD_DETECTOR,
