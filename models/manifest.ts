@@ -19,11 +19,10 @@ export type ModelInput = z.infer<typeof InputSchema>
 
 const NetworkFileSchema = z.strictObject({ file: z.string() })
 
-/** The three stages of MTCNN. They take the same input in different sizes. */
+/** The first two stages of MTCNN. They take the same input in different sizes. */
 const MtcnnSchema = z.strictObject({
   proposal: NetworkFileSchema,
   refinement: NetworkFileSchema,
-  output: NetworkFileSchema,
   input: InputSchema,
 })
 export type MtcnnModel = z.infer<typeof MtcnnSchema>
@@ -34,7 +33,7 @@ const BlazefaceSchema = z.strictObject({
   input: InputSchema,
   /** The sides of a picture must be multiples of this. */
   sideMultiple: z.int().min(1),
-  /** P-Net, R-Net and O-Net of MTCNN. Absent: the detector has only the overview, and nothing judges its faces. */
+  /** P-Net and R-Net of MTCNN. Absent: the detector has only the overview, and nothing judges its faces. */
   mtcnn: MtcnnSchema.optional(),
 })
 export type BlazefaceModel = z.infer<typeof BlazefaceSchema>
@@ -64,19 +63,17 @@ export const DetectorSchema = z.discriminatedUnion('kind', [BlazefaceSchema, Yun
 })
 export type DetectorModel = z.infer<typeof DetectorSchema>
 
+/** O-Net of MTCNN. It finds the five points of a face, and judges faces. */
 export const LandmarksSchema = z.strictObject({
   file: z.string(),
-  kind: z.literal('68 points'),
+  kind: z.literal('onet', { error: 'landmarks are of the kind onet: leave them out' }),
   input: InputSchema,
-  /** Side of the square crop, in pixels. */
-  size: z.int().min(1),
-  output: z.string(),
 })
 export type LandmarksModel = z.infer<typeof LandmarksSchema>
 
 /** Chip layout: side in pixels, and the template to which the points are fitted. */
 export const ChipSchema = z.discriminatedUnion('template', [
-  /** 68 points on dlib's mean face, with a margin around it as a fraction of that face. */
+  /** Five points on dlib's mean face, with a margin around it as a fraction of that face. */
   z.strictObject({ size: z.int().min(1), template: z.literal('dlib'), padding: z.number().min(0) }),
   /**
    * Five points on ArcFace's template, with a margin in pixels around the network's input. `size` includes the
@@ -209,10 +206,7 @@ export type LivenessModel = z.infer<typeof LivenessSchema>
 const AttributesSchema = z.strictObject({ ageGender: AgeGenderSchema, emotion: EmotionSchema })
 export type AttributeModels = z.infer<typeof AttributesSchema>
 
-/**
- * Omitted networks are those of the standard pack. Exception: a pack with its own detector and embedder, and without
- * landmarks, lays out chips by the detector's five points.
- */
+/** Omitted networks are those of the standard pack. */
 export const PackSchema = z
   .strictObject({
     detector: DetectorSchema.optional(),
@@ -225,23 +219,13 @@ export const PackSchema = z
   })
   .refine(({ embedder, calibration }) => !embedder || !calibration, 'calibration belongs to the embedder')
   .refine(({ detector, embedder }) => detector || embedder, 'a pack has a detector or an embedder of its own')
-  .refine(({ detector, landmarks }) => detector || !landmarks, 'landmarks need a detector beside them')
-  .refine(
-    ({ detector, landmarks, embedder }) =>
-      !detector || landmarks || !embedder || hasFivePoints(detector, embedder),
-    'without landmarks the detector must be a yunet, and the template arcface',
-  )
 /** A pack as its manifest states it. Omitted networks are those of the standard pack. */
 export type PackEntry = z.infer<typeof PackSchema>
-
-const hasFivePoints = ({ kind }: DetectorModel, { chip }: EmbedderModel): boolean =>
-  kind !== 'blazeface' && chip.template === 'arcface'
 
 /** The networks of one chain from photo to embedding, and those that read attributes from the same faces. */
 export interface Pack {
   readonly detector: DetectorModel
-  /** Absent: the detector's points are the landmarks. */
-  readonly landmarks?: LandmarksModel | undefined
+  readonly landmarks: LandmarksModel
   readonly embedder: EmbedderModel
   readonly attributes: AttributeModels
   readonly liveness: LivenessModel
@@ -266,7 +250,6 @@ export const MANIFEST: Manifest = ManifestSchema.parse(document)
 
 /** A pack without omitted networks. */
 interface CompletePack extends Pack {
-  readonly landmarks: LandmarksModel
   readonly embedder: EmbedderModel & { calibration: Calibrations }
 }
 
@@ -290,7 +273,7 @@ export const packWithDefaults = ({
   liveness,
 }: PackEntry): Pack => ({
   detector: detector ?? STANDARD.detector,
-  landmarks: landmarks ?? (detector && embedder ? undefined : STANDARD.landmarks),
+  landmarks: landmarks ?? STANDARD.landmarks,
   embedder: embedder ?? STANDARD.embedder,
   attributes: attributes ?? STANDARD.attributes,
   liveness: liveness ?? STANDARD.liveness,

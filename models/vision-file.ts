@@ -20,7 +20,7 @@ const HeaderSchema = z.strictObject({
   label: z.string(),
   pack: z.strictObject({
     detector: DetectorSchema,
-    landmarks: LandmarksSchema.optional(),
+    landmarks: LandmarksSchema,
     embedder: z.strictObject({ chip: ChipSchema }),
     liveness: LivenessSchema,
   }),

@@ -27,9 +27,9 @@ import { type Header, readHeader, uprightSize } from './decode/header.ts'
 import { type PhotoSource, photoSource } from './decode/photo-source.ts'
 import type { DetectedFaces, Detector, Located, WantedFaces } from './detectors/detection.ts'
 import { openDetector } from './detectors/detector.ts'
+import { type Onet, openOnet } from './detectors/mtcnn/onet.ts'
 import { type Photo, type Raster, uprightPhoto, warp } from './imaging/image.ts'
 import { type Thumbnail, thumbnailOf } from './imaging/thumbnail.ts'
-import { detectorLandmarks, type Landmarks, openLandmarks } from './landmarks/landmarks.ts'
 import { type DetailModels, detailsOf } from './quality/face-details.ts'
 import { openLiveness } from './quality/liveness.ts'
 import { qualityOf } from './quality/quality.ts'
@@ -55,7 +55,8 @@ const FACE_SIDE = 120
 export interface VisionModels {
   readonly codecs: Codecs
   readonly detector: Detector
-  readonly landmarks: Landmarks
+  /** Finds the five points of a face. */
+  readonly landmarks: Pick<Onet, 'find'>
   /** Chip layout of the pack's embedder. */
   readonly chip: ChipModel
   readonly details: DetailModels
@@ -73,13 +74,11 @@ export async function openVisionModels(
   read: ReadModel,
   { detector: model, landmarks, embedder, liveness }: VisionPack = STANDARD,
 ): Promise<VisionModels> {
-  const detector = await openDetector(runtime, read, model)
+  const onet = await openOnet(runtime, read, landmarks)
   return {
     codecs,
-    detector,
-    landmarks: landmarks
-      ? await openLandmarks(runtime, await read(landmarks.file), landmarks)
-      : detectorLandmarks(detector),
+    detector: await openDetector(runtime, read, model, onet),
+    landmarks: onet,
     chip: embedder.chip,
     details: { liveness: await openLiveness(runtime, await read(liveness.file), liveness) },
   }

@@ -4,7 +4,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { sha256 } from '../../contract/rpc/signature.ts'
 import { emotionModel } from '../../models/convert/emotion.ts'
-import { ageGenderModel, landmarksModel } from '../../models/convert/face-api.ts'
+import { ageGenderModel } from '../../models/convert/face-api.ts'
 import { mobileFaceNetModel } from '../../models/convert/mobilefacenet.ts'
 import { mobileFaceNetLiteModel } from '../../models/convert/mobilefacenet-lite.ts'
 import { type GraphFile, GraphFileSchema } from '../../models/convert/onnx/tfjs-graph.ts'
@@ -46,7 +46,6 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   'age-gender.onnx': fromWeights(ageGenderModel),
   'blazeface.onnx': fromGraph(blazefaceModel),
   'emotion.onnx': fromGraph(emotionModel),
-  'landmarks68.onnx': fromWeights(landmarksModel),
   'recognition.onnx': fromWeights(recognitionModel),
 }
 

@@ -11,10 +11,10 @@ import {
   type View,
 } from '../../models/manifest.ts'
 import { chipToChip } from '../../wasm/alignment/align.ts'
+import { browToChin } from '../../wasm/alignment/face-frame.ts'
 import { type Affine, squareAt } from '../../wasm/imaging/geometry.ts'
 import { compose, uprightPhoto, warp } from '../../wasm/imaging/image.ts'
 import type { Thumbnail } from '../../wasm/imaging/thumbnail.ts'
-import { browToChin } from '../../wasm/landmarks/face-frame.ts'
 import type { Session } from '../../wasm/runtime/runtime.ts'
 import { inputOf, meansOf, parts } from './embed-batch.ts'
 

@@ -2,9 +2,9 @@
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import { areaOn, overlap, partOn, shorterSide } from '../../contract/model/bbox.ts'
 import type { BlazefaceModel, DetectorModel, ReadModel, YunetModel } from '../../models/manifest.ts'
+import { withForehead } from '../alignment/face-frame.ts'
 import type { Size } from '../imaging/geometry.ts'
 import type { Photo } from '../imaging/image.ts'
-import { withForehead } from '../landmarks/face-frame.ts'
 import { withoutShapes } from '../runtime/onnx-graph.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import { readBlazeface } from './blazeface/blazeface.ts'
@@ -19,6 +19,7 @@ import {
 } from './detection.ts'
 import { mergeOverlapping } from './merging.ts'
 import { openMtcnn } from './mtcnn/mtcnn.ts'
+import type { Onet } from './mtcnn/onet.ts'
 import { isEnough } from './overview.ts'
 import { type Network, networkOf, pixelFor, planWholePhoto, type ReadOutputs, wholePhoto } from './tiling.ts'
 import { readYunet } from './yunet.ts'
@@ -86,9 +87,10 @@ export async function openDetector(
   runtime: Runtime,
   read: ReadModel,
   model: DetectorModel,
+  onet: Onet,
   { leastScore = LEAST_SCORE, leastSide = PHOTO_LIMITS.detectedFaceSide }: DetectionBounds = {},
 ): Promise<Detector> {
-  const networks = await openNetworks(runtime, read, model, leastSide)
+  const networks = await openNetworks(runtime, read, model, onet, leastSide)
   return {
     async detect(photo, sharper = async () => photo, wanted = 'all') {
       const { faces, limited } = await detect(networks, photo, sharper, wanted)
@@ -107,11 +109,12 @@ function openNetworks(
   runtime: Runtime,
   read: ReadModel,
   model: DetectorModel,
+  onet: Onet,
   leastFace: number,
 ): Promise<Networks> {
   switch (model.kind) {
     case 'blazeface':
-      return openBlazeface(runtime, read, model, leastFace)
+      return openBlazeface(runtime, read, model, onet, leastFace)
     case 'yunet':
       return openYunet(runtime, read, model)
   }
@@ -122,13 +125,17 @@ async function openBlazeface(
   runtime: Runtime,
   read: ReadModel,
   { file, input, mtcnn: model }: BlazefaceModel,
+  onet: Onet,
   leastFace: number,
 ): Promise<Networks> {
   const session = await runtime.session(await read(file), { pixelUs: 0.15 })
   const overview = networkOf(session, input, readFaces)
   const sides = [SMALL_SIDE, SIDE]
   if (!model) return { overview, sides }
-  const mtcnn = await openMtcnn(runtime, read, model, { leastFace, pixels: PHOTO_LIMITS.detectionPixels })
+  const mtcnn = await openMtcnn(runtime, read, model, onet, {
+    leastFace,
+    pixels: PHOTO_LIMITS.detectionPixels,
+  })
   return {
     overview,
     sides,

@@ -23,6 +23,15 @@ export const boxAround = ({ x, y }: Point, width: number, height: number): Box =
   y2: y + height / 2,
 })
 
+/**
+ * The upright box of a head of this size that is rolled by `roll` radians clockwise. Heads are round: the box of a head at 45
+ * degrees is no larger.
+ */
+export function boxOfRolled(centre: Point, { width, height }: Size, roll: number): Box {
+  const across = Math.cos(roll) ** 2
+  return boxAround(centre, width * across + height * (1 - across), height * across + width * (1 - across))
+}
+
 /** The image of a point under the map. */
 export const transformPoint = ([a, b, c, d, e, f]: Affine, { x, y }: Point): Point => ({
   x: a * x + b * y + c,

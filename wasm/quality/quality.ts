@@ -1,7 +1,7 @@
 /** Measures the quality of a face picture: pose by landmarks; brightness, contrast and sharpness by the chip. */
 import { type Box, partOn, shorterSide } from '../../contract/model/bbox.ts'
 import type { Quality } from '../../contract/model/face-details.ts'
-import { type FaceChip, fivePointsOf } from '../alignment/align.ts'
+import type { FaceChip } from '../alignment/align.ts'
 import type { Point, Size } from '../imaging/geometry.ts'
 import { poseOf } from './pose.ts'
 import { qualityScore } from './quality-score.ts'
@@ -13,7 +13,7 @@ export interface CutFace {
   readonly photo: Size
   /** Score of the detector; absent for a box of the caller. */
   readonly score?: number
-  /** 68 landmarks or five points, in pixels of the photo. */
+  /** The five points, in pixels of the photo. */
   readonly points: readonly Point[]
   readonly chip: FaceChip
   /** Side of the chip, in pixels. */
@@ -23,7 +23,7 @@ export interface CutFace {
 /** Measures and scores the face. Fractions are rounded to four decimals, degrees to one. */
 export function qualityOf({ box, photo, score, points, chip, side }: CutFace): Quality {
   const { sharpness, brightness, contrast } = tonesOf(chip, side)
-  const { yaw, pitch, roll } = poseOf(fivePointsOf(points))
+  const { yaw, pitch, roll } = poseOf(points)
   const measures = {
     ...(score === undefined ? {} : { score: rounded(score, 4) }),
     size: Math.max(1, Math.round(shorterSide(partOn(box, photo)))),

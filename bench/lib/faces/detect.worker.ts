@@ -5,6 +5,7 @@ import { readerOf } from '#models/files.ts'
 import type { PlacedPack } from '#models/packs.ts'
 import type { Detection } from '#wasm/detectors/detection.ts'
 import { openDetector } from '#wasm/detectors/detector.ts'
+import { openOnet } from '#wasm/detectors/mtcnn/onet.ts'
 import { openRuntime } from '#wasm/runtime/runtime.node.ts'
 import { timed } from '../../statistics.ts'
 import { pixelsOf } from './analysis.ts'
@@ -26,7 +27,10 @@ const { packs, standsFor }: DetectSetup = workerData
 const bounds = { leastScore: 0 }
 const runtime = await openRuntime()
 const detectors = await Promise.all(
-  packs.map(pack => openDetector(runtime, readerOf(pack.files), pack.detector, bounds)),
+  packs.map(async ({ files, detector, landmarks }) => {
+    const read = readerOf(files)
+    return openDetector(runtime, read, detector, await openOnet(runtime, read, landmarks), bounds)
+  }),
 )
 
 /** The results of all packs on the picture at the path, in their order. The picture is the only raster of a larger photo. */

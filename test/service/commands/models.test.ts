@@ -74,6 +74,11 @@ const changedEmbedder = (change: object) => (pack: Tiny) => {
 }
 
 /** Gives the pack a detector of a kind that 0.2.0 had. */
+function withLandmarks(pack: Tiny): Tiny {
+  Object.assign(pack.packs.mine!, { landmarks: { file: 'mine-eyes.onnx', kind: '68 points' } })
+  return pack
+}
+
 function scrfd(pack: Tiny): Tiny {
   Object.assign(pack.packs.mine!.detector, { kind: 'scrfd' })
   return pack
@@ -99,11 +104,7 @@ describe('mien models', () => {
   it.each([
     ['its networks give other lengths', changedEmbedder({ dimension: 47 }), /48 numbers, not 47/],
     ['its networks have other outputs', changedEmbedder({ output: 'nothing' }), /no output "nothing"/],
-    [
-      'its template does not fit its landmarks',
-      changedEmbedder({ chip: { size: 112, template: 'dlib', padding: 0 } }),
-      /template/,
-    ],
+    ['it has landmarks of its own', withLandmarks, /landmarks are of the kind onet/],
     ['it has an unknown field', changedEmbedder({ sise: 112 }), /sise/],
     ['its detector is of a removed kind', scrfd, /kind scrfd are not supported any more/],
     [

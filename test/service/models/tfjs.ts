@@ -94,17 +94,13 @@ export const tfjsFaceApi = once(async () => {
   await tensorflow()
   const faceapi: FaceApi = require('@vladmandic/face-api/dist/face-api.node-wasm.js')
   const folder = fileURLToPath(new URL('@vladmandic/face-api/model/', PACKAGES))
-  const { faceRecognitionNet, faceLandmark68Net, ageGenderNet } = faceapi.nets
+  const { faceRecognitionNet, ageGenderNet } = faceapi.nets
   await faceRecognitionNet.loadFromDisk(folder)
-  await faceLandmark68Net.loadFromDisk(folder)
   await ageGenderNet.loadFromDisk(folder)
   const picture = (pixels: Uint8Array, side: number) => faceapi.tf.tensor(pixels, [side, side, 3], 'int32')
   return {
     /** 150 x 150 RGB -> 128 numbers. */
     embedding: (chip: Uint8Array) => faceRecognitionNet.computeFaceDescriptor(picture(chip, 150)),
-    /** 112 x 112 RGB -> 136 numbers, before face-api removes its margins. */
-    landmarks: async (crop: Uint8Array) =>
-      faceLandmark68Net.runNet(await faceapi.toNetInput(picture(crop, 112))).dataSync(),
     /** 112 x 112 RGB -> years, and the probabilities of male and female. */
     ageGender: async (crop: Uint8Array) => {
       const { age, gender } = ageGenderNet.forwardInput(await faceapi.toNetInput(picture(crop, 112)))

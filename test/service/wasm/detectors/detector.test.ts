@@ -9,32 +9,32 @@ import { readModel } from '#models/files.ts'
 import { STANDARD } from '#models/manifest.ts'
 import type { WantedFaces } from '#wasm/detectors/detection.ts'
 import { openDetector } from '#wasm/detectors/detector.ts'
+import { openOnet } from '#wasm/detectors/mtcnn/onet.ts'
 import type { Size } from '#wasm/imaging/geometry.ts'
 import { type Photo, uprightPhoto } from '#wasm/imaging/image.ts'
 import { openRuntime } from '#wasm/runtime/runtime.node.ts'
+import type { Runtime } from '#wasm/runtime/runtime.ts'
 
 await buildModels()
 const runtime = await openRuntime()
 let runs = 0
 let pixels = 0
-const detector = await openDetector(
-  {
-    async session(model) {
-      const session = await runtime.session(model)
-      return {
-        ...session,
-        run(inputs) {
-          const [count = 0, , height = 0, width = 0] = Object.values(inputs)[0]!.dims
-          runs++
-          pixels += count * height * width
-          return session.run(inputs)
-        },
-      }
-    },
+const counted: Runtime = {
+  async session(model) {
+    const session = await runtime.session(model)
+    return {
+      ...session,
+      run(inputs) {
+        const [count = 0, , height = 0, width = 0] = Object.values(inputs)[0]!.dims
+        runs++
+        pixels += count * height * width
+        return session.run(inputs)
+      },
+    }
   },
-  readModel,
-  STANDARD.detector,
-)
+}
+const onet = await openOnet(counted, readModel, STANDARD.landmarks)
+const detector = await openDetector(counted, readModel, STANDARD.detector, onet)
 
 /** The faces on a picture, and the number of network runs and pixels. */
 async function seen(picture: Sharp, wanted: WantedFaces = 'all') {

@@ -1,0 +1,130 @@
+/** O-Net of MTCNN: judges a face, improves its box, and finds its five points. Source: see mtcnn.ts. */
+import { height, width } from '../../../contract/model/bbox.ts'
+import { inputLength, writeInput } from '../../../models/input.ts'
+import type { LandmarksModel, ModelInput, ReadModel } from '../../../models/manifest.ts'
+import {
+  type Affine,
+  boxOfRolled,
+  centreOf,
+  type Point,
+  squareAt,
+  transformPoint,
+} from '../../imaging/geometry.ts'
+import { compose, type Photo, warpSmoothly } from '../../imaging/image.ts'
+import type { Runtime, Session } from '../../runtime/runtime.ts'
+import { type Detection, type Located, probability, rollOf } from '../detection.ts'
+import { movedBox } from './pyramid.ts'
+
+/** Side of the squares that O-Net takes, in pixels. */
+const SIDE = 48
+
+/** Pixels of a batch of squares at most: 4 of O-Net, 16 of R-Net. */
+const BATCH_PIXELS = 4 * SIDE ** 2
+
+/** Estimated microseconds per input pixel. Measured. */
+const PIXEL_US = 0.8
+
+/** Score below which a face may be turned: it is judged again at the other three quarters. */
+const UPRIGHT_SCORE = 0.9
+
+const QUARTER = Math.PI / 2
+
+export interface Onet {
+  /**
+   * Judges faces in the same order: O-Net's scores and boxes, and five points: right eye, left eye, nose, right and left corner of
+   * the mouth. Points of a face say how it is turned; without them it is upright.
+   */
+  judge(photo: Photo, faces: readonly Located[]): Promise<Detection[]>
+  /** Like `judge`. Each face whose score is low is tried at the other quarters, and has the result with the highest score. */
+  judgeTurned(photo: Photo, faces: readonly Located[]): Promise<Detection[]>
+  /** The five points of a face. The box may come from any source. */
+  find(photo: Photo, face: Located): Promise<readonly Point[]>
+}
+
+export async function openOnet(
+  runtime: Runtime,
+  read: ReadModel,
+  { file, input }: LandmarksModel,
+): Promise<Onet> {
+  const session = await runtime.session(await read(file), { pixelUs: PIXEL_US })
+  const run = (photo: Photo, squares: readonly Square[]) => runOnSquares(session, input, SIDE, photo, squares)
+  const judge = (photo: Photo, faces: readonly Located[]) => run(photo, faces.map(squareAround))
+
+  const judgeTurned = async (photo: Photo, faces: readonly Located[]): Promise<Detection[]> => {
+    const judged = await judge(photo, faces)
+    for (const [i, { score }] of judged.entries()) {
+      if (score >= UPRIGHT_SCORE) continue
+      const square = squareAround(faces[i]!)
+      const turned = [1, 2, 3].map(quarters => ({ ...square, roll: square.roll + quarters * QUARTER }))
+      for (const other of await run(photo, turned)) if (other.score > judged[i]!.score) judged[i] = other
+    }
+    return judged
+  }
+
+  return {
+    judge,
+    judgeTurned,
+    async find(photo, face) {
+      // The second square is around the improved box.
+      const [better] = await judgeTurned(photo, [face])
+      const [last] = await judge(photo, [better!])
+      return last!.points!
+    },
+  }
+}
+
+/** A square of the photo: `side` in photo pixels, `roll` in radians clockwise. */
+interface Square {
+  readonly centre: Point
+  readonly side: number
+  readonly roll: number
+}
+
+/** The square of a face, turned like its points. */
+export const squareAround = ({ box, points }: Located): Square => ({
+  centre: centreOf(box),
+  side: Math.max(width(box), height(box)),
+  roll: points ? rollOf(points) : 0,
+})
+
+/** Runs R-Net or O-Net, which take squares of `side` pixels, in batches. Scores are those of the network. */
+export async function runOnSquares(
+  session: Session,
+  input: ModelInput,
+  side: number,
+  photo: Photo,
+  squares: readonly Square[],
+): Promise<Detection[]> {
+  const judged: Detection[] = []
+  while (judged.length < squares.length) {
+    // Batches of a power of two: few distinct shapes keep the runtime's memory small.
+    const left = squares.length - judged.length
+    const count = Math.min(BATCH_PIXELS / side ** 2, 2 ** Math.floor(Math.log2(left)))
+    const batch = squares.slice(judged.length, judged.length + count)
+    const maps = batch.map(square => squareAt(square.centre, square.side, square.roll, 1))
+    const length = inputLength(side, side)
+    const data = new Float32Array(count * length)
+    for (const [i, map] of maps.entries()) {
+      const crop = warpSmoothly(photo, compose(map, [1 / side, 0, 0, 0, 1 / side, 0]), side, side)
+      writeInput(input, crop, side, data, { offset: i * length })
+    }
+    const { scores, boxes, points } = await session.run({
+      [input.name]: { data, dims: [count, 3, side, side] },
+    })
+    for (const [i, map] of maps.entries()) {
+      const inside = movedBox({ x1: 0, y1: 0, x2: 1, y2: 1 }, boxes!.subarray(4 * i, 4 * i + 4))
+      const scale = batch[i]!.side
+      const size = { width: scale * width(inside), height: scale * height(inside) }
+      judged.push({
+        score: probability(scores![i]!),
+        box: boxOfRolled(transformPoint(map, centreOf(inside)), size, batch[i]!.roll),
+        ...(points && { points: pointsOn(map, points.subarray(10 * i, 10 * i + 10)) }),
+      })
+    }
+  }
+  return judged
+}
+
+/** Five points from x of all points and y of all points, as parts of the square. */
+const pointsOn = (square: Affine, values: Float32Array): Point[] =>
+  Array.from({ length: 5 }, (_, i) => transformPoint(square, { x: values[i]!, y: values[5 + i]! }))
