@@ -4,7 +4,7 @@ import { areaOn, overlap, partOn, shorterSide } from '../../contract/model/bbox.
 import type { BlazefaceModel, DetectorModel, ReadModel, YunetModel } from '../../models/manifest.ts'
 import { withForehead } from '../alignment/face-frame.ts'
 import type { Size } from '../imaging/geometry.ts'
-import type { Photo } from '../imaging/image.ts'
+import { type Photo, turnedPhoto } from '../imaging/image.ts'
 import { withoutShapes } from '../runtime/onnx-graph.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import { readBlazeface } from './blazeface/blazeface.ts'
@@ -21,7 +21,7 @@ import { mergeOverlapping } from './merging.ts'
 import { openMtcnn } from './mtcnn/mtcnn.ts'
 import type { Onet } from './mtcnn/onet.ts'
 import { isEnough } from './overview.ts'
-import { type Network, networkOf, pixelFor, planWholePhoto, type ReadOutputs, wholePhoto } from './tiling.ts'
+import { mapped, type Network, networkOf, pixelFor, planWholePhoto, type ReadOutputs, wholePhoto } from './tiling.ts'
 import { readYunet } from './yunet.ts'
 
 /** The networks of a detector. */
@@ -76,6 +76,10 @@ const LEAST_SCORE = 0.5
 /** Least score of the overview's faces that O-Net judges. It raises no lower one to LEAST_SCORE. */
 const LEAST_KNOWN = 0.4
 
+/** Quarters by which a photo that shows no face is turned, and the least score of faces on it. */
+const TURNS = [1, 3, 2] as const
+const TURNED_SCORE = 0.9
+
 /** A candidate of P-Net is a face of the overview from this overlap, if O-Net gave the face this score. */
 const KNOWN = { overlap: 0.4, score: 0.9 }
 
@@ -91,14 +95,27 @@ export async function openDetector(
   { leastScore = LEAST_SCORE, leastSide = PHOTO_LIMITS.detectedFaceSide }: DetectionBounds = {},
 ): Promise<Detector> {
   const networks = await openNetworks(runtime, read, model, onet, leastSide)
+  const onUpright = async (photo: Photo, sharper: PhotoAtScale, wanted: WantedFaces) => {
+    const { faces, limited } = await detect(networks, photo, sharper, wanted)
+    const sure = faces.filter(
+      ({ score, box }) => score >= leastScore && shorterSide(partOn(box, photo)) >= leastSide / 2,
+    )
+    const isLarge = ({ box }: Detection) => shorterSide(box) >= leastSide
+    return { faces: sure.filter(isLarge), tooSmall: sure.filter(face => !isLarge(face)), limited }
+  }
   return {
     async detect(photo, sharper = async () => photo, wanted = 'all') {
-      const { faces, limited } = await detect(networks, photo, sharper, wanted)
-      const sure = faces.filter(
-        ({ score, box }) => score >= leastScore && shorterSide(partOn(box, photo)) >= leastSide / 2,
-      )
-      const isLarge = ({ box }: Detection) => shorterSide(box) >= leastSide
-      return { faces: sure.filter(isLarge), tooSmall: sure.filter(face => !isLarge(face)), limited }
+      const upright = await onUpright(photo, sharper, wanted)
+      if (wanted === 'clear' || upright.faces.length + upright.tooSmall.length > 0) return upright
+      for (const quarters of TURNS) {
+        const { turned, toUpright } = turnedPhoto(photo, quarters)
+        const turnedSharper = async (scale: number) => turnedPhoto(await sharper(scale), quarters).turned
+        const { faces, limited } = await onUpright(turned, turnedSharper, wanted)
+        const sure = faces.filter(({ score }) => score >= TURNED_SCORE)
+        if (sure.length === 0) continue
+        return { faces: sure.map(face => mapped(toUpright, face)), tooSmall: [], limited }
+      }
+      return upright
     },
     refinedScale: size => networks.second?.scaleFor(size) ?? 0,
   }

@@ -78,11 +78,13 @@ export const networkOf =
   (session: Session, input: ModelInput, read: ReadOutputs): Network =>
   async (photo, tile, leastScore) => {
     const { width, toUpright } = tile
-    return read(await runOn(session, input, photo, tile), width, leastScore).map(
-      ({ box, score, points }) => ({
-        score,
-        box: transformBox(toUpright, box),
-        ...(points && { points: points.map(point => transformPoint(toUpright, point)) }),
-      }),
-    )
+    const found = read(await runOn(session, input, photo, tile), width, leastScore)
+    return found.map(face => mapped(toUpright, face))
   }
+
+/** The image of a face under a map that scales, translates, mirrors and turns by quarters. */
+export const mapped = (map: Affine, { box, score, points }: Detection): Detection => ({
+  score,
+  box: transformBox(map, box),
+  ...(points && { points: points.map(point => transformPoint(map, point)) }),
+})

@@ -38,10 +38,15 @@ export const transformPoint = ([a, b, c, d, e, f]: Affine, { x, y }: Point): Poi
   y: d * x + e * y + f,
 })
 
-/** The image of a box under a map that scales, translates and may mirror horizontally. */
+/** The image of a box under a map that scales, translates, mirrors and turns by quarters. */
 export function transformBox(map: Affine, { x1, y1, x2, y2 }: Box): Box {
   const [from, to] = [transformPoint(map, { x: x1, y: y1 }), transformPoint(map, { x: x2, y: y2 })]
-  return { x1: Math.min(from.x, to.x), y1: from.y, x2: Math.max(from.x, to.x), y2: to.y }
+  return {
+    x1: Math.min(from.x, to.x),
+    y1: Math.min(from.y, to.y),
+    x2: Math.max(from.x, to.x),
+    y2: Math.max(from.y, to.y),
+  }
 }
 
 /** The centre of a box. */

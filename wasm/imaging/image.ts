@@ -35,6 +35,24 @@ export const uprightPhoto = (raster: Raster): Photo => ({
   release: () => {},
 })
 
+/** EXIF orientations that follow each other when a photo is turned clockwise by a quarter. */
+const TURNS = [
+  [1, 6, 3, 8],
+  [2, 7, 4, 5],
+] as const
+
+/** The photo turned clockwise by 1 to 3 quarters, on the same raster, and the map from its coordinates to those of the photo. */
+export function turnedPhoto(photo: Photo, quarters: number): { turned: Photo; toUpright: Affine } {
+  const { orientation, width, height } = photo
+  const cycle = TURNS.find(orientations => orientations.some(one => one === orientation)) ?? TURNS[0]
+  const next = cycle[(cycle.indexOf(orientation as never) + quarters) % cycle.length]!
+  const size = quarters % 2 === 1 ? { width: height, height: width } : {}
+  return {
+    turned: { ...photo, orientation: next, ...size },
+    toUpright: uprightToStored(TURNS[0][quarters]!, width, height),
+  }
+}
+
 /** The map that applies `inner` first, then `outer`. */
 export function compose(outer: Affine, inner: Affine): Affine {
   const [a, b, c, d, e, f] = outer
