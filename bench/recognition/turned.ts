@@ -5,8 +5,8 @@ import sharp from 'sharp'
 import { tableScale } from '#core/calibration/scale.ts'
 import { openEmbedder } from '#core/embedding/embedder.ts'
 import { dot, unitVector } from '#core/vector-store/unit-vector.ts'
-import { STANDARD_PACK } from '#models/packs.ts'
-import { benchmark, existing, tell } from '../benchmark.ts'
+import { packNamed, STANDARD_NAME } from '#models/packs.ts'
+import { benchmark, DATA, existing, fromCaller, tell } from '../benchmark.ts'
 import { facesOn, openAnalysis, picturesIn } from '../lib/faces/analysis.ts'
 import { evenly, fixed, mean } from '../statistics.ts'
 
@@ -17,12 +17,13 @@ const MEDIUM = 0.6616
 
 export default benchmark({
   description: 'faces of turned photos: share that is found, and confidence with the upright face',
-  options: { images: '../shared/data/lfw-dev', limit: 200 },
-  async run({ images, limit }, rig) {
+  options: { images: '../shared/data/lfw-dev', limit: 200, pack: STANDARD_NAME, data: DATA },
+  async run({ images, limit, pack: name, data }, rig) {
     const folder = await existing(images)
-    const [models, embedder] = [await openAnalysis(), await openEmbedder({ pack: STANDARD_PACK })]
+    const pack = await packNamed(fromCaller(data), name)
+    const [models, embedder] = [await openAnalysis(pack), await openEmbedder({ pack })]
     rig.defer(() => embedder.close())
-    const scale = tableScale(STANDARD_PACK.embedder.calibration!.default)
+    const scale = tableScale(pack.embedder.calibration!.default)
     const read = async (photo: Uint8Array) => {
       const [face] = await facesOn(models, photo, { selector: 'biggest', quality: true })
       return face && { ...face, unit: unitVector((await embedder.embed([face.chip]))[0]!) }

@@ -21,7 +21,15 @@ import { mergeOverlapping } from './merging.ts'
 import { openMtcnn } from './mtcnn/mtcnn.ts'
 import type { Onet } from './mtcnn/onet.ts'
 import { isEnough } from './overview.ts'
-import { mapped, type Network, networkOf, pixelFor, planWholePhoto, type ReadOutputs, wholePhoto } from './tiling.ts'
+import {
+  mapped,
+  type Network,
+  networkOf,
+  pixelFor,
+  planWholePhoto,
+  type ReadOutputs,
+  wholePhoto,
+} from './tiling.ts'
 import { readYunet } from './yunet.ts'
 
 /** The networks of a detector. */

@@ -24,14 +24,16 @@ const BATCH_PIXELS = 4 * SIDE ** 2
 /** Estimated microseconds per input pixel. Measured. */
 const PIXEL_US = 0.8
 
-/**
- * Score below which a face may be turned: it is judged again at the other quarters. A quarter counts from the second score:
- * nearly all turned faces reach it, and animals that lie or look aside do not.
- */
+/** Score below which a face may be turned: it is judged again at all four quarters. */
 const UPRIGHT_SCORE = 0.9
+
+/**
+ * Score from which a face of another network counts as turned. Nearly all turned faces reach it; animals that lie or look aside do
+ * not.
+ */
 const TURNED_SCORE = 0.97
 
-const QUARTER = Math.PI / 2
+const QUARTERS = [0, 1, 2, 3].map(quarters => (quarters * Math.PI) / 2)
 
 export interface Onet {
   /**
@@ -54,24 +56,32 @@ export async function openOnet(
   const run = (photo: Photo, squares: readonly Square[]) => runOnSquares(session, input, SIDE, photo, squares)
   const judge = (photo: Photo, faces: readonly Located[]) => run(photo, faces.map(squareAround))
 
-  const judgeTurned = async (photo: Photo, faces: readonly Located[]): Promise<Detection[]> => {
+  /** Judges each face as its points say, and at the quarters if its score is low. These count from `least` on. */
+  const judgeTurned = async (
+    photo: Photo,
+    faces: readonly Located[],
+    least: number,
+  ): Promise<Detection[]> => {
     const judged = await judge(photo, faces)
-    for (const [i, { score }] of judged.entries()) {
+    for (const [i, face] of faces.entries()) {
+      const { score } = judged[i]!
       if (score >= UPRIGHT_SCORE) continue
-      const square = squareAround(faces[i]!)
-      const turned = [1, 2, 3].map(quarters => ({ ...square, roll: square.roll + quarters * QUARTER }))
-      const [best] = (await run(photo, turned)).sort((a, b) => b.score - a.score)
-      if (best!.score >= TURNED_SCORE) judged[i] = best!
+      const turned = await run(
+        photo,
+        QUARTERS.map(roll => ({ ...squareAround(face), roll })),
+      )
+      const best = turned.reduce((highest, one) => (one.score > highest.score ? one : highest))
+      if (best.score > Math.max(score, least)) judged[i] = best
     }
     return judged
   }
 
   return {
     judge,
-    judgeTurned,
+    judgeTurned: (photo, faces) => judgeTurned(photo, faces, TURNED_SCORE),
     async find(photo, face) {
       // The second square is around the improved box.
-      const [better] = await judgeTurned(photo, [face])
+      const [better] = await judgeTurned(photo, [face], 0)
       const [last] = await judge(photo, [better!])
       return last!.points!
     },
