@@ -28,10 +28,10 @@ const PIXEL_US = 0.8
 const UPRIGHT_SCORE = 0.9
 
 /**
- * Score from which a face of another network counts as turned. Nearly all turned faces reach it; animals that lie or look aside do
- * not.
+ * Score of nearly all faces that are judged as they are turned. Animals that lie or look aside do not reach it at any quarter.
+ * Landmarks of faces below it are read at all four quarters.
  */
-const TURNED_SCORE = 0.97
+const SURE_SCORE = 0.97
 
 const QUARTERS = [0, 1, 2, 3].map(quarters => (quarters * Math.PI) / 2)
 
@@ -56,16 +56,16 @@ export async function openOnet(
   const run = (photo: Photo, squares: readonly Square[]) => runOnSquares(session, input, SIDE, photo, squares)
   const judge = (photo: Photo, faces: readonly Located[]) => run(photo, faces.map(squareAround))
 
-  /** Judges each face as its points say, and at the quarters if its score is low. These count from `least` on. */
+  /** Judges each face as its points say, and at the quarters if its score is below `upright`. These count from `least` on. */
   const judgeTurned = async (
     photo: Photo,
     faces: readonly Located[],
-    least: number,
+    { upright, least }: { upright: number; least: number },
   ): Promise<Detection[]> => {
     const judged = await judge(photo, faces)
     for (const [i, face] of faces.entries()) {
       const { score } = judged[i]!
-      if (score >= UPRIGHT_SCORE) continue
+      if (score >= upright) continue
       const turned = await run(
         photo,
         QUARTERS.map(roll => ({ ...squareAround(face), roll })),
@@ -78,10 +78,10 @@ export async function openOnet(
 
   return {
     judge,
-    judgeTurned: (photo, faces) => judgeTurned(photo, faces, TURNED_SCORE),
+    judgeTurned: (photo, faces) => judgeTurned(photo, faces, { upright: UPRIGHT_SCORE, least: SURE_SCORE }),
     async find(photo, face) {
       // The second square is around the improved box.
-      const [better] = await judgeTurned(photo, [face], 0)
+      const [better] = await judgeTurned(photo, [face], { upright: SURE_SCORE, least: 0 })
       const [last] = await judge(photo, [better!])
       return last!.points!
     },
