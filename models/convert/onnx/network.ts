@@ -1,5 +1,5 @@
 /** A network of an ONNX file as nodes and constants, for recipes that change a network. */
-import { type Attribute, newGraph, type Ports } from './onnx.ts'
+import { type Attribute, type Graph, newGraph, type Ports } from './onnx.ts'
 import { type Field, fieldsOf, textOf } from './protobuf.ts'
 
 /** A node with one output. Its attributes are integers and lists of integers. */
@@ -52,12 +52,16 @@ export function readNetwork(file: Uint8Array): Network {
   }
 }
 
-/** Encodes the network as an ONNX file. The ports name tensors of its nodes. */
-export function networkFile(name: string, { nodes, constants }: Network, inputs: Ports, outputs: Ports) {
-  const graph = newGraph(name)
-  const written = new Map(
-    [...constants].map(([key, { values, dims }]) => [key, graph.constant(values, dims)]),
-  )
+/** Encodes the network as an ONNX file. The ports name tensors of its nodes. `add` returns the name of a constant. */
+export function networkFile(
+  name: string,
+  { nodes, constants }: Network,
+  inputs: Ports,
+  outputs: Ports,
+  add = (graph: Graph, { values, dims }: Constant) => graph.constant(values, dims),
+) {
+  const graph = newGraph(name, 'expanded')
+  const written = new Map([...constants].map(([key, constant]) => [key, add(graph, constant)]))
   for (const node of nodes)
     graph.node(
       node.operator,

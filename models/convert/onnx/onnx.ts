@@ -36,8 +36,8 @@ export interface Graph {
   file(inputs: Ports, outputs: Ports): Uint8Array
 }
 
-/** An empty graph. Equal calls give equal names and equal bytes. */
-export function newGraph(name: string): Graph {
+/** An empty graph. Unnamed outputs are `prefix` and a number. Equal calls give equal names and equal bytes. */
+export function newGraph(name: string, prefix = 'value'): Graph {
   const nodes: Uint8Array[] = []
   const constants: Uint8Array[] = []
   return {
@@ -46,7 +46,7 @@ export function newGraph(name: string): Graph {
       constants.push(tensorMessage(constant, data, dims, element))
       return constant
     },
-    node(operator, inputs, attributes = {}, output = `value${nodes.length}`) {
+    node(operator, inputs, attributes = {}, output = `${prefix}${nodes.length}`) {
       nodes.push(nodeMessage(operator, inputs, attributes, output))
       return output
     },

@@ -12,6 +12,8 @@ import { probability } from '#wasm/detectors/detection.ts'
 import { tfjsBlazeface, tfjsEmotion, tfjsFaceApi, tfjsLite } from './tfjs.ts'
 
 const TOLERANCE = 1e-4
+/** For MTCNN, whose weights have 16 and 8 bits instead of 32. */
+const COMPACT_TOLERANCE = 5e-3
 const PHOTOS = ['sample1.jpg', 'sample2.jpg', 'sample3.jpg']
 const PHOTO = 'sample1.jpg'
 const EMBEDDER_SOURCE = new URL(
@@ -83,9 +85,9 @@ describe('a built network compared with its source', () => {
         const turned = (cell % columns) * columns + Math.floor(cell / columns)
         return values[turned * (values.length / faces.length) + channel]!
       })
-    expect(greatestError(actual('scores').map(probability), upright(faces))).toBeLessThan(TOLERANCE)
+    expect(greatestError(actual('scores').map(probability), upright(faces))).toBeLessThan(COMPACT_TOLERANCE)
     for (const [i, name] of ['boxes', 'points'].slice(0, others.length).entries())
-      expect(greatestError(actual(name), upright(others[i]!)), name).toBeLessThan(TOLERANCE)
+      expect(greatestError(actual(name), upright(others[i]!)), name).toBeLessThan(COMPACT_TOLERANCE)
   })
 
   it('the dlib embedder has equal embeddings', async () => {
