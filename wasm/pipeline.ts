@@ -1,6 +1,7 @@
 /** Analyzes photos and frames of a video: the one place that orders decode, detect, select, landmarks, align and thumbnail. */
 import { PHOTO_LIMITS } from '../contract/limits/photos.ts'
 import {
+  area,
   type Box,
   height,
   overlap,
@@ -25,16 +26,16 @@ import type { DecodeLimits } from './decode/budget.ts'
 import { type Codecs, decode } from './decode/decode.ts'
 import { type Header, readHeader, uprightSize } from './decode/header.ts'
 import { type PhotoSource, photoSource } from './decode/photo-source.ts'
-import type { DetectedFaces, Detector, Located, WantedFaces } from './detectors/detection.ts'
+import type { DetectedFaces, Detection, Detector, Located, WantedFaces } from './detectors/detection.ts'
 import { openDetector } from './detectors/detector.ts'
 import { type Onet, openOnet } from './detectors/mtcnn/onet.ts'
 import { type Photo, type Raster, uprightPhoto, warp } from './imaging/image.ts'
 import { type Thumbnail, thumbnailOf } from './imaging/thumbnail.ts'
 import { type DetailModels, detailsOf } from './quality/face-details.ts'
 import { openLiveness } from './quality/liveness.ts'
-import { qualityOf } from './quality/quality.ts'
+import { isDoubtful, isTooPoor, qualityOf } from './quality/quality.ts'
 import type { Runtime } from './runtime/runtime.ts'
-import { assertBoxesInside, firstGroup, inReadingOrder, selectFaces, tooSmallReason } from './select.ts'
+import { assertBoxesInside, firstGroup, inReadingOrder, noFacesReason, selectFaces } from './select.ts'
 
 /**
  * Longer side of the first detection raster, in pixels: the resolution of the overview. A smaller raster decodes
@@ -102,6 +103,8 @@ export interface PhotoAnalysis {
   readonly faces: Box[]
   /** True: the photo has more candidates than are judged. Faces may be missing. */
   readonly limited: boolean
+  /** Number of `faces` that are left out of the selection, because they are too poor to recognise. */
+  readonly tooPoor?: number | undefined
   /** Why there are no faces, if the photo shows faces that are too small. A sentence for people. */
   readonly reason?: string | undefined
   /** The selected faces, in the same order; empty without a selection. */
@@ -146,20 +149,23 @@ export async function analyzePhoto(
   const source = photoSource(header, usual, decodeAt, options.pace)
   try {
     const wanted = selection?.selector === 'biggest' && !hasBoxes ? 'biggest' : 'all'
-    const detected = needsDetection
-      ? await detect(models, source, overviewScale, wanted, options)
+    const find = selection && selection.selector !== 'any' && !hasBoxes ? detectRecognisable : detect
+    const detected: RecognisableFaces = needsDetection
+      ? await find(models, source, overviewScale, wanted, options)
       : { faces: [], tooSmall: [], limited: false }
     const rated = needsDetection ? given.map(({ box }) => withScore(box, detected.faces)) : given
     const found = hasBoxes ? rated : detected.faces
     const faces = found.map(({ box }) => responseBox(box))
-    const reason = found.length === 0 ? tooSmallReason(detected.tooSmall, options.param) : undefined
+    const usable = detected.recognisable ?? found
+    const tooPoor = found.length - usable.length
+    const reason = usable.length === 0 ? noFacesReason(tooPoor, detected.tooSmall, options.param) : undefined
     const limited = detected.limited && !hasBoxes
-    const seen = { orientation, faces, limited, ...(reason !== undefined && { reason }) }
+    const seen = { orientation, faces, limited, tooPoor, reason }
     if (!selection) return { ...seen, selected: [] }
 
-    const chosen: readonly Located[] = hasBoxes
+    const chosen = hasBoxes
       ? found
-      : selectFaces(detected.faces, selection.selector, { photo: size, param: options.param, reason })
+      : selectFaces(usable, selection.selector, { photo: size, param: options.param, reason })
     const group = firstGroup(chosen, selection.most)
     const rest = chosen.slice(group.length).map(({ box, score, points }) => ({ box, score, points }))
     const near = await source.at(scaleForFaces(group))
@@ -179,8 +185,8 @@ export interface FrameFace {
 }
 
 /**
- * Finds the faces with sides of at least `leastSide` visible pixels on a frame of a video, and cuts them out. The caller keeps
- * ownership of the memory. There is no order.
+ * Finds the faces with sides of at least `leastSide` visible pixels on a frame of a video, and cuts out those that are not too poor
+ * to recognise. The caller keeps ownership of the memory. There is no order.
  */
 export async function analyzeFrame(
   { detector, landmarks, chip }: VisionModels,
@@ -195,6 +201,7 @@ export async function analyzeFrame(
     const points = await landmarks.find(photo, face)
     const pixels = warp(photo, layout(points, chip), chip.size, chip.size)
     const quality = qualityOf({ ...face, photo, points, chip: pixels, side: chip.size })
+    if (isTooPoor(quality)) continue
     cut.push({ box: responseBox(face.box), chip: pixels, quality })
   }
   return cut
@@ -216,6 +223,35 @@ async function detect(
   const photo = await source.at(scale)
   const detected = await inStage(options, 'detect', () => detector.detect(photo, source.at, wanted))
   return { ...detected, faces: inReadingOrder(detected.faces) }
+}
+
+/** Detected faces, and the recognisable ones, if the detection judged doubtful faces. */
+interface RecognisableFaces extends DetectedFaces {
+  readonly recognisable?: readonly Detection[]
+}
+
+/** Detects, and finds out which faces are too poor to recognise. With `biggest`, none of these hides a smaller face. */
+async function detectRecognisable(
+  models: VisionModels,
+  source: PhotoSource,
+  scale: number,
+  wanted: WantedFaces,
+  options: AnalysisOptions,
+): Promise<RecognisableFaces> {
+  const detected = await detect(models, source, scale, wanted, options)
+  const doubtful = detected.faces.filter(isDoubtful)
+  if (doubtful.length === 0) return detected
+  const photo = await source.at(scaleForFaces(doubtful))
+  const tooPoor = new Set<Detection>()
+  for (const face of doubtful) {
+    const [cut] = await cutOut(models, photo, [face], { selector: 'any', boxes: [], quality: true }, options)
+    if (isTooPoor(cut!.quality!)) tooPoor.add(face)
+  }
+  const recognisable = detected.faces.filter(face => !tooPoor.has(face))
+  const largest = (faces: Iterable<Detection>) => Math.max(0, ...[...faces].map(({ box }) => area(box)))
+  if (wanted === 'biggest' && largest(tooPoor) > largest(recognisable))
+    return detectRecognisable(models, source, scale, 'all', options)
+  return { ...detected, recognisable }
 }
 
 /** A box of the caller with the score of the detection that overlaps it most: 0 where the detector sees no face. */

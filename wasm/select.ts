@@ -58,17 +58,29 @@ const about = (param: string): string => (param === 'photo' ? '' : `${param}: `)
 const noneReason = (param: string): string =>
   param === 'photo' ? ERRORS.NO_FACES.reason : `${about(param)}no face was found.`
 
-/** Why a photo that shows only these faces has none to select. Undefined without faces. */
-export function tooSmallReason(faces: readonly { readonly box: Box }[], param: string): string | undefined {
-  if (faces.length === 0) return undefined
+/** Why a photo with only these faces has none to select: the number that are too poor, and those that are too small. */
+export function noFacesReason(
+  tooPoor: number,
+  tooSmall: readonly { readonly box: Box }[],
+  param: string,
+): string | undefined {
+  const bbox = param.replace('photo', 'bbox')
+  const [faces, them] = tooPoor === 1 ? ['1 face is', 'it'] : [`${tooPoor} faces are`, 'them']
+  const reasons: string[] = []
+  if (tooPoor > 0)
+    reasons.push(`${faces} too poor to recognise; name ${them} by ${bbox} to use ${them} all the same.`)
+  if (tooSmall.length > 0) reasons.push(tooSmallReason(tooSmall, bbox))
+  return reasons.length > 0 ? about(param) + reasons.join(' ') : undefined
+}
+
+function tooSmallReason(faces: readonly { readonly box: Box }[], bbox: string): string {
   const least = PHOTO_LIMITS.faceSide
   const largest = Math.floor(Math.max(...faces.map(({ box }) => shorterSide(box))))
   const seen =
     faces.length === 1
       ? `1 face is smaller than ${least} px (${largest} px).`
       : `${faces.length} faces are smaller than ${least} px (largest ${largest} px).`
-  const boxes = `boxes of at least ${least} x ${least} px in \`${param.replace('photo', 'bbox')}\``
-  return `${about(param)}${seen} Send a photo of higher resolution, or ${boxes}.`
+  return `${seen} Send a photo of higher resolution, or boxes of at least ${least} x ${least} px in \`${bbox}\`.`
 }
 
 const tooMany = (faces: readonly { readonly box: Box }[]): ServiceError =>

@@ -45,6 +45,8 @@ export const PhotoAnalysisSchema = z.strictObject({
   orientation: z.int().min(1).max(8),
   faces: z.array(BoxSchema),
   limited: z.boolean(),
+  /** Number of faces that are too poor to recognise. A selection leaves them out, except for `any` and boxes. */
+  tooPoor: z.int().optional(),
   /** Why there are no faces, if the photo shows faces that are too small. */
   reason: z.string().optional(),
   selected: z.array(

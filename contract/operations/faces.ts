@@ -52,7 +52,7 @@ import {
 import { change, neighbours, owned, ownedCall, page, view } from '../rpc/message.ts'
 import { ENROLLED, FACE, LAST_PAGE } from './examples.ts'
 import { type ApiCall, operationOf } from './operation.ts'
-import { DETECTION_HEADERS, FACE_REFUSALS, FACES_SEEN_HEADERS } from './photos.ts'
+import { FACE_REFUSALS, FACES_SEEN_HEADERS, RECOGNITION_HEADERS } from './photos.ts'
 
 const operation = operationOf('Faces')
 
@@ -156,7 +156,7 @@ export const faceOperations = {
     },
     answer: z.strictObject({ results: z.array(FaceSchema) }),
     example: { results: [ENROLLED] },
-    headers: { ...DETECTION_HEADERS, ...FACES_SEEN_HEADERS },
+    headers: { ...RECOGNITION_HEADERS, ...FACES_SEEN_HEADERS },
     refusals: [...FACE_REFUSALS, 'LOW_QUALITY'],
     // Stores all faces or none. Blobs: for each face its chip, then its thumbnail (8-bit RGB).
     core: change('enrol', {

@@ -44,17 +44,25 @@ export const FACE_REFUSALS = [
 ] as const satisfies readonly ErrorCode[]
 
 /** Documentation of the header of operations that detect faces. */
-export const DETECTION_HEADERS = {
+const DETECTION_HEADERS = {
   'X-Detection':
     '`limited`: the photo has more places that may show small faces than are examined in one request. Small faces may be missing. ' +
     'Send parts of the photo, or name the faces by their boxes. Absent if everything was examined.',
 } as const
 
-/** Documentation of the header of enrolments that took one of several faces. */
+/** Documentation of the headers of operations that recognise faces. */
+export const RECOGNITION_HEADERS = {
+  ...DETECTION_HEADERS,
+  'X-Faces-Left-Out':
+    'Number of faces that were left out because they are too poor to recognise (verify: of both photos). `POST /detect` lists them. ' +
+    'Name their boxes to use them all the same. Absent for none.',
+} as const
+
+/** Documentation of the header of enrolments that did not take all faces. */
 export const FACES_SEEN_HEADERS = {
   'X-Faces-Seen':
-    'Number of faces on the photo when `mf_selector=biggest` has taken one of several: ask whose face was meant. Faces of less ' +
-    'than a quarter of its area may not be counted. Absent if all faces were taken, and with `bbox`.',
+    'Number of faces on the photo, with those left out, if not all were taken: ask whose face was meant. With ' +
+    '`mf_selector=biggest`, faces of less than a quarter of its area may not be counted. Absent with `bbox`.',
 } as const
 
 /** Documentation of the header of operations that search in shards. */
@@ -112,7 +120,7 @@ const identification = {
     results: { '[177, 155, 252, 251]': [{ confidence: 0.9687, face: FACE }] },
     liveness: { '[177, 155, 252, 251]': 0.9991 },
   },
-  headers: { ...DETECTION_HEADERS, ...SHARDS_HEADERS },
+  headers: { ...RECOGNITION_HEADERS, ...SHARDS_HEADERS },
   refusals: FACE_REFUSALS,
   // 1:N search. One list of matches per chip. Blobs: the chips.
   core: view('identify', {
@@ -231,7 +239,7 @@ export const photoOperations = {
       ],
       verified: true,
     },
-    headers: DETECTION_HEADERS,
+    headers: RECOGNITION_HEADERS,
     refusals: [...FACE_REFUSALS, 'NOT_FOUND'],
     // 1:1 comparisons. confidences[i][j] is of first[i] and second[j], or of the only `person`. Blobs: the chips of first, then of
     // second.

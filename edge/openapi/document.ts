@@ -40,7 +40,7 @@ export function documentOf(version: Version, operations: readonly Operation[]): 
     components: {
       schemas,
       responses,
-      headers: usedHeaders({ paths, responses }),
+      headers: usedHeaders({ paths, responses }, operations),
       examples: refusalExamples(operations),
       securitySchemes: SECURITY_SCHEMES,
     },

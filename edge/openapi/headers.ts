@@ -1,4 +1,5 @@
 /** Response headers in the OpenAPI documents: descriptions, and the responses that carry them. */
+import type { Operation } from '../../contract/operations/table.ts'
 import type { JsonSchema } from '../../contract/parameters/json-schema.ts'
 
 const text = { type: 'string' }
@@ -35,24 +36,23 @@ const COMMON: Record<string, JsonSchema> = {
   },
 }
 
-/** `components.headers` of a document: the headers that `parts` refer to. */
-export function usedHeaders(parts: object): Record<string, JsonSchema> {
-  const text = JSON.stringify(parts)
-  return Object.fromEntries(
-    Object.entries(COMMON).filter(([name]) => text.includes(`"#/components/headers/${name}"`)),
-  )
+/** `components.headers` of a document: the common headers that `parts` refer to, and those of the operations. */
+export function usedHeaders(parts: object, operations: readonly Operation[]): Record<string, JsonSchema> {
+  const used = JSON.stringify(parts)
+  const common = Object.entries(COMMON).filter(([name]) => used.includes(`"#/components/headers/${name}"`))
+  const own = operations.flatMap(({ headers = {} }) => Object.entries(headers))
+  return Object.fromEntries([
+    ...common,
+    ...own.map(([name, description]) => [name, { description, schema: text }] as const),
+  ])
 }
 
 const references = (...names: string[]): Record<string, JsonSchema> =>
   Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]))
 
 /** Headers of a successful response. `own` contains the operation's headers: descriptions by header name. */
-export const successHeaders = (own: Readonly<Record<string, string>> = {}): Record<string, JsonSchema> => ({
-  ...references('X-Request-Id', 'X-Ignored-Parameters'),
-  ...Object.fromEntries(
-    Object.entries(own).map(([name, description]) => [name, { description, schema: text }]),
-  ),
-})
+export const successHeaders = (own: Readonly<Record<string, string>> = {}): Record<string, JsonSchema> =>
+  references('X-Request-Id', 'X-Ignored-Parameters', ...Object.keys(own))
 
 /** Statuses of errors that occur before parameters are read. */
 const WITHOUT_PARAMETERS: readonly number[] = [401, 403, 405, 415, 429]

@@ -9,7 +9,7 @@ import { thumbnailCrop } from '../../wasm/imaging/thumbnail.ts'
 import { jsonResponse } from '../http/context.ts'
 import { streamedAnswer } from '../http/streamed.ts'
 import { changedBy, viewedBy } from './forward.ts'
-import { detectionHeader, readPhoto } from './photos.ts'
+import { detectionHeaders, readPhoto } from './photos.ts'
 import { assertQuality, livenessOf, reportedDetails, requestedAttributes } from './requested-faces.ts'
 import type { CallOf } from './route.ts'
 import { type SelectedPhoto, selectedPhoto } from './selected-photo.ts'
@@ -73,7 +73,7 @@ export const faceHandlers = {
     const pictures = groups.flatMap(group => group.pictures)
     const { response } = await core.call('enrol', request, pictures)
     const results = response.faces.map(face => withLinks(face, origin))
-    return jsonResponse({ results }, 200, { ...detectionHeader(analysed), ...facesSeenHeader(analysed) })
+    return jsonResponse({ results }, 200, { ...detectionHeaders(analysed), ...facesSeenHeader(analysed) })
   },
 
   facesWithMeta: (call: CallOf<'facesWithMeta'>): Promise<Response> => metaFaces(call, {}),

@@ -25,10 +25,16 @@ import {
 import type { CallOf, OperationCall } from './route.ts'
 import { type OtherPhoto, type SelectedPhoto, selectedPhoto } from './selected-photo.ts'
 
-/** Header of a response that uses these photos: the time budget did not cover every place that may show small faces. */
-export const detectionHeader = (
-  ...photos: readonly { readonly limited: boolean }[]
-): Record<string, string> => (photos.some(({ limited }) => limited) ? { 'x-detection': 'limited' } : {})
+/** Headers of a response that uses these photos: what detection did not examine, and what the selection left out. */
+export function detectionHeaders(
+  ...photos: readonly Pick<SelectedPhoto, 'limited' | 'tooPoor'>[]
+): Record<string, string> {
+  const leftOut = photos.reduce((sum, { tooPoor = 0 }) => sum + tooPoor, 0)
+  return {
+    ...(photos.some(({ limited }) => limited) && { 'x-detection': 'limited' }),
+    ...(leftOut > 0 && { 'x-faces-left-out': String(leftOut) }),
+  }
+}
 
 export const photoHandlers = {
   async detect(call: CallOf<'detect'>): Promise<Response> {
@@ -50,7 +56,7 @@ export const photoHandlers = {
     })
     const found = groups.flat()
     const results = boxes.map((box, i) => ({ ...box, ...found[i] }))
-    return jsonResponse({ faces: results, orientation, reason }, 200, detectionHeader(photo))
+    return jsonResponse({ faces: results, orientation, reason }, 200, detectionHeaders(photo))
   },
 
   async verify(call: CallOf<'verify'>): Promise<Response> {
@@ -83,7 +89,7 @@ export const photoHandlers = {
         return threshold === 'none' ? pair : { ...pair, verified: confidence >= threshold }
       }),
     )
-    const headers = detectionHeader(photo1, ...(photo2 ? [photo2] : []))
+    const headers = detectionHeaders(photo1, ...(photo2 ? [photo2] : []))
     if (threshold === 'none') return jsonResponse({ results }, 200, headers)
     // Each face of the first photo has a match on the second photo.
     const verified = confidences.every(row => row.some(confidence => confidence >= threshold))
@@ -214,7 +220,7 @@ async function matchesIn(
   const body = { results, ...(params.liveness && { liveness }), search: groups[0]?.bound }
   const least = Math.min(...groups.map(({ live }) => live))
   const live = { 'x-live-servers': `${least}/${groups[0]?.total}` }
-  return jsonResponse(body, 200, { ...live, ...detectionHeader(photo) })
+  return jsonResponse(body, 200, { ...live, ...detectionHeaders(photo) })
 }
 
 async function attributesOf(

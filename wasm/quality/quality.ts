@@ -37,6 +37,17 @@ export function qualityOf({ box, photo, score, points, chip, side }: CutFace): Q
   return { quality: rounded(qualityScore(measures), 4), ...measures }
 }
 
+/** A detection with a lower score and a lower quality is too poor to recognise. Often it shows no face. */
+const TOO_POOR = { score: 0.8, quality: 0.05 }
+
+/** Whether a face may be too poor: its quality decides. A box of the caller has no score, and is not doubtful. */
+export const isDoubtful = ({ score = 1 }: { readonly score?: number | undefined }): boolean =>
+  score < TOO_POOR.score
+
+/** Whether a measured face is left out of recognition, unless its box is given. */
+export const isTooPoor = ({ score, quality = 1 }: Pick<Quality, 'score' | 'quality'>): boolean =>
+  isDoubtful({ score }) && quality < TOO_POOR.quality
+
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits))
 
 /** All values are 0..1. */

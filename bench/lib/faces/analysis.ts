@@ -18,13 +18,13 @@ export const openAnalysis = async (pack: PlacedPack = STANDARD_PACK): Promise<Vi
 
 type Selection = NonNullable<Parameters<typeof analyzePhoto>[2]>
 
-/** The selected faces; none when no face is found. */
+/** The selected faces, also those that are too poor to recognise; none when no face is found. */
 export async function facesOn(
   models: VisionModels,
   bytes: Uint8Array,
   selection: Partial<Selection> = {},
 ): Promise<SelectedFace[]> {
-  const all: Selection = { selector: 'all', boxes: [], ...selection }
+  const all: Selection = { selector: 'any', boxes: [], ...selection }
   try {
     return (await analyzePhoto(models, new Uint8Array(bytes), all, BUDGET)).selected
   } catch (error) {

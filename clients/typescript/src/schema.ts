@@ -2400,6 +2400,16 @@ export interface components {
          * @example Token
          */
         "WWW-Authenticate": string;
+        /** @description `limited`: the photo has more places that may show small faces than are examined in one request. Small faces may be missing. Send parts of the photo, or name the faces by their boxes. Absent if everything was examined. */
+        "X-Detection": string;
+        /** @description Number of faces that were left out because they are too poor to recognise (verify: of both photos). `POST /detect` lists them. Name their boxes to use them all the same. Absent for none. */
+        "X-Faces-Left-Out": string;
+        /** @description Number of searched shards and number of all shards, for example `3/4`. */
+        "X-Live-Servers": string;
+        /** @description Number of faces on the photo, with those left out, if not all were taken: ask whose face was meant. With `mf_selector=biggest`, faces of less than a quarter of its area may not be counted. Absent with `bbox`. */
+        "X-Faces-Seen": string;
+        /** @description `nosniff` */
+        "X-Content-Type-Options": string;
     };
     pathItems: never;
 }
@@ -2469,8 +2479,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
-                    /** @description `limited`: the photo has more places that may show small faces than are examined in one request. Small faces may be missing. Send parts of the photo, or name the faces by their boxes. Absent if everything was examined. */
-                    "X-Detection"?: string;
+                    "X-Detection": components["headers"]["X-Detection"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2639,8 +2648,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
-                    /** @description `limited`: the photo has more places that may show small faces than are examined in one request. Small faces may be missing. Send parts of the photo, or name the faces by their boxes. Absent if everything was examined. */
-                    "X-Detection"?: string;
+                    "X-Detection": components["headers"]["X-Detection"];
+                    "X-Faces-Left-Out": components["headers"]["X-Faces-Left-Out"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2795,10 +2804,9 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
-                    /** @description `limited`: the photo has more places that may show small faces than are examined in one request. Small faces may be missing. Send parts of the photo, or name the faces by their boxes. Absent if everything was examined. */
-                    "X-Detection"?: string;
-                    /** @description Number of searched shards and number of all shards, for example `3/4`. */
-                    "X-Live-Servers"?: string;
+                    "X-Detection": components["headers"]["X-Detection"];
+                    "X-Faces-Left-Out": components["headers"]["X-Faces-Left-Out"];
+                    "X-Live-Servers": components["headers"]["X-Live-Servers"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2966,10 +2974,9 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
-                    /** @description `limited`: the photo has more places that may show small faces than are examined in one request. Small faces may be missing. Send parts of the photo, or name the faces by their boxes. Absent if everything was examined. */
-                    "X-Detection"?: string;
-                    /** @description Number of searched shards and number of all shards, for example `3/4`. */
-                    "X-Live-Servers"?: string;
+                    "X-Detection": components["headers"]["X-Detection"];
+                    "X-Faces-Left-Out": components["headers"]["X-Faces-Left-Out"];
+                    "X-Live-Servers": components["headers"]["X-Live-Servers"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3156,10 +3163,9 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
-                    /** @description `limited`: the photo has more places that may show small faces than are examined in one request. Small faces may be missing. Send parts of the photo, or name the faces by their boxes. Absent if everything was examined. */
-                    "X-Detection"?: string;
-                    /** @description Number of faces on the photo when `mf_selector=biggest` has taken one of several: ask whose face was meant. Faces of less than a quarter of its area may not be counted. Absent if all faces were taken, and with `bbox`. */
-                    "X-Faces-Seen"?: string;
+                    "X-Detection": components["headers"]["X-Detection"];
+                    "X-Faces-Left-Out": components["headers"]["X-Faces-Left-Out"];
+                    "X-Faces-Seen": components["headers"]["X-Faces-Seen"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5089,8 +5095,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
-                    /** @description Number of searched shards and number of all shards, for example `3/4`. */
-                    "X-Live-Servers"?: string;
+                    "X-Live-Servers": components["headers"]["X-Live-Servers"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7184,8 +7189,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
-                    /** @description `nosniff` */
-                    "X-Content-Type-Options"?: string;
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7235,8 +7239,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
-                    /** @description `nosniff` */
-                    "X-Content-Type-Options"?: string;
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     [name: string]: unknown;
                 };
                 content: {

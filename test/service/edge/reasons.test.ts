@@ -83,3 +83,34 @@ describe('faces that are too small', async () => {
     })
   })
 })
+
+describe('a face that is too poor to recognise', async () => {
+  /** A face of sample photo 1, out of focus and in fog. */
+  const photo = new Uint8Array(
+    await sharp(await sample(1))
+      .extract({ left: 727, top: 324, width: 404, height: 437 })
+      .blur(12)
+      .linear(0.3, 70)
+      .jpeg()
+      .toBuffer(),
+  )
+
+  it.each([
+    ['/v0/face', { photo }, 'name it by bbox to'],
+    ['/v1/identify', { photo, mf_selector: 'all' }, 'name it by bbox to'],
+    ['/v0/verify', { photo1: photo, photo2: photo }, 'name it by bbox1 to'],
+  ])('is no face for %s', async (path, sent, way) => {
+    const { status, body } = await api('POST', path, form(sent))
+    expect([status, body.code]).toEqual([400, 'NO_FACES'])
+    expect(body.reason).toContain(`1 face is too poor to recognise; ${way}`)
+  })
+
+  it('is listed by detect, and stored by its box', async () => {
+    const { faces } = (await api('POST', '/v0/detect', form({ photo, quality: 'true' }))).body
+    expect(faces).toHaveLength(1)
+    const { quality, x1, y1, x2, y2 } = faces[0]
+    expect(quality.quality).toBeLessThan(0.05)
+    const bbox = JSON.stringify([x1, y1, x2, y2])
+    expect((await api('POST', '/v0/face', form({ photo, bbox }))).body.results).toHaveLength(1)
+  })
+})

@@ -1,11 +1,13 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { openTestModels, THREE_FACES, threePeople } from '#bench/harness/vision.ts'
+import { pixelsOf } from '#bench/lib/faces/analysis.ts'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import { area, type Box, height, overlap, partOn, shorterSide, width } from '#contract/model/bbox.ts'
 import type { Selection } from '#contract/model/photo-analysis.ts'
 import { ExceedsDecodeLimits } from '#wasm/decode/budget.ts'
-import { analyzePhoto, type Stage } from '#wasm/pipeline.ts'
+import type { WantedFaces } from '#wasm/detectors/detection.ts'
+import { analyzeFrame, analyzePhoto, type Stage } from '#wasm/pipeline.ts'
 import { difference, storedAs } from '../../unit/wasm/decode/samples.ts'
 
 const models = await openTestModels()
@@ -185,5 +187,72 @@ describe('analyzePhoto of large photos and small faces', () => {
   it('refuses to decode beyond its budget', async () => {
     const looking = analyzePhoto(models, await threePeople(), undefined, { ...OPTIONS, maxBytes: 2 ** 20 })
     await expect(looking).rejects.toThrow(ExceedsDecodeLimits)
+  })
+})
+
+describe('a face that is too poor to recognise', async () => {
+  // The biggest face, without detail and nearly without contrast.
+  const { x1: left, y1: top, ...poor } = THREE_FACES[2]!
+  const region = { left, top, width: poor.x2 - left, height: poor.y2 - top }
+  const people = Buffer.from(await threePeople())
+  const flat = await sharp(people).extract(region).blur(12).linear(0.1, 90).png().toBuffer()
+  const picture = sharp(people).composite([{ input: flat, left, top }])
+  const photo = new Uint8Array(await picture.jpeg().toBuffer())
+
+  /** Analyses the photo with a detector that finds the faces at these places, and with `biggest` only the poor one. */
+  const seeing = (places: readonly number[], asked: WantedFaces[] = []) => {
+    const detector = {
+      ...models.detector,
+      async detect(_: unknown, __: unknown, wanted: WantedFaces = 'all') {
+        asked.push(wanted)
+        const seen = wanted === 'biggest' ? [2] : places
+        const faces = seen.map(i => ({ box: THREE_FACES[i]!, score: i === 2 ? 0.5 : 0.99 }))
+        return { faces, tooSmall: [], limited: false }
+      },
+    }
+    return { ...models, detector }
+  }
+  const analyzed = (places: readonly number[], selection?: Selection, asked?: WantedFaces[]) =>
+    analyzePhoto(seeing(places, asked), photo, selection, OPTIONS)
+  const boxes = (faces: readonly { box: Box }[]) => faces.map(({ box }) => box)
+
+  it.each([
+    ['all', [0, 1, 2], [0, 1]],
+    ['reject', [1, 2], [1]],
+  ] as const)('is left out and counted by %s', async (selector, places, taken) => {
+    const { faces, selected, tooPoor } = await analyzed(places, select(selector))
+    expect(faces).toEqual(places.map(i => THREE_FACES[i]))
+    expect(boxes(selected)).toEqual(taken.map(i => THREE_FACES[i]))
+    expect(tooPoor).toBe(1)
+  })
+
+  it('hides no smaller face from biggest: the photo is searched in full', async () => {
+    const asked: WantedFaces[] = []
+    const { faces, selected, tooPoor } = await analyzed([0, 1, 2], select('biggest'), asked)
+    expect(asked).toEqual(['biggest', 'all'])
+    expect(boxes(selected)).toEqual([THREE_FACES[1]])
+    expect([faces.length, tooPoor]).toEqual([3, 1])
+  })
+
+  it.each(['all', 'biggest', 'reject'] as const)('alone is no face for %s', async selector => {
+    await expect(analyzed([2], select(selector))).rejects.toMatchObject({
+      code: 'NO_FACES',
+      detail: { reason: expect.stringContaining('1 face is too poor to recognise') },
+    })
+  })
+
+  it('is listed by detection, with its quality, and taken by its box', async () => {
+    for (const selection of [select('any'), select('all', THREE_FACES[2]!)]) {
+      const { selected, tooPoor } = await analyzed([2], { ...selection, quality: true })
+      expect(selected[0]!.quality!.quality).toBeLessThan(0.05)
+      expect(tooPoor).toBe(0)
+    }
+    expect((await analyzed([2])).faces).toHaveLength(1)
+  })
+
+  it('is left out of frames of a video', async () => {
+    const frame = await pixelsOf(sharp(photo))
+    const found = await analyzeFrame(seeing([0, 1, 2]), frame, { leastSide: 50, wanted: 'all' })
+    expect(boxes(found)).toEqual(THREE_FACES.slice(0, 2))
   })
 })

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '#contract/errors.ts'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
-import { firstGroup, selectFaces } from '#wasm/select.ts'
+import { firstGroup, noFacesReason, selectFaces } from '#wasm/select.ts'
 
 const face = (x: number, side: number) => ({ box: { x1: x, y1: 0, x2: x + side, y2: side } })
 
@@ -67,4 +67,22 @@ describe('selectFaces', () => {
       })
     },
   )
+})
+
+describe('noFacesReason', () => {
+  const poor = '1 face is too poor to recognise; name it by bbox to use it all the same.'
+
+  it('counts faces that are too poor, and names the photo and its boxes', () => {
+    expect(noFacesReason(1, [], 'photo')).toBe(poor)
+    expect(noFacesReason(2, [], 'photo2')).toBe(
+      'photo2: 2 faces are too poor to recognise; name them by bbox2 to use them all the same.',
+    )
+    expect(noFacesReason(0, [], 'photo')).toBeUndefined()
+  })
+
+  it('adds the size of faces that are too small', () => {
+    const both = noFacesReason(1, [face(0, 33)], 'photo')
+    expect(both).toBe(`${poor} ${noFacesReason(0, [face(0, 33)], 'photo')}`)
+    expect(both).toContain('1 face is smaller than 50 px (33 px). ')
+  })
 })

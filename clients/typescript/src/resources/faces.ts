@@ -18,7 +18,7 @@ import type {
 export interface EnrolOptions extends CallOptions {
   /** Name of the enrolment: 1 to 255 characters of ASCII. Repeated within 24 hours, it returns the same faces. Default: a random one. */
   idempotencyKey?: string
-  /** Called when the biggest of several faces was enrolled, with the number of faces on the photo. */
+  /** Called when not all faces of the photo were enrolled, with their number. */
   onFacesSeen?: (faces: number) => void
 }
 

@@ -1,4 +1,4 @@
-/** Photos with more faces than one message to core takes: groups, their results, and bounds. */
+/** Photos of many faces: groups, their results, bounds, and faces that are left out. */
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '#contract/errors.ts'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
@@ -34,8 +34,8 @@ async function analyze(bytes: Uint8Array, selection?: Selection) {
 
 type Request = Record<string, unknown> & { limit?: number; first?: number; faces?: object[]; asked?: object }
 
-/** An edge, and the messages that core got: operation, request, number of blobs. */
-function edgeWithCore(prepared: () => object = () => ({ isRepeated: false })) {
+/** An edge, and the messages that core got: operation, request, number of blobs. `seen` is added to each analysis. */
+function edgeWithCore(prepared: () => object = () => ({ isRepeated: false }), seen: object = {}) {
   const asked: [operation: string, request: Request, blobs: number][] = []
   const answers: Record<string, (request: Request, chips: Uint16Array[]) => object> = {
     identify: (_, chips) => ({
@@ -61,8 +61,9 @@ function edgeWithCore(prepared: () => object = () => ({ isRepeated: false })) {
     },
     forRequest: () => core,
   }
+  const analyzed: typeof analyze = async (...photo) => ({ ...(await analyze(...photo)), ...seen })
   const authenticate = async () => ({ owner: 'acme', scope: 'admin', token: '0123456789ab', gae: true })
-  const edge = appWith({ core, authenticate, faces: { analyze } })
+  const edge = appWith({ core, authenticate, faces: { analyze: analyzed } })
   const send = async (path: string, fields: Record<string, number | string>, headers = {}) => {
     const photos = Object.entries(fields).map(([name, value]) => [
       name,
@@ -178,6 +179,19 @@ it.each([
   for (const [name, value] of fields(JSON.parse(boxes(MOST)))) body.append(name!, value!)
   const response = await edge.request('/v1/detect', { method: 'POST', body })
   expect(((await response.json()) as { faces: object[] }).faces).toHaveLength(MOST)
+})
+
+it.each([
+  [2, ['2', '2', '4']],
+  [0, [null, null, null]],
+])('answers for photos with %i faces left out say so: %s', async (tooPoor, expected) => {
+  const { send } = edgeWithCore(undefined, { tooPoor })
+  const answers = [
+    await send('/face', { photo: 150, mf_selector: 'all' }),
+    await send('/identify', { photo: 1 }),
+    await send('/verify', { photo1: 1, photo2: 1 }),
+  ]
+  expect(answers.map(({ headers }) => headers.get('x-faces-left-out'))).toEqual(expected)
 })
 
 it('a repeated enrolment ends after its first group', async () => {

@@ -1,6 +1,6 @@
-/** Brightness, contrast and sharpness of synthetic pictures. */
+/** Brightness, contrast and sharpness of synthetic pictures, and measures of faces that are too poor. */
 import { describe, expect, it } from 'vitest'
-import { tonesOf } from '#wasm/quality/quality.ts'
+import { isTooPoor, tonesOf } from '#wasm/quality/quality.ts'
 
 const SIDE = 150
 
@@ -39,4 +39,13 @@ describe('tonesOf', () => {
     const framed = painted((x, y) => (within(x) && within(y) ? 100 : (x * y * 37) % 256))
     expect(tonesOf(framed, SIDE)).toEqual(tonesOf(plain, SIDE))
   })
+})
+
+it.each([
+  [{ score: 0.79, quality: 0.049 }, true],
+  [{ score: 0.8, quality: 0 }, false],
+  [{ score: 0.5, quality: 0.05 }, false],
+  [{ quality: 0 }, false],
+])('a face with %o is too poor to recognise: %s', (measures, expected) => {
+  expect(isTooPoor(measures)).toBe(expected)
 })
