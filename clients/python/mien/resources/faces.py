@@ -31,8 +31,8 @@ class Faces(Resource):
         """Enrols the selected faces of a photo: all of them or none. Retries never enrol a face twice.
 
         ``idempotency_key`` names the enrolment (1 to 255 characters of ASCII): repeated within 24 hours, it returns the
-        same faces. The default is a random one. ``on_faces_seen`` is called when the biggest of several faces was
-        enrolled, with the number of faces on the photo.
+        same faces. The default is a random one. ``on_faces_seen`` is called when not all faces of the
+        photo were enrolled, with their number.
         """
         key = str(uuid.uuid4()) if idempotency_key is None else idempotency_key
         # The service ignores an empty key: a retry would enrol twice.
