@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const OPTIONS = { maxBytes: 2 ** 30, param: 'photo' }
 const facesOn = async (bytes: Uint8Array, boxes: Box[] = []) =>
-  (await analyzePhoto(models, bytes, { selector: 'all', boxes, quality: true }, OPTIONS)).selected
+  (await analyzePhoto(models, bytes, { selector: 'any', boxes, quality: true }, OPTIONS)).selected
 
 const byPlace = (some: SelectedFace[]) =>
   some.toSorted((a, b) => a.box.x1 - b.box.x1).map(({ quality }) => quality!)
