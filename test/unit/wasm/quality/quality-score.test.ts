@@ -21,6 +21,7 @@ const WORSE: { fault: ReturnType<typeof mainFault>; change: Partial<Measures> }[
   { fault: 'flat', change: { contrast: 0.03 } },
   { fault: 'turned', change: { yaw: -55 } },
   { fault: 'small', change: { size: 20 } },
+  { fault: 'grainy', change: { sharpness: 0.8 } },
   { fault: 'unclear', change: { score: 0.8 } },
 ]
 
