@@ -31,6 +31,15 @@ export function writeInput(
   }
 }
 
+/** Tables of normalisedLevels, by mean and standard deviation: small inputs have fewer pixels than a table has values. */
+const TABLES = new Map<string, Float32Array>()
+
 /** The normalised values of the 256 pixel values. */
-const normalisedLevels = (mean: number, std: number): Float32Array =>
-  Float32Array.from({ length: 256 }, (_, value) => (value - mean) / std)
+function normalisedLevels(mean: number, std: number): Float32Array {
+  const key = `${mean} ${std}`
+  const known = TABLES.get(key)
+  if (known) return known
+  const table = Float32Array.from({ length: 256 }, (_, value) => (value - mean) / std)
+  TABLES.set(key, table)
+  return table
+}

@@ -1,6 +1,6 @@
 /** The pack's detector: loads its networks and executes the passes for each photo. See docs/detection.md. */
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
-import { areaOn, overlap, partOn, shorterSide } from '../../contract/model/bbox.ts'
+import { areaOn, partOn, shorterSide } from '../../contract/model/bbox.ts'
 import type { BlazefaceModel, DetectorModel, ReadModel, YunetModel } from '../../models/manifest.ts'
 import { withForehead } from '../alignment/face-frame.ts'
 import type { Size } from '../imaging/geometry.ts'
@@ -17,7 +17,7 @@ import {
   rollOf,
   type WantedFaces,
 } from './detection.ts'
-import { mergeOverlapping } from './merging.ts'
+import { isSame, mergeOverlapping } from './merging.ts'
 import { openMtcnn } from './mtcnn/mtcnn.ts'
 import type { Onet } from './mtcnn/onet.ts'
 import { isEnough } from './overview.ts'
@@ -84,12 +84,12 @@ const LEAST_SCORE = 0.5
 /** Least score of the overview's faces that O-Net judges. It raises no lower one to LEAST_SCORE. */
 const LEAST_KNOWN = 0.4
 
-/** Quarters by which a photo that shows no face is turned, and the least score of faces on it. */
+/** Quarters by which a photo that shows no face is turned. The overview of each turn must show a face with the least score. */
 const TURNS = [1, 3, 2] as const
 const TURNED_SCORE = 0.9
 
-/** A candidate of P-Net is a face of the overview from this overlap, if O-Net gave the face this score. */
-const KNOWN = { overlap: 0.4, score: 0.9 }
+/** Score of the overview's faces whose place needs no candidates of P-Net. */
+const CERTAIN_SCORE = 0.9
 
 /**
  * Opens the model's networks. The options replace the default bounds of reported faces. Half of the least side must be on the
@@ -117,11 +117,9 @@ export async function openDetector(
       if (wanted === 'clear' || upright.faces.length + upright.tooSmall.length > 0) return upright
       for (const quarters of TURNS) {
         const { turned, toUpright } = turnedPhoto(photo, quarters)
-        const turnedSharper = async (scale: number) => turnedPhoto(await sharper(scale), quarters).turned
-        const { faces, limited } = await onUpright(turned, turnedSharper, wanted)
+        const { faces } = await onUpright(turned, sharper, 'clear')
         const sure = faces.filter(({ score }) => score >= TURNED_SCORE)
-        if (sure.length === 0) continue
-        return { faces: sure.map(face => mapped(toUpright, face)), tooSmall: [], limited }
+        if (sure.length > 0) return { ...upright, faces: sure.map(face => mapped(toUpright, face)) }
       }
       return upright
     },
@@ -164,19 +162,31 @@ async function openBlazeface(
   return {
     overview,
     sides,
-    judge: mtcnn.judge,
+    async judge(photo, faces) {
+      const judged = await mtcnn.judge(photo, faces)
+      return [...judged, ...(await mtcnn.judgeTurned(photo, notAmong(judged, faces)))]
+    },
     second: {
       scaleFor: mtcnn.scaleFor,
       async find(photo, known) {
-        const judged = await mtcnn.judge(photo, mergeOverlapping(known))
-        const certain = judged.filter(({ score }) => score >= KNOWN.score)
+        const overview = mergeOverlapping(known)
+        const judged = await mtcnn.judge(photo, overview)
+        const certain = judged.filter(({ score }) => score >= CERTAIN_SCORE)
         const { faces, limited } = await mtcnn.find(photo, ({ box }) =>
-          certain.some(face => overlap(face.box, box) >= KNOWN.overlap),
+          certain.some(face => isSame(face.box, box)),
         )
-        return { faces: [...judged, ...faces], limited }
+        const upright = [...judged, ...faces]
+        const turned = await mtcnn.judgeTurned(photo, notAmong(upright, overview))
+        return { faces: [...upright, ...turned], limited }
       },
     },
   }
+}
+
+/** The faces at whose place nothing counts as a face. */
+function notAmong(judged: readonly Detection[], faces: readonly Detection[]): Detection[] {
+  const sure = judged.filter(({ score }) => score >= LEAST_SCORE)
+  return faces.filter(({ box }) => !sure.some(face => isSame(face.box, box)))
 }
 
 /** Extends BlazeFace's squares to boxes as human annotators draw them. */

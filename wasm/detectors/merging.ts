@@ -8,7 +8,7 @@ export const SAME_OVERLAP = 0.3
 /** Two boxes are also one face if this part of the smaller box is inside the larger one. Source: MTCNN's last stage. */
 const SAME_PART = 0.7
 
-const isSame = (a: Box, b: Box): boolean =>
+export const isSame = (a: Box, b: Box): boolean =>
   overlap(a, b) >= SAME_OVERLAP || intersection(a, b) >= SAME_PART * Math.min(area(a), area(b))
 
 const intersection = (a: Box, b: Box): number =>

@@ -162,11 +162,14 @@ export function warp(
 }
 
 /** Shrink factor from which warpSmoothly takes several samples for a pixel. */
-const SMOOTH_REACH = 1.5
+const SMOOTH_REACH = Number(process.env.REACH ?? 1.2)
+
+/** Rasters of half, a quarter and less of a raster's size, kept as long as it is. */
+const HALVES = new WeakMap<Raster, Raster[]>()
 
 /**
- * Like warp, outside grey. Maps that shrink give the mean of 2 x 2 samples for each pixel, for networks that depend on
- * fine differences: bilinear samples alone skip pixels of the raster.
+ * Like warp, outside grey, for many small views of one photo. It samples the raster whose pixels are nearest in size to those of the
+ * view: networks that depend on fine differences need the mean of all pixels.
  */
 export function warpSmoothly(
   photo: Photo,
@@ -174,11 +177,39 @@ export function warpSmoothly(
   width: number,
   height: number,
 ): Uint8Array {
+  const shrink = Math.hypot(targetToUpright[0], targetToUpright[3]) / photo.step
+  const level = Math.max(0, Math.floor(Math.log2(shrink)))
+  const rasters = HALVES.get(photo.raster) ?? [photo.raster]
+  HALVES.set(photo.raster, rasters)
+  while (rasters.length <= level) rasters.push(halved(rasters.at(-1)!))
+  const smaller = { ...photo, raster: rasters[level]!, step: photo.step * 2 ** level }
+  if (shrink / 2 ** level < SMOOTH_REACH) return warp(smaller, targetToUpright, width, height, 'grey')
   const [a, b, c, d, e, f] = targetToUpright
-  if (Math.hypot(a, d) < SMOOTH_REACH * photo.step) return warp(photo, targetToUpright, width, height, 'grey')
-  const twice = { width: 2 * width, height: 2 * height }
-  const data = warp(photo, [a / 2, b / 2, c, d / 2, e / 2, f], twice.width, twice.height, 'grey')
-  return averaged({ data, ...twice }, { x: 0, y: 0, ...twice }, 2).data
+  const twice = warp(smaller, [a / 2, b / 2, c, d / 2, e / 2, f], 2 * width, 2 * height, 'grey')
+  return halved({ data: twice, width: 2 * width, height: 2 * height }).data
+}
+
+/** Each 2 x 2 block averaged into one pixel. The last column and row stand for one where the size is odd. */
+function halved({ data, width, height }: Raster): Raster {
+  const [across, down] = [Math.ceil(width / 2), Math.ceil(height / 2)]
+  const half = new Uint8Array(across * down * 3)
+  for (let y = 0, at = 0; y < down; y++) {
+    const upper = 2 * y * width * 3
+    const lower = Math.min(2 * y + 1, height - 1) * width * 3
+    for (let x = 0; x < across; x++) {
+      const left = 6 * x
+      const right = Math.min(2 * x + 1, width - 1) * 3
+      for (let channel = 0; channel < 3; channel++, at++)
+        half[at] =
+          (data[upper + left + channel]! +
+            data[upper + right + channel]! +
+            data[lower + left + channel]! +
+            data[lower + right + channel]! +
+            2) >>
+          2
+    }
+  }
+  return { data: half, width: across, height: down }
 }
 
 /** A rectangle of `width` x `height` raster pixels with its corner at x, y. */

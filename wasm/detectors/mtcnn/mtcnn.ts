@@ -10,16 +10,16 @@ import type { Size } from '../../imaging/geometry.ts'
 import type { Photo } from '../../imaging/image.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import { type Detection, logOdds, probability } from '../detection.ts'
-import { type Onet, runOnSquares, squareAround } from './onet.ts'
+import { type Onet, runOnSquares, SURE_SCORE, squareAround } from './onet.ts'
 import { CELL, pyramidBands, pyramidScales, readProposals } from './pyramid.ts'
 
 /** Least scores of P-Net and R-Net. Lower ones cost more candidates than they find faces: docs/detection.md#mtcnn. */
 const LEAST_PROPOSED = 0.8
-const LEAST_REFINED = 0.7
+const LEAST_REFINED = 0.5
 
-/** Detections of P-Net with a higher overlap are one candidate: on one level, on all levels, and of R-Net. */
-const LEVEL_OVERLAP = 0.5
-const STAGE_OVERLAP = 0.7
+/** Detections with a higher overlap are one candidate: of P-Net, on one level and on all levels, and of R-Net. */
+const PROPOSED_OVERLAP = 0.5
+const REFINED_OVERLAP = 0.6
 
 /** Side of the squares that R-Net takes, in pixels. */
 const REFINEMENT_SIDE = 24
@@ -29,7 +29,7 @@ const MOST_PROPOSED = 400
 const MOST_REFINED = 200
 
 /** Geometric mean of two scores that is as likely a face as not, and factor of the log odds around it. Source: docs/detection.md#scores. */
-const EVEN_MEAN = 0.7
+const EVEN_MEAN = 0.68
 const SURENESS = 2
 
 /** Probability of a face that a detector gives one score, and O-Net the other: a logistic function of their geometric mean. */
@@ -44,8 +44,10 @@ const PROPOSAL_PIXEL_US = 0.2
 const REFINEMENT_PIXEL_US = 0.5
 
 export interface Mtcnn {
-  /** Judges faces of a detector with O-Net, in the same order, also turned ones. Scores are those of both, see fusedScore. */
+  /** Judges faces of a detector with O-Net, in the same order. Scores are those of both, see fusedScore. */
   judge(photo: Photo, faces: readonly Detection[]): Promise<Detection[]>
+  /** Those of the faces that O-Net is sure of at one of the quarters, judged. */
+  judgeTurned(photo: Photo, faces: readonly Detection[]): Promise<Detection[]>
   /** The faces of the photo, several per face. `isKnown` leaves out candidates. `limited`: there were more candidates than are judged. */
   find(
     photo: Photo,
@@ -80,19 +82,23 @@ export async function openMtcnn(
         const outputs = await pnet.run({ [input.name]: { data, dims: [1, 3, band.height, band.width] } })
         level.push(...readProposals(outputs, band, LEAST_PROPOSED))
       }
-      found.push(...withoutOverlapping(level, LEVEL_OVERLAP))
+      found.push(...withoutOverlapping(level, PROPOSED_OVERLAP))
     }
-    return withoutOverlapping(found, STAGE_OVERLAP)
+    return withoutOverlapping(found, PROPOSED_OVERLAP)
   }
 
   return {
-    judge: async (photo, faces) => fused(await onet.judgeTurned(photo, faces), faces),
+    judge: async (photo, faces) => fused(await onet.judge(photo, faces), faces),
+    async judgeTurned(photo, faces) {
+      const turned = await onet.judgeTurned(photo, faces)
+      return fused(turned, faces).filter((_, i) => turned[i]!.score >= SURE_SCORE)
+    },
     async find(photo, isKnown) {
       const proposed = (await propose(photo)).filter(one => !isKnown(one))
       const squares = proposed.slice(0, MOST_PROPOSED).map(squareAround)
       const refined = await runOnSquares(rnet, input, REFINEMENT_SIDE, photo, squares)
       const likely = refined.filter(({ score }) => score >= LEAST_REFINED)
-      const sure = withoutOverlapping(likely, STAGE_OVERLAP)
+      const sure = withoutOverlapping(likely, REFINED_OVERLAP)
       const kept = sure.slice(0, MOST_REFINED)
       return {
         faces: fused(await onet.judge(photo, kept), kept),

@@ -24,14 +24,11 @@ const BATCH_PIXELS = 4 * SIDE ** 2
 /** Estimated microseconds per input pixel. Measured. */
 const PIXEL_US = 0.8
 
-/** Score below which a face may be turned: it is judged again at all four quarters. */
-const UPRIGHT_SCORE = 0.9
-
 /**
  * Score of nearly all faces that are judged as they are turned. Animals that lie or look aside do not reach it at any quarter.
  * Landmarks of faces below it are read at all four quarters.
  */
-const SURE_SCORE = 0.97
+export const SURE_SCORE = 0.97
 
 const QUARTERS = [0, 1, 2, 3].map(quarters => (quarters * Math.PI) / 2)
 
@@ -41,7 +38,7 @@ export interface Onet {
    * the mouth. Points of a face say how it is turned; without them it is upright.
    */
   judge(photo: Photo, faces: readonly Located[]): Promise<Detection[]>
-  /** Like `judge`, also for faces that are turned by quarters. */
+  /** Judges faces at all four quarters, and returns for each the result with the highest score. */
   judgeTurned(photo: Photo, faces: readonly Located[]): Promise<Detection[]>
   /** The five points of a face. The box may come from any source. */
   find(photo: Photo, face: Located): Promise<readonly Point[]>
@@ -56,32 +53,28 @@ export async function openOnet(
   const run = (photo: Photo, squares: readonly Square[]) => runOnSquares(session, input, SIDE, photo, squares)
   const judge = (photo: Photo, faces: readonly Located[]) => run(photo, faces.map(squareAround))
 
-  /** Judges each face as its points say, and at the quarters if its score is below `upright`. These count from `least` on. */
-  const judgeTurned = async (
-    photo: Photo,
-    faces: readonly Located[],
-    { upright, least }: { upright: number; least: number },
-  ): Promise<Detection[]> => {
-    const judged = await judge(photo, faces)
-    for (const [i, face] of faces.entries()) {
-      const { score } = judged[i]!
-      if (score >= upright) continue
+  const judgeTurned = async (photo: Photo, faces: readonly Located[]): Promise<Detection[]> => {
+    const best: Detection[] = []
+    for (const face of faces) {
       const turned = await run(
         photo,
         QUARTERS.map(roll => ({ ...squareAround(face), roll })),
       )
-      const best = turned.reduce((highest, one) => (one.score > highest.score ? one : highest))
-      if (best.score > Math.max(score, least)) judged[i] = best
+      best.push(turned.reduce((highest, one) => (one.score > highest.score ? one : highest)))
     }
-    return judged
+    return best
   }
 
   return {
     judge,
-    judgeTurned: (photo, faces) => judgeTurned(photo, faces, { upright: UPRIGHT_SCORE, least: SURE_SCORE }),
+    judgeTurned,
     async find(photo, face) {
+      let [better] = await judge(photo, [face])
+      if (better!.score < SURE_SCORE) {
+        const [turned] = await judgeTurned(photo, [face])
+        if (turned!.score > better!.score) better = turned
+      }
       // The second square is around the improved box.
-      const [better] = await judgeTurned(photo, [face], { upright: SURE_SCORE, least: 0 })
       const [last] = await judge(photo, [better!])
       return last!.points!
     },

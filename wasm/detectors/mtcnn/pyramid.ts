@@ -1,7 +1,7 @@
 /** The pyramid of reduced pictures that P-Net scans, and its cells as boxes on the photo. */
 import type { Box } from '../../../contract/model/bbox.ts'
 import type { Size } from '../../imaging/geometry.ts'
-import { type Photo, uprightPhoto, warpSmoothly } from '../../imaging/image.ts'
+import { type Photo, warpSmoothly } from '../../imaging/image.ts'
 import { type Detection, logOdds, probability } from '../detection.ts'
 
 /** Side of the picture that one cell sees, and the distance of neighbouring cells, in pixels. */
@@ -40,14 +40,11 @@ const BAND_ROWS = 48
 /** Rows that neighbouring bands share: a cell on their border is in one of them. */
 const SHARED_ROWS = CELL - STRIDE
 
-/** The bands of each level. A level is reduced from the second level before it. */
+/** The bands of each level. */
 export function* pyramidBands(photo: Photo, scales: readonly number[]): Generator<Band[]> {
-  const levels: Photo[] = []
   for (const scale of scales) {
     const [width, height] = [roundedUp(photo.width * scale), roundedUp(photo.height * scale)]
-    const pixels = warpSmoothly(levels.at(-2) ?? photo, [1 / scale, 0, 0, 0, 1 / scale, 0], width, height)
-    const level = uprightPhoto({ data: pixels, width, height })
-    levels.push({ ...level, width: photo.width, height: photo.height, step: 1 / scale })
+    const pixels = warpSmoothly(photo, [1 / scale, 0, 0, 0, 1 / scale, 0], width, height)
     const rows = Math.min(height, Math.max(BAND_ROWS, Math.floor(BAND_PIXELS / width / STEP) * STEP))
     const count = 1 + Math.ceil((height - rows) / (rows - SHARED_ROWS))
     yield Array.from({ length: count }, (_, band) => {
