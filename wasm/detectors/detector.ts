@@ -88,6 +88,9 @@ const LEAST_KNOWN = 0.4
 const TURNS = [1, 3, 2] as const
 const TURNED_SCORE = 0.9
 
+/** Faces that are judged at all quarters, at most. */
+const MOST_TURNED = 4
+
 /** Score of the overview's faces whose place needs no candidates of P-Net. */
 const CERTAIN_SCORE = 0.9
 
@@ -183,10 +186,10 @@ async function openBlazeface(
   }
 }
 
-/** The faces at whose place nothing counts as a face. */
+/** The surest faces at whose place nothing counts as a face. A crowd has many uncertain ones, which are not turned. */
 function notAmong(judged: readonly Detection[], faces: readonly Detection[]): Detection[] {
   const sure = judged.filter(({ score }) => score >= LEAST_SCORE)
-  return faces.filter(({ box }) => !sure.some(face => isSame(face.box, box)))
+  return faces.filter(({ box }) => !sure.some(face => isSame(face.box, box))).slice(0, MOST_TURNED)
 }
 
 /** Extends BlazeFace's squares to boxes as human annotators draw them. */

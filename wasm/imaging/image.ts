@@ -162,7 +162,7 @@ export function warp(
 }
 
 /** Shrink factor from which warpSmoothly takes several samples for a pixel. */
-const SMOOTH_REACH = Number(process.env.REACH ?? 1.2)
+const SMOOTH_REACH = 1.2
 
 /** Rasters of half, a quarter and less of a raster's size, kept as long as it is. */
 const HALVES = new WeakMap<Raster, Raster[]>()
