@@ -84,7 +84,7 @@ const LEAST_SCORE = 0.5
 /** Least score of the overview's faces that O-Net judges. It raises no lower one to LEAST_SCORE. */
 const LEAST_KNOWN = 0.4
 
-/** Quarters by which a photo that shows no face is turned. The overview of each turn must show a face with the least score. */
+/** Quarters by which a photo that shows no face is turned. The overview of a turn must show a face with the least score. */
 const TURNS = [1, 3, 2] as const
 const TURNED_SCORE = 0.9
 
@@ -120,9 +120,11 @@ export async function openDetector(
       if (wanted === 'clear' || upright.faces.length + upright.tooSmall.length > 0) return upright
       for (const quarters of TURNS) {
         const { turned, toUpright } = turnedPhoto(photo, quarters)
-        const { faces } = await onUpright(turned, sharper, 'clear')
-        const sure = faces.filter(({ score }) => score >= TURNED_SCORE)
-        if (sure.length > 0) return { ...upright, faces: sure.map(face => mapped(toUpright, face)) }
+        const seen = await onUpright(turned, sharper, 'clear')
+        if (!seen.faces.some(({ score }) => score >= TURNED_SCORE)) continue
+        const turnedSharper = async (scale: number) => turnedPhoto(await sharper(scale), quarters).turned
+        const { faces, limited } = await onUpright(turned, turnedSharper, wanted)
+        return { faces: faces.map(face => mapped(toUpright, face)), tooSmall: [], limited }
       }
       return upright
     },

@@ -148,6 +148,18 @@ it('gives upright chips of tilted heads, detected or given by box', async () => 
   }
 })
 
+it.each([90, 270])('gives upright chips of a photo that is turned by %i degrees', async turn => {
+  const photo = await threePeople()
+  const upright = (await analyze(photo, select('all'))).selected
+  const turned = new Uint8Array(await sharp(photo).rotate(turn).jpeg({ quality: 95 }).toBuffer())
+  const { orientation, selected } = await analyze(turned, { ...select('all'), quality: true })
+  expect([orientation, selected.length]).toEqual([1, 3])
+  for (const { chip, quality } of selected) {
+    expect(Math.min(...upright.map(face => difference(face.chip, chip)))).toBeLessThan(ASLANT)
+    expect(Math.abs(((quality!.roll - turn + 540) % 360) - 180)).toBeLessThan(45)
+  }
+})
+
 describe('analyzePhoto of large photos and small faces', () => {
   /** The three people in the corner of a large grey photo, with faces of about `side` pixels. */
   const smallIn = async (side: number, canvas: number) => {

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Affine, clockwiseAngle, mean, squareAt, transformPoint } from '#wasm/imaging/geometry.ts'
-import { compose, invert, type Photo, uprightToRaster, warp } from '#wasm/imaging/image.ts'
+import { compose, invert, type Photo, turnedPhoto, uprightToRaster, warp } from '#wasm/imaging/image.ts'
 
 type Colour = readonly [red: number, green: number, blue: number]
 
@@ -134,4 +134,24 @@ it('squareAt rotated by the clockwiseAngle of the eyes maps them to a horizontal
   const away = Math.hypot(20, 20) / 2
   expect(transformPoint(map, { x: 50 - away, y: 50 })).toEqual(close(90, 180))
   expect(transformPoint(map, { x: 50 + away, y: 50 })).toEqual(close(110, 200))
+})
+
+it('turnedPhoto shows the photo turned clockwise, and maps its points back, for each orientation', () => {
+  const stored = {
+    width: 40,
+    height: 30,
+    data: Uint8Array.from({ length: 3600 }, (_, i) => (i * 7919) % 251),
+  }
+  for (let orientation = 1; orientation <= 8; orientation++) {
+    const [width, height] = orientation >= 5 ? [30, 40] : [40, 30]
+    const photo = { raster: stored, orientation, width, height, step: 1, release: () => {} }
+    for (const quarters of [1, 2, 3]) {
+      const { turned, toUpright } = turnedPhoto(photo, quarters)
+      const whole = warp(turned, [1, 0, 0, 0, 1, 0], turned.width, turned.height)
+      expect(whole).toEqual(warp(photo, toUpright, turned.width, turned.height))
+      // The upper left corner comes from the lower left, lower right and upper right corner.
+      const { x, y } = transformPoint(toUpright, { x: 0, y: 0 })
+      expect([x, y]).toEqual([quarters === 1 ? 0 : width, quarters === 3 ? 0 : height])
+    }
+  }
 })

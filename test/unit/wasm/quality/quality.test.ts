@@ -42,8 +42,8 @@ describe('tonesOf', () => {
 })
 
 it.each([
-  [{ score: 0.79, quality: 0.049 }, true],
-  [{ score: 0.8, quality: 0 }, false],
+  [{ score: 0.69, quality: 0.049 }, true],
+  [{ score: 0.7, quality: 0 }, false],
   [{ score: 0.5, quality: 0.05 }, false],
   [{ quality: 0 }, false],
 ])('a face with %o is too poor to recognise: %s', (measures, expected) => {
