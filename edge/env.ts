@@ -11,7 +11,7 @@ const isObject = (bound: unknown): boolean => typeof bound === 'object' && bound
 const SECRET_LENGTH = 32
 
 const EnvSchema = z.object({
-  /** Binding to the static assets. Absent in local workers, whose vision file has every network. */
+  /** Binding to the static assets. Absent when commands check the text bindings. */
   ASSETS: z.custom<{ fetch(url: string): Promise<Response> }>(isObject).optional(),
   /** URL of core, for example `http://127.0.0.1:8788`. Several comma-separated URLs name cores that share their storage. */
   CORE_URL: z

@@ -11,14 +11,6 @@ declare module '*.jpg' {
   const bytes: ArrayBuffer
   export default bytes
 }
-declare module 'swagger-ui-dist/swagger-ui-bundle.js' {
-  const bytes: ArrayBuffer
-  export default bytes
-}
-declare module 'swagger-ui-dist/swagger-ui.css' {
-  const bytes: ArrayBuffer
-  export default bytes
-}
 declare module '*/console.json' {
   const files: Readonly<Record<string, string>>
   export default files

@@ -1,7 +1,5 @@
 /** Entry point of the edge worker. Parses bindings and builds dependencies once per isolate. */
 import { waitUntil } from 'cloudflare:workers'
-import style from 'swagger-ui-dist/swagger-ui.css'
-import script from 'swagger-ui-dist/swagger-ui-bundle.js'
 import { decodeVisionFile, type VisionFile, visionFileId } from '../models/vision-file.ts'
 import { codecs } from '../wasm/decode/codecs.workerd.ts'
 import { openVisionModels } from '../wasm/pipeline.ts'
@@ -39,11 +37,12 @@ export default {
 
 function build(bindings: unknown) {
   const env = parseEnv(bindings)
-  const bundled = decodeVisionFile(new Uint8Array(visionFile), async name => {
+  const readAsset = async (name: string): Promise<Uint8Array<ArrayBuffer>> => {
     const response = await env.ASSETS?.fetch(`http://assets/${name}`)
-    if (!response?.ok) throw new Error(`the static assets have no model file ${name}`)
+    if (!response?.ok) throw new Error(`the static assets have no file ${name}`)
     return new Uint8Array(await response.arrayBuffer())
-  })
+  }
+  const bundled = decodeVisionFile(new Uint8Array(visionFile), readAsset)
   const gate = admission()
   const metrics = edgeMetrics({ load: () => ({ active: gate.permits, waiting: gate.waiting }) })
   const scheduler = inferenceScheduler(DECODE_LIMITS.maxBytes)
@@ -92,7 +91,7 @@ function build(bindings: unknown) {
     trustForwarded: env.TRUST_FORWARDED,
     corsOrigins: env.CORS_ORIGINS,
     background: waitUntil,
-    swaggerUi: { script, style },
+    swaggerUi: { script: () => readAsset('swagger-ui-bundle.js'), style: () => readAsset('swagger-ui.css') },
     consoleFiles,
     consolePhotos: { 'sample1.jpg': sample1, 'sample3.jpg': sample3, 'sample4.jpg': sample4 },
   })

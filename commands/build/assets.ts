@@ -6,12 +6,12 @@ import { buildWasm } from '../../wasm/build.ts'
 import type { GlobalOptions } from '../terminal/command-line.ts'
 import { dataFolder } from '../terminal/paths.ts'
 import { bundleEdge } from './bundle.ts'
-import { buildConsole, buildSamples, buildVisionFile } from './edge-files.ts'
+import { buildConsole, buildSamples, buildSwaggerUi, buildVisionFile } from './edge-files.ts'
 import { buildModels } from './models.ts'
 
 /**
  * Builds what the repository does not contain: ONNX files, ONNX Runtime's WebAssembly for workerd, the store's kernels,
- * the pack's file for the edge bundle, the console and its sample photos. Fast when these exist. A release has them.
+ * and the files that the edge imports or reads. Fast when these exist. A release has them.
  */
 export async function buildAssets(
   onProgress: (line: string) => void,
@@ -23,6 +23,7 @@ export async function buildAssets(
   await buildVisionFile(pack)
   await buildConsole()
   await buildSamples()
+  await buildSwaggerUi()
 }
 
 export interface BuildOptions extends GlobalOptions {

@@ -1,4 +1,4 @@
-/** Builds the files that the edge imports: the console, sample photos, and the networks of a pack. */
+/** Builds the files that the edge imports or reads: the console, Swagger UI, sample photos, and the networks of a pack. */
 import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { chipLabel } from '../../core/embedding/label.ts'
@@ -122,8 +122,15 @@ export const visionFileOf = (
 export const bundledVisionFileOf = (pack: PlacedPack, read = readerOf(pack.files)) =>
   visionFileOf(pack, async file => (file === pack.liveness.file ? new Uint8Array() : read(file)))
 
-/** Folder of the static assets of a deployment: they do not count in the size of the worker. */
+/** Folder of the static assets, which do not count in the size of a deployed worker. */
 export const EDGE_ASSETS = join(FOLDER, 'assets')
+
+/** Writes Swagger UI's script and style sheet among the static assets, unless the same bytes are there. */
+export async function buildSwaggerUi(): Promise<void> {
+  const source = join(ROOT, 'node_modules', 'swagger-ui-dist')
+  for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css'])
+    await replaceFile(join(EDGE_ASSETS, file), await readFile(join(source, file)))
+}
 
 /** Writes the pack's vision file for the bundler, and its static asset, unless the same bytes are there. */
 export async function buildVisionFile(pack: PlacedPack): Promise<void> {

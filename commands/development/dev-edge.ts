@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type BuildContext, context, type OutputFile, type Plugin } from 'esbuild'
+import { type BuildContext, context, type OutputFile } from 'esbuild'
 import { convertV4MiniflareOptions, Miniflare, Response, type V4MiniflareOptions } from 'miniflare'
 import { COMPATIBILITY_DATE, WORKER_MODULE } from '../build/bundle.ts'
 import { CONSOLE_FILES, EDGE_ASSETS, PHOTO_EXTENSION, VISION_FILE_EXTENSION } from '../build/edge-files.ts'
@@ -65,16 +65,6 @@ async function finished(worker: Worker): Promise<void> {
 const directWorker = async (miniflare: Miniflare): Promise<Worker> =>
   newWorker(Number((await miniflare.unsafeGetDirectURL(NAME)).port))
 
-/** Files that the worker imports as bytes; wrangler.toml has the same rules. */
-const PAGE_FILES: Plugin = {
-  name: 'page files',
-  setup: build =>
-    build.onLoad({ filter: /swagger-ui(-bundle\.js|\.css)$/ }, async ({ path }) => ({
-      contents: await readFile(path),
-      loader: 'copy',
-    })),
-}
-
 /** Bundles as wrangler does, but incrementally and without minifying. */
 const openBundler = (): Promise<BuildContext<{ write: false }>> =>
   context({
@@ -85,7 +75,6 @@ const openBundler = (): Promise<BuildContext<{ write: false }>> =>
     external: ['cloudflare:*'],
     sourcemap: 'inline',
     loader: { '.wasm': 'copy', [VISION_FILE_EXTENSION]: 'copy', [PHOTO_EXTENSION]: 'copy' },
-    plugins: [PAGE_FILES],
   })
 
 async function miniflareOptions(

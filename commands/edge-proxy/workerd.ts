@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream'
 import workerd from 'workerd'
 import { packNamed } from '../../models/packs.ts'
 import { BUNDLE, COMPATIBILITY_DATE } from '../build/bundle.ts'
-import { PHOTO_EXTENSION, VISION_FILE_EXTENSION, visionFileOf } from '../build/edge-files.ts'
+import { EDGE_ASSETS, PHOTO_EXTENSION, VISION_FILE_EXTENSION, visionFileOf } from '../build/edge-files.ts'
 
 export interface WorkerSettings {
   /** Text bindings of the worker. */
@@ -33,13 +33,11 @@ const MAIN = 'worker.js'
 /** File name in the configuration's folder of the vision file of the pack in use. */
 const VISION_FILE = 'pack.vision'
 
-/** Module types of the worker's files. Scripts other than the main one are for browsers: plain bytes. */
+/** Module types of the worker's files other than the main script. */
 const MODULE_KINDS: Record<string, 'wasm' | 'data'> = {
   '.wasm': 'wasm',
   [VISION_FILE_EXTENSION]: 'data',
   [PHOTO_EXTENSION]: 'data',
-  '.js': 'data',
-  '.css': 'data',
 }
 
 const running = new Set<ChildProcess>()
@@ -80,8 +78,10 @@ const config :Workerd.Config = (
     (name = "edge", worker = (
       compatibilityDate = "${COMPATIBILITY_DATE}",
       modules = [${modules(files).join(', ')}],
-      bindings = [${bindings.map(name => `(name = "${name}", fromEnvironment = "${name}")`).join(', ')}],
+      bindings = [(name = "ASSETS", service = "assets"),
+        ${bindings.map(name => `(name = "${name}", fromEnvironment = "${name}")`).join(', ')}],
     )),
+    (name = "assets", disk = ()),
     (name = "internet", network = (allow = ["public", "private"], tlsOptions = (trustBrowserCas = true))),
   ],
   sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "edge")],
@@ -90,7 +90,7 @@ const config :Workerd.Config = (
 
 /** The main module comes first. */
 function modules(files: readonly string[]): string[] {
-  const others = files.filter(file => file !== MAIN && extname(file) in MODULE_KINDS)
+  const others = files.filter(file => extname(file) in MODULE_KINDS)
   return [
     `(name = "${MAIN}", esModule = embed "/${MAIN}")`,
     ...others.map(file => {
@@ -101,7 +101,8 @@ function modules(files: readonly string[]): string[] {
 }
 
 function spawnWorkerd(config: string, bundle: string, bindings: Record<string, string>): ChildProcess {
-  const child = spawn(workerd.default, ['serve', '-I', bundle, '--control-fd=3', config], {
+  const args = ['serve', '-I', bundle, `--directory-path=assets=${EDGE_ASSETS}`, '--control-fd=3', config]
+  const child = spawn(workerd.default, args, {
     env: { ...process.env, ...bindings, TZ: 'UTC' },
     // The worker's log goes to stderr of this process.
     stdio: ['ignore', 2, 2, 'pipe'],

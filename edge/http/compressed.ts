@@ -1,17 +1,20 @@
-/** Responses with a text of the bundle, compressed for callers that accept it. */
+/** Responses with a text of the bundle or of the static assets, compressed for callers that accept it. */
 import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
 
-type Text = string | ArrayBuffer
+/** A text, or a function that reads it. */
+export type Text = string | (() => Promise<BufferSource>)
 
-/** Returns a function that answers with a text. Each text is compressed once: it stays in memory. */
+const read = async (text: Text) => (typeof text === 'string' ? text : text())
+
+/** Returns a function that answers with a text. Each text is read and compressed once: its compressed bytes stay in memory. */
 export function textResponses() {
   const compressed = new Map<Text, ArrayBuffer>()
   return async (context: Context, text: Text, headers: Record<string, string>): Promise<Response> => {
     const varied = { ...headers, vary: 'Accept-Encoding' }
-    if (!acceptsGzip(context)) return new Response(text, { headers: varied })
+    if (!acceptsGzip(context)) return new Response(await read(text), { headers: varied })
     // Not the promise: a request must not wait for the stream of another one, which may be cancelled.
-    const bytes = compressed.get(text) ?? (await gzipped(text))
+    const bytes = compressed.get(text) ?? (await gzipped(await read(text)))
     compressed.set(text, bytes)
     // Without `manual`, workerd would compress the bytes again.
     const init: ResponseInit & { encodeBody: 'manual' } = {
@@ -30,5 +33,5 @@ const acceptsGzip = (context: Context): boolean =>
     match: codings => (codings.some(({ type, q }) => type.toLowerCase() === 'gzip' && q > 0) ? 'gzip' : ''),
   }) === 'gzip'
 
-const gzipped = (text: Text): Promise<ArrayBuffer> =>
+const gzipped = (text: string | BufferSource): Promise<ArrayBuffer> =>
   new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer()

@@ -1,16 +1,14 @@
 /** The interactive page of a version: Swagger UI, served by the worker, with a policy that allows only this origin. */
 import type { Version } from '../../contract/operations/operation.ts'
+import type { Text } from '../http/compressed.ts'
 import { pageHeaders } from './page-headers.ts'
 
 /** Files of the npm package swagger-ui-dist. */
-export interface SwaggerUi {
-  script: ArrayBuffer
-  style: ArrayBuffer
-}
+export type SwaggerUi = Record<'script' | 'style', Text>
 
 interface PageFile {
   type: string
-  content: string | ArrayBuffer
+  content: Text
 }
 
 /** The page and its resources, by file name. */

@@ -1,6 +1,6 @@
 /** The packages that a release runs, in the versions of the lock file, and its package.json. */
 
-/** Dependencies of which a release holds code in the edge's bundle and the console only. */
+/** Dependencies of which a release holds code in the edge's bundle, its static assets and the console only. */
 const BUNDLED_ONLY: readonly string[] = ['@remix-run/multipart-parser', 'preact', 'swagger-ui-dist']
 
 /** Dependencies that only build what a release holds: models, kernels, and the edge's bundle. */
@@ -90,7 +90,7 @@ export interface Packages {
 }
 
 export interface ReleasePackages extends Packages {
-  /** Packages whose code is in the edge's bundle or the console only. */
+  /** Packages whose code is in the edge's bundle, its static assets or the console only. */
   compiled: Packages
 }
 

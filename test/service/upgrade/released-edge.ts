@@ -12,6 +12,9 @@ import { temporaryFolder } from '../../unit/core/folder.ts'
 const SCRIPT = join(import.meta.dirname, '..', '..', '..', 'commands', 'processes', 'serve-edge.ts')
 const WORKER = join(import.meta.dirname, 'released-edge.js.gz')
 
+/** Imports of Swagger UI, which no test of the upgrade opens. */
+const SWAGGER_UI = /import (\w+) ?from ?"[^"]+swagger-ui[^"]+"/g
+
 /** Imports of the bundle: the hash of a file's content, and its name. */
 const IMPORT = /from ?"\.\/([0-9a-f]{40}-([^"]+))"/g
 
@@ -39,7 +42,7 @@ export async function startReleasedEdge(data: string, core: string): Promise<str
  */
 async function releasedBundle(): Promise<string> {
   const folder = await temporaryFolder()
-  const script = gunzipSync(await readFile(WORKER)).toString()
+  const script = String(gunzipSync(await readFile(WORKER))).replace(SWAGGER_UI, 'const $1=""')
   const present = await readdir(BUNDLE)
   for (const [, name, plain] of script.matchAll(IMPORT))
     await copyFile(join(BUNDLE, present.find(file => file.endsWith(plain!))!), join(folder, name!))
