@@ -3,7 +3,6 @@ import type { AuditEntry } from '../clients/typescript/src/index.ts'
 import { counted } from '../contract/counted.ts'
 
 const COUNT = new Intl.NumberFormat()
-const MILLIONS = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
 const FRACTION = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const SHARE = new Intl.NumberFormat(undefined, { style: 'percent' })
 const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
@@ -17,9 +16,6 @@ export const formatCount = (count: number): string => COUNT.format(count)
 /** A counted noun, for example `1 face`, `1,000 faces`, and with `people` as the plural `2 people`. */
 export const formatCounted = (count: number, one: string, many?: string): string =>
   counted(count, one, many, formatCount(count))
-
-/** Bytes in millions, with one decimal. */
-export const formatMegabytes = (bytes: number): string => MILLIONS.format(bytes / 1e6)
 
 /** A number from 0 to 1, with two decimals. Rounded down: 0.7833 does not read as a passed threshold of 0.7834. */
 export const formatNumber = (value: number): string => FRACTION.format(Math.floor(value * 100 + 1e-9) / 100)

@@ -28,13 +28,13 @@ export const SECTIONS = ['tokens', 'people', 'audit-log', 'state'] as const
 export type Section = (typeof SECTIONS)[number]
 
 /** Parts of the settings. */
-export const SETTINGS = ['general', 'persons', 'privacy', 'notifications', 'detector', 'backup'] as const
+export const SETTINGS = ['general', 'persons', 'privacy', 'notifications', 'backup'] as const
 
 export type Setting = (typeof SETTINGS)[number]
 
 /** Parts of the settings that had other addresses below `service`. */
 const MOVED: Readonly<Record<string, Setting>> = {
-  ...{ persons: 'persons', retention: 'privacy', detector: 'detector' },
+  ...{ persons: 'persons', retention: 'privacy' },
 }
 
 /** The route of a location's hash. Unknown ones lead to the first page. */

@@ -11,6 +11,8 @@ import { EDGE_LIMITS } from '../contract/limits/edge.ts'
 import { REQUEST_LIMITS } from '../contract/limits/requests.ts'
 import { RPC_LIMITS } from '../contract/limits/rpc.ts'
 import type { CalibrationName } from '../models/calibrations.ts'
+import { filesOf } from '../models/file-entry.ts'
+import { readerOf } from '../models/files.ts'
 import { type PlacedPack, requireUsable, tableOf } from '../models/packs.ts'
 import { reportOf, tableScale } from './calibration/scale.ts'
 import {
@@ -33,8 +35,7 @@ import { boundConnections } from './http/connections.ts'
 import { onShutdown } from './http/shutdown.ts'
 import { logToStdout } from './log.ts'
 import { chosenPack, conversionAdvice } from './operations/upkeep/chosen-pack.ts'
-import { type CalibrationInUse, openPackInUse } from './packs/pack-in-use.ts'
-import { type OpenNetworks, openService, type Service } from './service.ts'
+import { type CalibrationInUse, type OpenNetworks, openService, type Service } from './service.ts'
 
 const CODES: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
@@ -92,15 +93,11 @@ async function main(): Promise<void> {
   const pack = requireUsable(await chosenPack(configuration.data, configuration.pack))
   const warning = conversionAdvice(pack)
   if (warning) logToStdout('pack', { pack: pack.name, warning })
-  // Before the stores: a calibration that cannot be used refuses the start, and the data folder stays unchanged.
-  const inUse = await openPackInUse({
-    pack,
-    calibrate: pack => calibrationOf(pack, options.calibration),
-    onCrash: (how, count) => logToStdout('decoder crashed', { how, count }),
-  })
-  const isPackFixed = configuration.pack !== undefined
+  // Before the stores: a pack that cannot be used refuses the start, and the data folder stays unchanged.
+  const calibration = calibrationOf(pack, options.calibration)
+  await requireVisionFiles(pack)
   const service = await openService(
-    { ...configuration, options, origins, inUse, isPackFixed, dataKey, bucketKeys },
+    { ...configuration, options, origins, pack, calibration, dataKey, bucketKeys },
     openNetworks,
     logToStdout,
   )
@@ -130,6 +127,11 @@ async function openNetworks({ gae }: Options, pack: PlacedPack): Promise<OpenNet
       await Promise.all([embedder.close(), estimator?.close()])
     },
   }
+}
+
+/** Throws when a network of photo analysis is missing or damaged: core opens these networks on use. */
+async function requireVisionFiles({ detector, landmarks, liveness, files }: PlacedPack): Promise<void> {
+  await Promise.all(filesOf({ detector, landmarks, liveness }).map(readerOf(files)))
 }
 
 /** The calibration by a table of the pack. Throws PackRefused when the pack lacks the table. */

@@ -2,8 +2,10 @@
 import { environment } from '../contract/environment.ts'
 
 import { STORE_LIMITS } from '../contract/limits/store.ts'
+import type { Calibration } from '../models/calibrations.ts'
 import type { PlacedPack } from '../models/packs.ts'
 import manifest from '../package.json' with { type: 'json' }
+import type { CalibrationReport, Scale } from './calibration/scale.ts'
 import { type Configuration, readLayout } from './configuration/environment.ts'
 import type { Options, ReadOptions } from './configuration/options.ts'
 import { openKeys, secretsAreLost } from './configuration/secrets.ts'
@@ -23,8 +25,7 @@ import { reconcile } from './operations/consistency/reconcile.ts'
 import { type OpenStores, type Services, servicesOf } from './operations/services.ts'
 import { ready } from './operations/upkeep/service-state.ts'
 import { openSettings } from './operations/upkeep/settings.ts'
-import { openDetectors } from './packs/detectors.ts'
-import type { PackInUse } from './packs/pack-in-use.ts'
+import { openAnalyzer } from './photos/analyze.ts'
 import { photoFetcher } from './photos/fetch.ts'
 import type { BucketKeys } from './pictures/bucket/address.ts'
 import { bucketOf } from './pictures/open.ts'
@@ -34,6 +35,14 @@ import { startTasks } from './tasks.ts'
 /** Networks: embeds chips and, if attributes are on, estimates them. Closed with the service. */
 export type OpenNetworks = Pick<Services, 'embed'> &
   Partial<Pick<Services, 'estimate'>> & { close(): Promise<void> }
+
+/** The calibration of scores. */
+export interface CalibrationInUse {
+  scale: Scale
+  report: CalibrationReport
+  /** Rows of score and confidence. */
+  curve: Calibration
+}
 
 /** A running service. */
 export interface Service {
@@ -49,10 +58,9 @@ export interface Service {
 interface ServiceSettings extends Omit<Configuration, 'port' | 'optionsFile' | 'pack'> {
   options: Options
   origins: ReadOptions['origins']
-  /** Pack for the analysis of photos and for embeddings; closed with the service. */
-  inUse: PackInUse
-  /** Whether the start names the pack: a choice in the data folder has no effect. */
-  isPackFixed: boolean
+  /** Pack for the analysis of photos and for embeddings. */
+  pack: PlacedPack
+  calibration: CalibrationInUse
   /** Data key of an encrypted data folder. */
   dataKey?: DataKey | undefined
   /** Access keys of the bucket with pictures. */
@@ -68,8 +76,7 @@ export async function openService(
   openNetworks: (options: Options, pack: PlacedPack) => Promise<OpenNetworks>,
   log: Log,
 ): Promise<Service> {
-  const { data, options, inUse } = settings
-  const pack = inUse.pack()
+  const { data, options, pack, calibration } = settings
   const embedder = embedderLabel(pack)
   const started = environment.now()
   // A previous process may have accepted requests that were signed before this time.
@@ -92,14 +99,14 @@ export async function openService(
   const replicas = settings.database?.replicas && openReplicas(settings.database, dependencyLog(log))
   const metrics = serviceMetrics({
     version: manifest.version,
-    pack: () => inUse.pack().name,
+    pack: pack.name,
     probes: probesOf(stores, { hasBucket: bucket !== undefined, replica: replicas?.confirm }),
   })
   measuredStore(stores.vectors, metrics)
   const liveSettings = await openSettings(stores.database, settings)
   const services = servicesOf(stores, {
     ...networks,
-    scale: inUse.scale,
+    scale: calibration.scale,
     links: keys.links,
     options: liveSettings.options,
     keep: { pictures: settings.storePictures, photoNames: settings.storePhotoNames },
@@ -117,12 +124,9 @@ export async function openService(
     { webhookHosts: settings.webhookHosts, onDelivery: metrics.delivery, settings: liveSettings },
     log,
   )
-  const detectors = openDetectors({
-    data,
-    inUse,
-    database: stores.database,
-    isFixed: settings.isPackFixed,
-    log,
+  const analyzer = openAnalyzer({
+    pack,
+    onCrash: (how, count) => log('decoder crashed', { how, count }),
   })
   let retired = false
 
@@ -139,19 +143,17 @@ export async function openService(
         trustedHosts: settings.photoHosts,
         onFault: error => log('photo not fetched', traceOf(error)),
       }),
-      analyze: inUse.analyze,
+      analyze: analyzer.analyze,
       chip: pack.embedder.chip,
-      visionFile: inUse.visionFile,
-      detectors,
       settings: liveSettings,
       provider,
       facts: () => ({
         version: manifest.version,
         laterVersion: tasks.laterVersion(),
-        pack: inUse.pack().name,
+        pack: pack.name,
         embedder,
         started,
-        calibration: inUse.calibration(),
+        calibration,
         hasBackupPlace: settings.backupTo !== undefined,
         hasWatcher: settings.hasWatcher,
         durations: metrics.quantiles,
@@ -166,10 +168,9 @@ export async function openService(
     streamHandlers: guardedStreams(streamHandlers(services), guards),
     signed: { keys: keys.edge, nonces },
     chips: chipLabel(pack),
-    pack: inUse.announced,
     operatorAccess: settings,
     metrics,
-    calibration: () => inUse.calibration().report,
+    calibration: calibration.report,
     laterVersion: tasks.laterVersion,
     isReady: () =>
       ready(stores).then(
@@ -189,9 +190,8 @@ export async function openService(
     },
     async close() {
       keys.close()
-      await detectors.stop()
       await Promise.all([
-        inUse.close(),
+        analyzer.close(),
         closeNetworks(),
         tasks.stop(),
         services.events.close(),

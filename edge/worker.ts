@@ -1,8 +1,8 @@
 /** Entry point of the edge worker. Parses bindings and builds dependencies once per isolate. */
 import { waitUntil } from 'cloudflare:workers'
-import { decodeVisionFile, type VisionFile, visionFileId } from '../models/vision-file.ts'
+import { decodeVisionFile } from '../models/vision-file.ts'
 import { codecs } from '../wasm/decode/codecs.workerd.ts'
-import { openVisionModels } from '../wasm/pipeline.ts'
+import { openVisionModels, type VisionModels } from '../wasm/pipeline.ts'
 import { releasable } from '../wasm/runtime/runtime.ts'
 import { openRuntime } from '../wasm/runtime/runtime.workerd.ts'
 import { admission } from './admission/admission.ts'
@@ -13,14 +13,13 @@ import visionFile from './built/pack.vision'
 import sample1 from './built/sample1.jpg'
 import sample3 from './built/sample3.jpg'
 import sample4 from './built/sample4.jpg'
-import { type Core, coreClient } from './core-client/core-client.ts'
+import { coreClient } from './core-client/core-client.ts'
 import { trustLog } from './core-client/trust-log.ts'
 import { parseEnv } from './env.ts'
 import { log } from './http/request-log.ts'
 import { edgeMetrics } from './metrics.ts'
 import { inferenceScheduler } from './vision/inference-scheduler.ts'
-import { openedModels, type ReleasableModels } from './vision/opened-models.ts'
-import { packFollower } from './vision/pack-follower.ts'
+import { openedModels } from './vision/opened-models.ts'
 import { DECODE_LIMITS, photoAnalyzer } from './vision/photo-analyzer.ts'
 
 let app: ReturnType<typeof createApp> | undefined
@@ -42,34 +41,24 @@ function build(bindings: unknown) {
     if (!response?.ok) throw new Error(`the static assets have no file ${name}`)
     return new Uint8Array(await response.arrayBuffer())
   }
-  const bundled = decodeVisionFile(new Uint8Array(visionFile), readAsset)
+  const { label, pack, read } = decodeVisionFile(new Uint8Array(visionFile), readAsset)
   const gate = admission()
   const metrics = edgeMetrics({ load: () => ({ active: gate.permits, waiting: gate.waiting }) })
   const scheduler = inferenceScheduler(DECODE_LIMITS.maxBytes)
-  const open = async ({ read, pack }: VisionFile): Promise<ReleasableModels> => {
+  const open = async (): Promise<VisionModels> => {
     const { runtime, release } = releasable(await openRuntime())
     try {
-      return { models: await openVisionModels(scheduler.paced(runtime), codecs, read, pack), release }
+      return await openVisionModels(scheduler.paced(runtime), codecs, read, pack)
     } catch (error) {
       await release()
       throw error
     }
   }
-  const models = openedModels(() => open(bundled))
-  const packs = packFollower({
-    label: bundled.label,
-    id: visionFileId(new Uint8Array(visionFile)),
-    fetchFile: async () => (await core.call('pack.vision', {})).blobs[0]!,
-    load: async file => models.replace(await open(file)),
-    background: waitUntil,
-    log,
-  })
-  const core: Core = coreClient({
+  const core = coreClient({
     metrics,
     cores: env.cores,
     answerMs: env.CORE_ANSWER_MS,
-    embedder: bundled.label,
-    packs,
+    embedder: label,
     through: env.CORE,
     background: waitUntil,
     onChange: (url, isClosed) =>
@@ -84,7 +73,7 @@ function build(bindings: unknown) {
       rateLimiter: env.RATE_LIMITER,
     }),
     core,
-    faces: photoAnalyzer(core, scheduler, inferenceScheduler(0), models),
+    faces: photoAnalyzer(core, scheduler, inferenceScheduler(0), openedModels(open)),
     metrics,
     logsRequests: env.LOG_REQUESTS,
     publicUrl: env.PUBLIC_URL.replace(/\/$/, ''),

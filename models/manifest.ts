@@ -33,8 +33,8 @@ const BlazefaceSchema = z.strictObject({
   input: InputSchema,
   /** The sides of a picture must be multiples of this. */
   sideMultiple: z.int().min(1),
-  /** P-Net and R-Net of MTCNN. Absent: the detector has only the overview, and nothing judges its faces. */
-  mtcnn: MtcnnSchema.optional(),
+  /** P-Net and R-Net of MTCNN. */
+  mtcnn: MtcnnSchema,
 })
 export type BlazefaceModel = z.infer<typeof BlazefaceSchema>
 

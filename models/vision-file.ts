@@ -3,7 +3,6 @@
  */
 import * as z from 'zod'
 import { decodeFrame, encodeFrame } from '../contract/rpc/frame.ts'
-import { sha256 } from '../contract/rpc/signature.ts'
 import type { FileChecks } from './file-entry.ts'
 import { filesOf, verified } from './file-entry.ts'
 import {
@@ -30,11 +29,6 @@ const HeaderSchema = z.strictObject({
 
 /** The header of the file, and a reader of its models. */
 export type VisionFile = Pick<z.infer<typeof HeaderSchema>, 'label' | 'pack'> & { readonly read: ReadModel }
-
-/** SHA-256 of the header, as hexadecimal digits: files with the same id have the same networks. */
-export async function visionFileId(bytes: Uint8Array): Promise<string> {
-  return sha256(JSON.stringify(decodeFrame(bytes).header))
-}
 
 /** Encodes the file for a pack whose model files all exist. */
 export async function encodeVisionFile(

@@ -122,7 +122,7 @@ function ownerOf({ owner, newOwner }: CreateOptions, known: readonly string[]): 
   if (known.length === 0 || newOwner) return owner
   throw new UsageError(
     `There is no owner "${owner}". The data folder has ${found}. --new-owner creates another one, with data of its own: ` +
-      'then only commands change the settings and the detector of the service.',
+      'then only commands change the settings of the service.',
   )
 }
 

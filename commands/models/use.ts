@@ -4,12 +4,7 @@ import { join } from 'node:path'
 import { embedderLabel } from '../../core/embedding/label.ts'
 import { closeDatabase, METADATA_FILE, openDatabase } from '../../core/metadata/database.ts'
 import { faceCounts } from '../../core/metadata/queries/faces.ts'
-import {
-  chosenPack,
-  hasSameVectors,
-  storedEmbedder,
-  withStoredEmbedder,
-} from '../../core/operations/upkeep/chosen-pack.ts'
+import { storedEmbedder, withStoredEmbedder } from '../../core/operations/upkeep/chosen-pack.ts'
 import { choosePack, isPulled, pullFile, statesOf } from '../../core/packs/pack-files.ts'
 import { type PlacedPack, packNamed, requireUsable } from '../../models/packs.ts'
 import { withProgress } from '../store/progress.ts'
@@ -17,14 +12,10 @@ import { metadataOf } from '../terminal/data-folder.ts'
 import { type ModelsCommand, requireFiles } from './list.ts'
 
 export const use: ModelsCommand = async ({ data, subjects }) => {
-  // A damaged choice is written again.
-  const earlier = await chosenPack(data).catch(() => undefined)
-  const pack = await usePack(data, subjects[0]!)
-  const when =
-    earlier && hasSameVectors(earlier, pack)
-      ? 'A running service uses it within seconds, unless it was started with --pack or MIEN_PACK.'
-      : 'It is used from the next start on.'
-  console.log(`The pack "${pack.name}" is chosen. ${when}`)
+  const { name } = await usePack(data, subjects[0]!)
+  console.log(
+    `The pack "${name}" is chosen. A service that runs keeps its pack: restart it. --pack and MIEN_PACK override the choice.`,
+  )
   return 0
 }
 

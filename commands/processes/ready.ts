@@ -11,12 +11,9 @@ import {
   type TokenRequest,
   tokenIsValid,
 } from '../../core/metadata/issue-tokens.ts'
-import { STANDARD_NAME } from '../../models/packs.ts'
 import { type Ready, writeSecret } from './ready-file.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
-
-const MIEN = join(ROOT, 'commands', 'mien.js')
 
 /** A photo of three people, in every installation. */
 export const SAMPLE = join(ROOT, 'node_modules', '@vladmandic', 'face-api', 'demo', 'sample1.jpg')
@@ -63,8 +60,6 @@ interface Started {
   link: string | undefined
   /** Path of the log file; undefined when log lines go to standard output. */
   log: string | undefined
-  /** Name of the pack. */
-  pack: string
 }
 
 /** A secret, or the file that has it: what is no terminal may be a log. */
@@ -75,7 +70,7 @@ export const inTerminal = (secret: string, file: string): string =>
  * Prints addresses, paths, and commands that work in a shell in any folder. The link is in `<data>/sign-in-link` when standard
  * output is no terminal.
  */
-export async function announce(ready: Ready, { data, fresh, page, link, log, pack }: Started): Promise<void> {
+export async function announce(ready: Ready, { data, fresh, page, link, log }: Started): Promise<void> {
   const file = join(data, 'token')
   const linkFile = join(data, 'sign-in-link')
   if (link && !process.stdout.isTTY) await writeSecret(linkFile, `${link}\n`)
@@ -105,14 +100,8 @@ ${
     : `Or open ${page} in a browser, and sign in.`
 }
 
-${pack === STANDARD_NAME ? detectorHint(data) : ''}Ctrl-C stops everything.`)
+Ctrl-C stops everything.`)
 }
-
-/** Recommends YuNet: nothing is downloaded without a request. The rates are in docs/accuracy.md#detection. */
-const detectorHint = (data: string): string =>
-  'The detector YuNet finds more faces in crowds, in a third of the time. To download it (0.2 MB, MIT) and use it:\n' +
-  'open Settings, Detector in the console, or run\n\n' +
-  `  node ${shellWord(MIEN)} models use yunet --data ${shellWord(data)}\n\n`
 
 /** Name of the owner that the first start creates. */
 const STARTER = 'starter'

@@ -53,7 +53,7 @@ async function startHalves(options: StartOptions): Promise<void> {
   const pack = requireUsable(await chosenPack(options.data, options.pack || process.env.MIEN_PACK)).name
   console.log('Starting ...')
   const output = childOutput(options.data)
-  const [core] = await Promise.all([startCore({ ...options, hasWatcher }, output), bundleEdge()])
+  const [core] = await Promise.all([startCore({ ...options, hasWatcher, pack }, output), bundleEdge()])
   const coreUrl = originOf(options.coreHost, core.port)
   const edge = await startEdge(options, pack, coreUrl, output)
   const { token, fresh } = await starterToken(options.data, settings)
@@ -67,16 +67,16 @@ async function startHalves(options: StartOptions): Promise<void> {
   const publicUrl = process.env.MIEN_PUBLIC_URL
   const page = pageAddress(ready.edge, publicUrl)
   const link = await firstLink(options.data, { page, publicUrl }, settings)
-  await announce(ready, { data: options.data, fresh, page, link, log: output?.log, pack })
+  await announce(ready, { data: options.data, fresh, page, link, log: output?.log })
   onShutdown(() => stop(options.data, [watcher, backups, edge, core]))
 }
 
 /** An absolute path, because core has another working folder than the launcher. */
 const absolute = (path: string | undefined): string => (path ? pathOf(path) : '')
 
-/** Core follows the choice in the data folder unless the start names the pack. Edges follow core. */
+/** A core that is started again keeps the pack of this start, like its edge. */
 const startCore = (
-  options: StartOptions & { hasWatcher: boolean },
+  options: StartOptions & { hasWatcher: boolean; pack: string },
   output: ChildOutput | undefined,
 ): Promise<Supervised> =>
   supervise(
@@ -94,7 +94,7 @@ const startCore = (
           MIEN_CONFIG: options.config ?? '',
           MIEN_BACKUP_TO: options.backupTo,
           MIEN_HAS_WATCHER: String(options.hasWatcher),
-          MIEN_PACK: options.pack || process.env.MIEN_PACK || '',
+          MIEN_PACK: options.pack,
           [fileOf(OPERATOR_KEY)]: absolute(process.env[fileOf(OPERATOR_KEY)]),
         },
       }),

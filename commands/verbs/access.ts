@@ -49,7 +49,7 @@ function addCreate(token: Command): void {
     .option('--owner <NAME>', 'owner of the faces that the token reaches (default: the only owner)')
     .option(
       '--new-owner',
-      'create the owner if needed. With several owners, only commands change the settings and the detector',
+      'create the owner if needed. With several owners, only commands change the settings',
     )
     .addOption(
       new Option('--scope <SCOPE>', 'what the token may be used for')

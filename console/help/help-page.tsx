@@ -19,7 +19,7 @@ const OF_PAGES: Partial<Record<Route['page'], string>> = {
 
 const OF_SETTINGS: Record<Setting, string> = {
   ...{ general: 'console', persons: 'console', privacy: 'data-protection', notifications: 'alerts' },
-  ...{ detector: 'packs', backup: 'backup' },
+  backup: 'backup',
 }
 
 /** The page of the documentation that matches a page of the console. */

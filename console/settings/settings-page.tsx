@@ -4,7 +4,6 @@ import { type Permission, useToken } from '../connection/session.ts'
 import { hashOf, SETTINGS, type Setting } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { Backup } from './backup.tsx'
-import { Detector } from './detector.tsx'
 import { General } from './general.tsx'
 import { PersonSettings, SearchRecordSettings } from './person-settings.tsx'
 import { Retention } from './retention.tsx'
@@ -34,7 +33,6 @@ const PARTS = {
   persons: [PersonSettings, 'administer'],
   privacy: [Privacy, 'administer'],
   notifications: [Notifications, 'read'],
-  detector: [Detector, 'administer'],
   backup: [Backup, 'administer'],
 } as const satisfies Record<Setting, readonly [() => preact.ComponentChildren, Permission]>
 

@@ -18,7 +18,6 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'camera.update': 'changed a camera',
   compare: 'compared faces',
   'delivery.retry': 'sent an alert again',
-  'detector.use': 'changed the detector',
   enrol: 'enrolled faces',
   'face.delete': 'deleted a face',
   'face.update': 'changed a face',

@@ -1,11 +1,5 @@
 /** Texts of the page Settings. */
-import { formatCount, formatCounted, formatDate, formatMegabytes } from '../format.ts'
-
-/** The rates are those of docs/accuracy.md#detection. */
-const BETTER_DETECTOR = 'Finds 84 of 100 faces in photos of crowds, in a third of the time.'
-const STANDARD_DETECTOR = 'Finds 74 of 100 faces in photos of crowds. Part of every installation.'
-
-const megabytes = (bytes: number): string => `${formatMegabytes(bytes)} MB`
+import { formatCount, formatCounted, formatDate } from '../format.ts'
 
 export const SETTINGS_TEXTS = {
   help: {
@@ -23,7 +17,6 @@ export const SETTINGS_TEXTS = {
       persons: 'Persons',
       privacy: 'Privacy',
       notifications: 'Notifications',
-      detector: 'Detector',
       backup: 'Backup',
     },
     appearance: 'Appearance',
@@ -87,46 +80,6 @@ export const SETTINGS_TEXTS = {
       'Several owners share this service and its settings, so they cannot be changed here. Its operator can.',
     existing: 'Stored faces stay as they are.',
     group: 'Group stored faces',
-  },
-
-  detector: {
-    intro:
-      'The detector finds the faces on photos. Stored faces stay as they are when it changes. ' +
-      'The change takes effect within seconds, and photos in progress are not interrupted.',
-    name: (pack: string) =>
-      ({ standard: 'BlazeFace and MTCNN', mobilefacenet: 'BlazeFace and MTCNN', yunet: 'YuNet' })[pack] ??
-      pack,
-    about: (pack: string) =>
-      ({
-        standard: STANDARD_DETECTOR,
-        mobilefacenet: STANDARD_DETECTOR,
-        yunet: `${BETTER_DETECTOR} The standard detector finds 74.`,
-      })[pack] ?? 'A pack that was added to this service.',
-    state: 'State',
-    inUse: 'in use',
-    files: { verified: 'there, verified', missing: 'not downloaded', damaged: 'damaged' },
-    size: 'Download',
-    bytes: megabytes,
-    included: 'none',
-    licence: 'Licence',
-    pack: 'Pack',
-    use: (name: string, isMissing: boolean) => (isMissing ? `Download and use ${name}` : `Use ${name}`),
-    downloading: 'Downloading …',
-    progress: (name: string) => `Download of ${name}`,
-    failed:
-      'The download failed, and the detector in use stays. Try again to continue it. The log of the service says why ' +
-      '(detector not downloaded).',
-    fixed: {
-      start: 'The start of the service names the pack (--pack or MIEN_PACK), so it cannot be changed here.',
-      owners:
-        'Several owners share this service and its detector, so it cannot be changed here. The operator can, without a restart: mien models use yunet',
-    },
-    elsewhere:
-      'Every edge of this service loads the detector from core. For Cloudflare, deploy with the pack too: a new isolate then starts with it.',
-    offer: (bytes: number, licence: string) =>
-      `A better detector can be had, YuNet (${megabytes(bytes)}, ${licence}). ${BETTER_DETECTOR} The present one finds 74.`,
-    used: 'YuNet is in use.',
-    settings: 'All detectors',
   },
 
   backup: {

@@ -4,10 +4,8 @@ import { type GalleryStatistics, type MienClient, MienError } from '../../client
 import { ConfirmButton } from '../components/dialog.tsx'
 import { Problem } from '../components/state.tsx'
 import { useService } from '../connection/service.ts'
-import { useAllowed } from '../connection/session.ts'
 import { useTask } from '../connection/task.ts'
 import { enrolPhotos } from '../galleries/enrolment.ts'
-import { DetectorOffer } from '../settings/detector.tsx'
 import { TEXTS } from '../texts.ts'
 
 /** The photo to try. A person on it is also on the first of the others. */
@@ -84,7 +82,6 @@ type Step = (typeof STEPS)[number]
 
 function Steps({ hasSamples, onPhoto }: Properties & { hasSamples: boolean }) {
   const { client, url } = useService()
-  const mayAdminister = useAllowed('administer')
   const [done, setDone] = useState<ReadonlySet<Step>>(new Set(hasSamples ? ['enrol'] : []))
   const [running, setRunning] = useState<Step>()
   const [problem, setProblem] = useState<unknown>()
@@ -142,7 +139,6 @@ function Steps({ hasSamples, onPhoto }: Properties & { hasSamples: boolean }) {
         ))}
       </ol>
       {problem !== undefined && <Problem error={problem} />}
-      {mayAdminister && <DetectorOffer />}
       {done.has('enrol') && (
         <div class="hint">
           {TEXTS.firstVisit.kept(SAMPLE_GALLERY)}{' '}

@@ -34,8 +34,6 @@ export const EDGE_LIMITS = {
   /** Start page: how long it caches the readiness of core, and how long it waits for the response. */
   healthEveryMs: 5_000,
   healthMs: 2_000,
-  /** Pause of an edge after it could not load the pack of core, in milliseconds. */
-  packRetryMs: 5_000,
   /** How long the edge waits for one response of core. */
   coreAnswerMs: 20_000,
   /**

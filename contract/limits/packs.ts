@@ -8,8 +8,6 @@ export const PACK_LIMITS = {
   downloadSilenceMs: 30_000,
   downloadAttempts: 5,
   downloadRedirects: 5,
-  /** How often a core reads the choice of the pack in its data folder. */
-  choiceEveryMs: 2_000,
   /** Points of the calibration curve in responses. */
   calibrationPoints: 64,
   /** Interval at which core asks for the latest release, if the operator names a server. */

@@ -1,4 +1,4 @@
-/** The state, the detectors and the settings of the service. They have no numbers about the data of owners. */
+/** The state and the settings of the service. They have no numbers about the data of owners. */
 import * as z from 'zod'
 import { PACK_LIMITS } from '../limits/packs.ts'
 import { STORE_LIMITS } from '../limits/store.ts'
@@ -68,38 +68,6 @@ export const ServiceStateSchema = z
   })
   .meta({ id: 'ServiceState' })
 export type ServiceState = z.infer<typeof ServiceStateSchema>
-
-/** A pack that can take the place of the one in use, without other vectors. */
-const DetectorSchema = z.strictObject({
-  pack: z.string(),
-  kind: z.enum(['blazeface', 'yunet']),
-  in_use: z.boolean(),
-  files: z.enum(['verified', 'missing', 'damaged']).describe('State of its files.'),
-  bytes: z.int().min(0).describe('Size of the files that are downloaded.'),
-  licences: z.array(z.string()).describe('Licences of the detector.'),
-})
-
-export const DetectorsSchema = z
-  .strictObject({
-    packs: z.array(DetectorSchema),
-    download: z
-      .strictObject({
-        pack: z.string(),
-        state: z.enum(['running', 'failed']),
-        bytes: z.int().min(0).describe('Bytes that are there.'),
-        total: z.int().min(0),
-      })
-      .optional()
-      .describe(
-        'The download in progress, or the last one if it failed. The pack is used when it is complete.',
-      ),
-    fixed_by: z
-      .enum(['start', 'owners'])
-      .optional()
-      .describe('Why this API cannot change the detector: `--pack` or `MIEN_PACK`, or several owners.'),
-  })
-  .meta({ id: 'Detectors' })
-export type Detectors = z.infer<typeof DetectorsSchema>
 
 /** The settings by their names in facenapi.ini, which has their initial values. */
 export const SettingsSchema = z.strictObject({

@@ -20,7 +20,7 @@ export const TOPICS = {
   Alerts: 'Rules that post messages about faces of cameras to webhooks.',
   Tokens: 'Tokens of the owner.',
   Users: 'People with access to the data of the owner through the console.',
-  Service: 'The audit log, the state of the service, and its detectors.',
+  Service: 'The audit log, the state of the service, and its settings.',
 } as const
 export type Topic = keyof typeof TOPICS
 

@@ -1,17 +1,16 @@
-/** What an operator watches and changes: the audit log, the state of the service, its detectors, and its settings. */
+/** What an operator watches and changes: the audit log, the state of the service, and its settings. */
 import * as z from 'zod'
 import { FACE_LIMITS } from '../limits/faces.ts'
 import { STORE_LIMITS } from '../limits/store.ts'
 import { AuditEntrySchema, AuditVerificationSchema } from '../model/audit-log.ts'
 import {
-  DetectorsSchema,
   SETTING_NAMES,
   ServiceSettingsSchema,
   ServiceStateSchema,
   type SettingName,
   SettingsSchema,
 } from '../model/service-state.ts'
-import { boolean, fraction, integer, nameList, optional, text, withDefault } from '../parameters/fields.ts'
+import { boolean, fraction, integer, nameList, optional, withDefault } from '../parameters/fields.ts'
 import { id } from '../parameters/ids.ts'
 import { openapiOverrides } from '../parameters/json-schema.ts'
 import { call, change, ownedCall } from '../rpc/message.ts'
@@ -19,23 +18,6 @@ import { TIMESTAMP } from './examples.ts'
 import { operationOf } from './operation.ts'
 
 const operation = operationOf('Service')
-
-/** Longest name of a pack. */
-const PACK_NAME_LENGTH = 40
-
-const detectors = {
-  packs: [
-    {
-      ...{ pack: 'standard', kind: 'blazeface', in_use: true },
-      ...{ files: 'verified', bytes: 0, licences: ['MIT'] },
-    },
-    {
-      ...{ pack: 'yunet', kind: 'yunet', in_use: false },
-      ...{ files: 'missing', bytes: 232_589, licences: ['MIT'] },
-    },
-  ],
-  download: { pack: 'yunet', state: 'running', bytes: 65_536, total: 232_589 },
-}
 
 const settings = {
   settings: [{ name: 'person_identify', value: true, origin: 'setting', initial: false }],
@@ -152,37 +134,6 @@ export const serviceOperations = {
       'no place for backups.',
     refusals: ['NOT_FOUND'],
     core: change('backup.request', { request: {}, response: {}, audit: () => ({}) }),
-  }),
-
-  getDetectors: operation({
-    ...service,
-    path: '/detectors',
-    summary: 'List the detectors, and the progress of a download',
-    details: 'The packs that change the detector only: stored faces stay as they are.',
-    answer: DetectorsSchema,
-    example: detectors,
-    core: call('detectors.get', { request: {}, response: { detectors: DetectorsSchema } }),
-  }),
-
-  useDetector: operation({
-    ...service,
-    method: 'put',
-    path: '/detectors',
-    summary: 'Use a detector',
-    details:
-      'Core downloads files that are missing, verifies them, and then uses the pack, without a restart. Until then, and after a failure, ' +
-      'the present one stays in use. A repeated request continues a download that failed. FORBIDDEN when the start of the service names the ' +
-      'pack, and for one of several owners.',
-    parameters: {
-      pack: text(PACK_NAME_LENGTH).meta({ description: 'Name of the pack.', examples: ['standard'] }),
-    },
-    answer: DetectorsSchema,
-    example: detectors,
-    core: change('detector.use', {
-      request: { pack: z.string() },
-      response: { detectors: DetectorsSchema },
-      audit: ({ pack }) => ({ pack }),
-    }),
   }),
 
   getSettings: operation({

@@ -23,19 +23,3 @@ export const EMBEDDER_HEADER = 'x-mien-embedder'
 
 /** Response header of a draining core. The request was not executed. */
 export const DRAINING_HEADER = 'x-mien-going'
-
-/** Header of responses: start of the core in Unix milliseconds, and id of its vision file (models/vision-file.ts). */
-export const PACK_HEADER = 'x-mien-pack'
-
-interface PackAnnouncement {
-  started: number
-  id: string
-}
-
-export const announcement = ({ started, id }: PackAnnouncement): string => `${started} ${id}`
-
-/** Undefined without a valid header. */
-export function readAnnouncement(header: string | null): PackAnnouncement | undefined {
-  const [, started, id] = /^(\d{1,15}) ([0-9a-f]{64})$/.exec(header ?? '') ?? []
-  return id === undefined ? undefined : { started: Number(started), id }
-}

@@ -76,9 +76,6 @@ const INTERNAL_MESSAGES = {
     response: { outcome: z.enum(['answered', 'not executed', 'unknown']), status: z.int().optional() },
   }),
 
-  /** The networks that edges use, of core's pack. Blob of the response: the vision file (models/vision-file.ts). */
-  packVision: call('pack.vision', { request: {}, response: {} }),
-
   /** Fetches a photo from a public URL. Counts to the owner's concurrent fetches. Blob of the response: the photo file. */
   photoFetch: ownedCall('photo.fetch', { request: { url: z.string() }, response: {} }),
 

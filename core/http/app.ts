@@ -34,10 +34,8 @@ export interface AppOptions {
   chips: string
   operatorAccess: OperatorAccess
   metrics: Metrics
-  /** Announcement of the pack (contract/rpc/headers.ts). */
-  pack?: (() => string) | undefined
   /** The calibration for `/stat/calibration`; NOT_FOUND when absent. */
-  calibration?: (() => CalibrationReport) | undefined
+  calibration?: CalibrationReport | undefined
   /** The later version for `/stat/version`. */
   laterVersion?: (() => string | undefined) | undefined
   isReady(): Promise<boolean>
@@ -61,7 +59,6 @@ export function createApp({
   streamHandlers,
   signed,
   chips,
-  pack,
   operatorAccess,
   metrics,
   calibration,
@@ -102,7 +99,6 @@ export function createApp({
       streamHandlers,
       signatures: edgeSignatures,
       chips,
-      pack,
       addBatch: metrics.addBatch,
       brokeOff: onInterrupted,
     }),

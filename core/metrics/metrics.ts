@@ -53,7 +53,7 @@ export interface Metrics {
 export interface MetricsOptions {
   version: string
   /** Name of the pack. */
-  pack(): string
+  pack: string
   probes: StateProbes
   /** Clock in Unix milliseconds. */
   now?: () => number
@@ -69,11 +69,7 @@ export function serviceMetrics({ version, pack, probes, now = environment.now }:
     help: 'Version of the service and its pack; always 1.',
     labelNames: ['version', 'pack'],
     registers: [registry],
-    collect() {
-      this.reset()
-      this.set({ version, pack: pack() }, 1)
-    },
-  })
+  }).set({ version, pack }, 1)
   const requests = requestMetrics(registry)
   const edges = edgeBatches(registry, { requests, now })
   const refreshState = stateMetrics(registry, probes)

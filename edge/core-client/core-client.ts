@@ -6,7 +6,7 @@ import { EVENT_LIMITS } from '../../contract/limits/events.ts'
 import { RPC_LIMITS } from '../../contract/limits/rpc.ts'
 import { METRICS_HEADER } from '../../contract/metrics.ts'
 import { encodeFrame, FRAME_TYPE, type Frame } from '../../contract/rpc/frame.ts'
-import { EMBEDDER_HEADER, PACK_HEADER, RPC_VERSION, VERSION_HEADER } from '../../contract/rpc/headers.ts'
+import { EMBEDDER_HEADER, RPC_VERSION, VERSION_HEADER } from '../../contract/rpc/headers.ts'
 import {
   isChange,
   isRepeatable,
@@ -28,7 +28,6 @@ import {
   signingKey,
 } from '../../contract/rpc/signature.ts'
 import type { EdgeMetrics } from '../metrics.ts'
-import type { PackFollower } from '../vision/pack-follower.ts'
 import { answerToChange } from './change-outcome.ts'
 import {
   CoreUnavailable,
@@ -86,8 +85,6 @@ export interface CoreClientOptions {
   embedder: string
   /** Counts of this isolate, which requests carry to core. */
   metrics?: Pick<EdgeMetrics, 'carry' | 'answered'> | undefined
-  /** Learns the pack of core. */
-  packs?: Pick<PackFollower, 'learn'> | undefined
   /** Connection with a client certificate or through a tunnel. Absent: the global `fetch`. */
   through?: CoreConnection | undefined
   /** Runs a task that may outlast its request. */
@@ -113,7 +110,7 @@ interface Exchange {
 const NO_TLS = [525, 526]
 
 export function coreClient(options: CoreClientOptions): Core {
-  const { cores, answerMs, embedder, metrics, packs, through } = options
+  const { cores, answerMs, embedder, metrics, through } = options
   const { background, onChange, onDistrust = () => {}, changeMs = EDGE_LIMITS.coreChangeMs } = options
   const secrets = new Map(cores.map(({ url, secret }) => [url, secret]))
   const keys = new Map<string, SigningKey>()
@@ -177,7 +174,6 @@ export function coreClient(options: CoreClientOptions): Core {
       async post(signal) {
         const response = await send(url, path, { method: 'POST', headers, body, signal })
         metrics?.answered(url, response.headers)
-        if (response.ok) packs?.learn(response.headers.get(PACK_HEADER))
         return response
       },
     }

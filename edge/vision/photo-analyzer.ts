@@ -43,7 +43,7 @@ export function photoAnalyzer(
   core: Core,
   scheduler: Pick<InferenceScheduler, 'schedule'>,
   large: Pick<InferenceScheduler, 'schedule'>,
-  opened: Pick<OpenedModels, 'use'>,
+  models: OpenedModels,
 ): PhotoAnalyzer {
   return {
     async analyze(bytes, selection, param, { token, stageEnded }) {
@@ -52,7 +52,7 @@ export function photoAnalyzer(
         return await scheduler.schedule(token, async shared => {
           stageEnded('queue', arrivedAt)
           const options = { ...DECODE_LIMITS, ...shared, param, wrapStage: measured(stageEnded) }
-          return opened.use(models => analyzePhoto(models, bytes, selection, options))
+          return analyzePhoto(await models(), bytes, selection, options)
         })
       } catch (error) {
         if (!(error instanceof ExceedsDecodeLimits)) throw error

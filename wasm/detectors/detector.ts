@@ -157,16 +157,13 @@ async function openBlazeface(
   leastFace: number,
 ): Promise<Networks> {
   const session = await runtime.session(await read(file), { pixelUs: 0.15 })
-  const overview = networkOf(session, input, readFaces)
-  const sides = [SMALL_SIDE, SIDE]
-  if (!model) return { overview, sides }
   const mtcnn = await openMtcnn(runtime, read, model, onet, {
     leastFace,
     pixels: PHOTO_LIMITS.detectionPixels,
   })
   return {
-    overview,
-    sides,
+    overview: networkOf(session, input, readFaces),
+    sides: [SMALL_SIDE, SIDE],
     async judge(photo, faces) {
       const judged = await mtcnn.judge(photo, faces)
       return [...judged, ...(await mtcnn.judgeTurned(photo, notAmong(judged, faces)))]

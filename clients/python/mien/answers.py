@@ -713,17 +713,6 @@ class ServiceState(_ServiceState, total=False):
     has_watcher: bool
 
 
-class _Detectors(TypedDict):
-    packs: List[Dict[str, Any]]
-
-
-class Detectors(_Detectors, total=False):
-    #: The download in progress, or the last one if it failed. The pack is used when it is complete.
-    download: Dict[str, Any]
-    #: Why this API cannot change the detector: `--pack` or `MIEN_PACK`, or several owners. One of start, owners.
-    fixed_by: str
-
-
 class _ServiceSettings(TypedDict):
     settings: List[Dict[str, Any]]
 

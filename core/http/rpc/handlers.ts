@@ -27,7 +27,6 @@ import type { LiveSettings } from '../../operations/upkeep/settings.ts'
 import type { Provider } from '../../operations/users/provider.ts'
 import { sessionOpener } from '../../operations/users/sessions.ts'
 import { cameraPicture, leaseCamera } from '../../operations/watchers.ts'
-import type { DetectorChoice } from '../../packs/detectors.ts'
 import type { CoreAnalyzer } from '../../photos/analyze.ts'
 import type { FetchPhoto } from '../../photos/fetch.ts'
 import { chipsOf, facePixelsOf, InvalidBlobs, onlyBlob, shownFacesOf } from './blobs.ts'
@@ -61,10 +60,7 @@ export interface HandlerSources {
   /** Chip layout of the embedder. */
   chip: ChipModel
   facts(): ServiceFacts
-  detectors: Pick<DetectorChoice, 'state' | 'use'>
   settings: Pick<LiveSettings, 'state' | 'update'>
-  /** The vision file of the pack (models/vision-file.ts). */
-  visionFile(): Promise<Uint8Array>
   /** Absent without an OpenID provider. */
   provider?: Provider | undefined
 }
@@ -113,7 +109,7 @@ export function streamHandlers(services: Services): StreamHandlers {
 /** Handlers of operations with blobs, or that need more than the services. */
 function otherHandlers(
   services: Services,
-  { fetchPhoto, analyze, chip, facts, detectors, settings, visionFile, provider }: HandlerSources,
+  { fetchPhoto, analyze, chip, facts, settings, provider }: HandlerSources,
 ): Omit<Handlers, keyof typeof HANDLERS | Recording> {
   const verifyAudit = auditVerifier(services)
   const openSession = sessionOpener(services, provider)
@@ -121,7 +117,6 @@ function otherHandlers(
     ready: async () => ({
       response: { ...(await ready(services)), ...(provider && { provider: provider.name }) },
     }),
-    'pack.vision': async () => ({ response: {}, blobs: [await visionFile()] }),
     'photo.fetch': async ({ url, owner }) => ({ response: {}, blobs: [await fetchPhoto(url, owner)] }),
     'photo.analyze': async ({ selection, param }, blobs) =>
       analysisReply(await analyze(onlyBlob(blobs), selection, param)),
@@ -162,12 +157,10 @@ function otherHandlers(
       await requestBackup(services, facts())
       return { response: {} }
     },
-    'detectors.get': async () => ({ response: { detectors: await detectors.state() } }),
     'settings.get': async () => ({ response: { settings: await settings.state() } }),
     'settings.update': async ({ settings: changed, reset }) => ({
       response: { settings: await settings.update(changed, reset) },
     }),
-    'detector.use': async ({ pack }) => ({ response: { detectors: await detectors.use(pack) } }),
   }
 }
 

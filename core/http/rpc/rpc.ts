@@ -7,7 +7,7 @@ import { ServiceError } from '../../../contract/errors.ts'
 import { REQUEST_LIMITS } from '../../../contract/limits/requests.ts'
 import { METRICS_HEADER } from '../../../contract/metrics.ts'
 import { decodeFrame, encodeFrame, FRAME_TYPE } from '../../../contract/rpc/frame.ts'
-import { EMBEDDER_HEADER, PACK_HEADER, RPC_VERSION, VERSION_HEADER } from '../../../contract/rpc/headers.ts'
+import { EMBEDDER_HEADER, RPC_VERSION, VERSION_HEADER } from '../../../contract/rpc/headers.ts'
 import {
   isChange,
   RPC_OPERATIONS,
@@ -38,15 +38,13 @@ export interface RpcOptions {
   chips: string
   /** Adds the counts that a request carries. */
   addBatch: Metrics['addBatch']
-  /** Value of PACK_HEADER. */
-  pack?: (() => string) | undefined
   /** Receives the error that interrupted a stream after its first items. */
   brokeOff(error: unknown): void
 }
 
 /** One POST route per operation or stream. An error response is a frame with the code and detail, with the error's status. */
 export function rpcRoutes(options: RpcOptions): Hono {
-  const { handlers, streamHandlers, signatures, chips, addBatch, pack, brokeOff } = options
+  const { handlers, streamHandlers, signatures, chips, addBatch, brokeOff } = options
   const { inTime, signed } = signatureCheck(signatures)
   const outcomes = new ChangeOutcomes(signatures.nonces)
   const limitMemory = requestMemory()
@@ -56,7 +54,6 @@ export function rpcRoutes(options: RpcOptions): Hono {
       const body = new Uint8Array(await untilEnd(context.req.arrayBuffer()))
       const nonce = await signed(context, body)
       context.set(METRICS_HEADER, addBatch(context.req.header(METRICS_HEADER)))
-      context.set(PACK_HEADER, pack?.())
       const edge = edgeVersion(context.req.header(VERSION_HEADER))
       requireSameChips(chips, context)
       const latestStart = latestStartOf(context.get(ARRIVED_AT), context.req.query(WITHIN))
@@ -94,18 +91,13 @@ type AllHandlers = { [V in RpcOperation]: Handler<V> }
 
 const ARRIVED_AT = 'arrivedAt'
 
-/**
- * Notes when a request arrived, before its body. Names core's version and the batch of metrics that was counted, and announces the
- * pack, whatever is answered.
- */
+/** Notes when a request arrived, before its body. Every answer names core's version and the batch of metrics that was counted. */
 async function addHeaders(context: Context, next: Next): Promise<void> {
   context.set(ARRIVED_AT, environment.monotonic())
   await next()
   context.header(VERSION_HEADER, String(RPC_VERSION))
-  for (const header of [METRICS_HEADER, PACK_HEADER]) {
-    const value: string | undefined = context.get(header)
-    if (value !== undefined) context.header(header, value)
-  }
+  const counted: string | undefined = context.get(METRICS_HEADER)
+  if (counted !== undefined) context.header(METRICS_HEADER, counted)
 }
 
 /** Error response with the public code and detail of an error, as a frame. */

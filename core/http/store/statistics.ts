@@ -15,13 +15,13 @@ export const statisticsRoutes = ({
   laterVersion,
 }: {
   vectors: VectorStore
-  calibration?: (() => CalibrationReport) | undefined
+  calibration?: CalibrationReport | undefined
   laterVersion?: (() => string | undefined) | undefined
 }): Hono =>
   new Hono()
     .get('/stat/calibration', async context => {
       if (!calibration) throw new ServiceError('NOT_FOUND')
-      return context.json(calibration())
+      return context.json(calibration)
     })
     .get('/stat/version', context => context.json({ later_version: laterVersion?.() }))
     .get('/stat/list/:start/:limit', async context => {

@@ -1,7 +1,6 @@
 /** Selects the pack of a data folder. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { filesOf } from '../../../models/file-entry.ts'
 import {
   DLIB_PACK,
   MOBILEFACENET_PACK,
@@ -61,13 +60,6 @@ export async function storedEmbedder(folder: string): Promise<string | undefined
   // Versions without a record of the embedder had only that of dlib.
   return names.some(name => name === LAYOUT || name === OLDER_FILE) ? embedderLabel(DLIB_PACK) : undefined
 }
-
-/** Whether a running core can change from one pack to the other: they differ in the networks of photo analysis only. */
-export const hasSameVectors = (one: PlacedPack, other: PlacedPack): boolean =>
-  embedderLabel(one) === embedderLabel(other) && attributesText(one) === attributesText(other)
-
-const attributesText = ({ attributes, files }: PlacedPack): string =>
-  JSON.stringify([attributes, filesOf(attributes).map(file => files[file]?.sha256)])
 
 /** Advice to operators, logged at the start with vectors of an earlier standard embedder; undefined for other packs. */
 export function conversionAdvice(pack: PlacedPack): string | undefined {

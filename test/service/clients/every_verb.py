@@ -104,7 +104,6 @@ operator.tokens.revoke(rotated["id"])
 told["tokens"] = {token["name"]: token["valid"] for token in operator.tokens.list() if token["id"] != made["id"]}
 told["audit"] = [entry["action"] for entry in itertools.islice(operator.service.audit_log(page_size=1), 3)]
 told["verified"] = [told["verified"], operator.service.verify_audit_log()["intact"]]
-told["detector"] = operator.service.use_detector("standard") == operator.service.detectors()
 told["settings"] = operator.service.change_settings(reset=[]) == operator.service.settings()
 told["grouping"] = [operator.persons.group("stop") == operator.persons.grouping(), operator.persons.preview_grouping()["joining"]]
 told["shards"] = operator.service.get()["shards"]

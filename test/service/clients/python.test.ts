@@ -62,7 +62,6 @@ describe.skipIf(pythonMissing)('the Python client', { tags: ['long', 'python'] }
       token: ['operator', 'admin', 'Python client'],
       tokens: { '': true, operator: true, door: false },
       audit: ['token.revoke', 'token.rotate', 'token.create'],
-      detector: true,
       settings: true,
       grouping: [true, 0],
       shards: { live: 1, total: 1, available: [true] },

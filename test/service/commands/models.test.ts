@@ -1,4 +1,5 @@
 /** `mien models` with packs of tiny networks, and a service that uses a pack. */
+import { createHash } from 'node:crypto'
 import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
@@ -12,8 +13,10 @@ import { list, type ModelsCommand, verify } from '#commands/models/list.ts'
 import { pull, use } from '#commands/models/use.ts'
 import { readConfiguration } from '#core/configuration/environment.ts'
 import { embedderLabel } from '#core/embedding/label.ts'
+import { chosenName } from '#core/operations/upkeep/chosen-pack.ts'
 import { MANIFEST } from '#models/manifest.ts'
-import { packNamed } from '#models/packs.ts'
+import { PACK_MANIFEST, packFolder, packNamed } from '#models/packs.ts'
+import { served } from '#test/served.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
 import { embedderFile, FACE_IN_THE_MIDDLE, tinyPack, yunetFile } from '../../unit/models/tiny-networks.ts'
 import { enrolOne, openWorld } from '../core/operations/world.ts'
@@ -27,6 +30,8 @@ beforeEach(async () => {
 })
 
 const COMMANDS: Record<string, ModelsCommand> = { add, list, pull, use, verify }
+
+const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 /** Runs the command within this process, which is faster. */
 async function models(name: string, ...subjects: string[]) {
@@ -186,6 +191,20 @@ describe('mien models', () => {
     await writeFile(join(data, 'packs', 'mine', 'calibration.json'), '[[-1, 0]]')
     expect(await models('use', 'mine')).toMatchObject({ status: 1, said: expect.stringContaining('damaged') })
   })
+})
+
+it('downloads the missing file of a pack, chooses the pack, and says that a running service needs a restart', async () => {
+  const file = Buffer.from(yunetFile(64, [FACE_IN_THE_MIDDLE]))
+  const origin = await served((_, response) => void response.end(file))
+  const { detector } = tinyPack('mine').packs.mine!
+  const entry = { url: `${origin}/eyes`, licence: 'MIT', sha256: sha256Of(file), bytes: file.length }
+  await mkdir(packFolder(data, 'mine'), { recursive: true })
+  const manifest = { files: { [detector.file]: entry }, packs: { mine: { detector } } }
+  await writeFile(join(packFolder(data, 'mine'), PACK_MANIFEST), JSON.stringify(manifest))
+  const { status, said } = await models('use', 'mine')
+  expect([status, said]).toEqual([0, expect.stringMatching(/restart it/)])
+  expect(await chosenName(data)).toBe('mine')
+  expect((await readFile(join(packFolder(data, 'mine'), detector.file))).equals(file)).toBe(true)
 })
 
 it('refuses the pack opencv until it is downloaded and calibrated', async () => {

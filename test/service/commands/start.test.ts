@@ -38,7 +38,6 @@ describe.skipIf(process.platform !== 'linux')('npm start', { tags: 'long' }, () 
     expect((await stat(join(data, 'ready.json'))).mode & 0o077).toBe(0)
     expect(service.output()).toContain(`token  in ${join(data, 'token')}\n`)
     expect(service.output()).toMatch(/curl .*sample1\.jpg/)
-    expect(service.output()).toContain('models use yunet')
     const linkFile = join(data, 'sign-in-link')
     expect(service.output()).toContain(`  in ${linkFile}\n`)
     expect((await stat(linkFile)).mode & 0o077).toBe(0)
@@ -69,7 +68,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', { tags: 'long' }, () 
     await expect(access(join(data, 'ready.json'))).rejects.toThrow()
   })
 
-  it('chooses the pack of --pack with its files in place, and does not recommend it any more', async () => {
+  it('chooses the pack of --pack with its files in place', async () => {
     const added = join(data, 'mine.json')
     await writeFile(join(data, 'mine-eyes.onnx'), yunetFile(64, [FACE_IN_THE_MIDDLE]))
     await writeFile(join(data, 'mine-embedder.onnx'), embedderFile(112))
@@ -77,9 +76,8 @@ describe.skipIf(process.platform !== 'linux')('npm start', { tags: 'long' }, () 
     expect(typed(['models', 'add', added, '--data', data])).toMatchObject({ status: 0 })
     service = await startService({ data, args: ['--pack', 'mine'] })
     expect(JSON.parse(await readFile(join(data, 'pack.json'), 'utf8'))).toMatchObject({ pack: 'mine' })
-    expect(service.output()).not.toContain('models use yunet')
-    const { body } = await clientOf(service.edge, service.token)('GET', '/v1/detectors')
-    expect(body).toMatchObject({ packs: [{ pack: 'mine', in_use: true }], fixed_by: 'start' })
+    const { body } = await clientOf(service.edge, service.token)('GET', '/v1/service')
+    expect(body.pack).toBe('mine')
   })
 
   it('refuses an unknown pack, and keeps the choice', async () => {

@@ -9,7 +9,6 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { startService } from '#bench/harness/service.ts'
 import { openLogFile } from '#commands/processes/output.ts'
 import { curlFile, shellWord } from '#commands/processes/ready.ts'
-import { listTokens } from '#core/metadata/issue-tokens.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
 import { ROOT } from './typed.ts'
 
@@ -81,24 +80,19 @@ describe.skipIf(!SCRIPT)('npm start in a terminal', { tags: 'long' }, () => {
 })
 
 describe('the output of npm start', { tags: 'long' }, () => {
-  it('contains commands that work in any folder, for any name of the data folder', async () => {
-    const elsewhere = await temporaryFolder()
-    const data = join(elsewhere, `it's "my" $HOME; data, too`)
-    const service = await startService({ data })
-    onTestFinished(() => void service.stop())
-    expect(existsSync(join(data, 'log'))).toBe(false)
-    const env = { ...process.env, MIEN_DATA: join(elsewhere, 'another') }
-    const paste = (word: string) => {
-      const line = lines(service.output()).find(text => text.startsWith(`  ${word} `))
-      // The printed command downloads a file: another one stands for it.
-      const local = line!.replace('models use yunet', 'token create --owner NAME --new-owner')
-      return spawnSync('sh', ['-c', local], { encoding: 'utf8', cwd: elsewhere, env })
-    }
-    expect(paste('node')).toMatchObject({ status: 0, stdout: expect.stringMatching(/^mien_\w+\n/) })
-    expect((await listTokens(data)).map(({ owner }) => owner)).toEqual(['starter', 'NAME'])
-    if (CURL) expect(JSON.parse(paste('curl').stdout).faces.length).toBeGreaterThan(0)
-    expect(existsSync(env.MIEN_DATA)).toBe(false)
-  })
+  it.skipIf(!CURL)(
+    'contains a command that works in any folder, for any name of the data folder',
+    async () => {
+      const elsewhere = await temporaryFolder()
+      const data = join(elsewhere, `it's "my" $HOME; data, too`)
+      const service = await startService({ data })
+      onTestFinished(() => void service.stop())
+      expect(existsSync(join(data, 'log'))).toBe(false)
+      const pasted = lines(service.output()).find(text => text.startsWith('  curl '))
+      const { stdout } = spawnSync('sh', ['-c', pasted!], { encoding: 'utf8', cwd: elsewhere })
+      expect(JSON.parse(stdout).faces.length).toBeGreaterThan(0)
+    },
+  )
 
   it.each(['plain', "it's", '$HOME', '\\', '*', ''])('shellWord quotes a word for the shell: %j', text => {
     const { stdout } = spawnSync('sh', ['-c', `printf %s ${shellWord(text, 'linux')}`], {

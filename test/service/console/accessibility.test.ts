@@ -13,13 +13,6 @@ async function findings(page: Page, rule?: string): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
 }
 
-/** Loads the page again while a detector is downloaded. */
-async function downloading(page: Page): Promise<void> {
-  await page.route('**/v1/detectors', route => route.fulfill({ json: DECLARATIONS.getDetectors.example }))
-  await page.reload()
-  await page.getByRole('progressbar').waitFor()
-}
-
 /** Brings a page into a state with much on it. `rule` is the id of an alert rule. */
 const PAGES: Record<string, (page: Page, send: Send, rule: string) => Promise<unknown>> = {
   'sign in': async page => {
@@ -36,7 +29,6 @@ const PAGES: Record<string, (page: Page, send: Send, rule: string) => Promise<un
   },
   'first visit': async page => {
     await page.getByRole('button', { name: 'Enrol the photos' }).waitFor()
-    await downloading(page)
     await page.locator('.step img').last().waitFor()
   },
   compare: async page => {
@@ -122,7 +114,6 @@ const PAGES: Record<string, (page: Page, send: Send, rule: string) => Promise<un
     await page.getByRole('button', { name: 'Back to the initial values' }).waitFor()
   },
   'service/audit-log': page => page.getByText('Chain verified').waitFor(),
-  'settings/detector': downloading,
   'settings/general': page => page.getByText('Version').waitFor(),
   'settings/backup': page => page.getByRole('heading', { name: 'Backups' }).waitFor(),
   'help/backup': page => page.getByRole('heading', { name: 'Backup and repair' }).waitFor(),

@@ -15,7 +15,6 @@ const LISTS: [hash: string, requests: string, empty?: string][] = [
   ['service/people', '**/v1/users*', 'Nobody'],
   ['service/audit-log', '**/v1/audit-log?*'],
   ['settings/privacy', '**/v1/camera*', 'There are no cameras.'],
-  ['settings/detector', '**/v1/detectors'],
 ]
 
 consoleTests('a list', () => {

@@ -45,7 +45,6 @@ consoleTests('the page Settings', () => {
       'Persons',
       'Privacy',
       'Notifications',
-      'Detector',
       'Backup',
     ])
   })

@@ -1,4 +1,4 @@
-"""Tokens and users of the owner, the audit log, and the state, the detectors and the settings of the service."""
+"""Tokens and users of the owner, the audit log, and the state and the settings of the service."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from ..answers import (
     AuditVerification,
     CreatedToken,
     CurrentToken,
-    Detectors,
     InvitedUser,
     RotatedToken,
     ServiceSettings,
@@ -41,14 +40,6 @@ class Service(Resource):
     def request_backup(self) -> None:
         """Asks for a backup. ``get`` tells when it is complete."""
         self._connection.send("POST", "/backups")
-
-    def detectors(self) -> Detectors:
-        """The detectors that the service has, or can download, and the progress of a download."""
-        return self._connection.send("GET", "/detectors")
-
-    def use_detector(self, pack: str) -> Detectors:
-        """Uses the detector of a pack. The service downloads it first if need be: ``detectors`` has the progress."""
-        return self._connection.send("PUT", "/detectors", json={"pack": pack})
 
     def settings(self) -> ServiceSettings:
         """The settings that can be changed while the service runs, with their origins."""

@@ -1,4 +1,4 @@
-/** Tokens and users of the owner, the audit log, and the state, the detectors and the settings of the service. */
+/** Tokens and users of the owner, the audit log, and the state and the settings of the service. */
 
 import { segment } from '../fields.ts'
 import { type Pages, Resource } from '../pages.ts'
@@ -8,7 +8,6 @@ import type {
   AuditVerification,
   CreatedToken,
   CurrentToken,
-  Detectors,
   Invitation,
   InvitedUser,
   RotatedToken,
@@ -47,16 +46,6 @@ export class Service extends Resource {
   /** Asks for a backup. `get` tells when it is complete. */
   requestBackup(options?: CallOptions): Promise<void> {
     return this.send({ method: 'POST', path: '/backups' }, options)
-  }
-
-  /** The detectors that the service has, or can download, and the progress of a download. */
-  detectors(options?: CallOptions): Promise<Detectors> {
-    return this.send({ method: 'GET', path: '/detectors' }, options)
-  }
-
-  /** Uses the detector of a pack. The service downloads it first if need be: `detectors` has the progress. */
-  useDetector(pack: string, options?: CallOptions): Promise<Detectors> {
-    return this.send({ method: 'PUT', path: '/detectors', body: { pack } }, options)
   }
 
   /** The settings that can be changed while the service runs, with their origins. */

@@ -88,8 +88,6 @@ export async function askEverything(
   await ask('session.end', { ...changing, id: signedIn!.sessions[0]!.id })
   await ask('passkey.delete', { ...changing, id: passkey.id })
   await ask('user.delete', { ...changing, id: user.id })
-  await ask('detector.use', { ...changing, pack: 'standard' })
-  await ask('pack.vision', {})
   await ask('photo.fetch', { ...owned, url: 'http://example.com' })
   await ask('photo.analyze', { param: 'photo' }, [Uint8Array.of(1)])
   await ask('attributes', { asked: { age: true, gender: false, emotions: false }, thumbnails: [] }, [

@@ -58,8 +58,6 @@ async function operator(call: Call): Promise<void> {
   await call('revokeToken', 'DELETE', `/tokens/${next}`)
   await call('listAuditLog', 'GET', '/audit-log')
   await call('verifyAuditLog', 'GET', '/audit-log/verification')
-  await call('getDetectors', 'GET', '/detectors')
-  await call('useDetector', 'PUT', '/detectors', { pack: 'standard' })
   await call('getSettings', 'GET', '/settings')
   await call('changeSettings', 'PUT', '/settings', { reset: [] })
   await withDurations(call)

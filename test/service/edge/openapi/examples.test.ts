@@ -10,13 +10,11 @@ import { type Answers, callEveryOperation, firstEvent } from './answers.ts'
 
 /**
  * Fields that depend on the machine, which may lack ffmpeg for a watcher, and on the tests that ran on the shared service: times of
- * backups, and why the detector and settings cannot be changed.
+ * backups, and why settings cannot be changed.
  */
 const VARYING: Record<string, object> = {
   listGalleries: { display_names: {} },
   getService: { backup: {}, has_watcher: true },
-  getDetectors: { download: {}, fixed_by: '' },
-  useDetector: { download: {}, fixed_by: '' },
   getSettings: { fixed_by: '' },
   changeSettings: { fixed_by: '' },
 }

@@ -4,7 +4,7 @@ import { type Metrics, type MetricsOptions, serviceMetrics } from '#core/metrics
 export const quietMetrics = (changes: Partial<MetricsOptions['probes']> = {}, now?: () => number): Metrics =>
   serviceMetrics({
     version: '1.2.3',
-    pack: () => 'standard',
+    pack: 'standard',
     ...(now && { now }),
     probes: {
       shards: async () => [],

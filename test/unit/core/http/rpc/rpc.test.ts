@@ -1,7 +1,7 @@
-/** Headers between edge and core: core's version and pack, and the embedder of the edge. */
+/** Headers between edge and core: core's version, and the embedder of the edge. */
 import { expect, it } from 'vitest'
 import { encodeFrame } from '#contract/rpc/frame.ts'
-import { EMBEDDER_HEADER, PACK_HEADER, RPC_VERSION, VERSION_HEADER } from '#contract/rpc/headers.ts'
+import { EMBEDDER_HEADER, RPC_VERSION, VERSION_HEADER } from '#contract/rpc/headers.ts'
 import { rpcPath } from '#contract/rpc/operations.ts'
 import { signedHeaders, signingKey } from '#contract/rpc/signature.ts'
 import { EmbedderMismatch } from '#core/http/rpc/edge-compatibility.ts'
@@ -16,7 +16,7 @@ const answered = async () => ({ response: { galleries: [] } })
 /** Lists the galleries as an edge with these headers. Returns the response and what core threw. */
 async function listed(list: () => Promise<unknown>, edge: Record<string, string>) {
   const signatures = { keys: () => [key], nonces: new Nonces(0), now: Date.now, onRejected: () => {} }
-  const routes = routesWith(list, { signatures, pack: () => '7 0123' })
+  const routes = routesWith(list, { signatures })
   let thrown: unknown
   routes.onError(error => {
     thrown = error
@@ -32,11 +32,10 @@ async function listed(list: () => Promise<unknown>, edge: Record<string, string>
 it.each([
   ['an answer', 200, answered],
   ['an internal error', 500, () => Promise.reject(new Error('broken'))],
-])("%s names core's version and its pack", async (_, status, list) => {
+])("%s names core's version", async (_, status, list) => {
   const { response } = await listed(list, edgeHeaders('ours'))
   expect(response.status).toBe(status)
   expect(response.headers.get(VERSION_HEADER)).toBe(String(RPC_VERSION))
-  expect(response.headers.get(PACK_HEADER)).toBe('7 0123')
 })
 
 it.each([

@@ -111,9 +111,7 @@ describe('GET /stat/info', () => {
 
 it("GET /stat/calibration returns the pack's tables, the active table and the thresholds", async () => {
   const calibration = reportOf(requireUsable(STANDARD_PACK), 'alike')
-  const response = await statisticsRoutes({ vectors, calibration: () => calibration }).request(
-    '/stat/calibration',
-  )
+  const response = await statisticsRoutes({ vectors, calibration }).request('/stat/calibration')
   const answered = (await response.json()) as typeof calibration
   expect(answered).toMatchObject({ pack: 'standard', table: 'alike', thresholds: { medium: 0.6616 } })
   expect(answered.calibrations).toEqual(STANDARD_PACK.embedder.calibration)
