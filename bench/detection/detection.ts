@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Piscina } from 'piscina'
+import sharp from 'sharp'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import type { Box } from '#contract/model/bbox.ts'
 import { packNamed, STANDARD_NAME } from '#models/packs.ts'
@@ -79,6 +80,11 @@ export default benchmark({
     const groupsOverHttp = await compareOverHttp(contestants, sent, ['detect', 'identify'], runs)
     const crowds = chosen.map(one => ({ path: join(folder, one.file), boxes: boxesOf(one) }))
     const crowdsOverHttp = await compareOverHttp(contestants, crowds, ['detect'], Math.ceil(runs / 3))
+    const singleOverHttp = []
+    for (const { name, path } of await singlePhotos(fromCaller(groups), await rig.folder())) {
+      const rows = await compareOverHttp(contestants, [{ path }], ['detect'], runs)
+      singleOverHttp.push(...rows.map(row => ({ photo: name, ...row })))
+    }
     return {
       photos: chosen.length,
       detectors,
@@ -87,6 +93,7 @@ export default benchmark({
       groupPhotos: sent.length,
       groupsOverHttp,
       crowdsOverHttp,
+      singleOverHttp,
     }
   },
 })
@@ -96,6 +103,35 @@ const groupPhotos = async (folder: string): Promise<string[]> =>
   (await exists(folder))
     ? (await readdir(folder)).filter(file => /group.*\.jpe?g$/.test(file)).map(file => join(folder, file))
     : []
+
+/** Photos whose times are compared one by one, and the megapixels to which they are scaled. */
+const SINGLE = [
+  ['obama.jpg', 1],
+  ['stock-group-2.jpg'],
+  ['solvay1927.jpg'],
+  ['obama.jpg', 12],
+  ['solvay1927.jpg', 12],
+  ['solvay1927.jpg', 36],
+] as const
+
+/** Writes these photos of a folder to another; none without the folder. */
+async function singlePhotos(folder: string, target: string): Promise<{ name: string; path: string }[]> {
+  if (!(await exists(folder))) return []
+  return Promise.all(
+    SINGLE.map(async ([file, megapixels]) => {
+      const photo = sharp(await readFile(join(folder, file)))
+      const { width, height } = await photo.metadata()
+      const scale = megapixels ? Math.sqrt((megapixels * 1e6) / (width * height)) : 1
+      const name = megapixels ? `${file}, ${megapixels} Mpx` : file
+      const path = join(target, `${megapixels ?? 0}-${file}`)
+      await photo
+        .resize(Math.round(width * scale))
+        .jpeg({ quality: 90 })
+        .toFile(path)
+      return { name, path }
+    }),
+  )
+}
 
 const boxesOf = ({ boxes, boxes_aspect_xyxy }: Annotated): Box[] =>
   (boxes ?? boxes_aspect_xyxy ?? []).map(([x1, y1, x2, y2]) => ({ x1, y1, x2, y2 }))

@@ -10,12 +10,12 @@ const FOLDERS = ['contract', 'edge', 'core', 'wasm', 'models', 'commands', 'clie
 
 /** What a newcomer has to read. A commit that raises a number says why. */
 const BUDGET = {
-  authoredLines: 149_935,
-  sourceFiles: 790,
+  authoredLines: 148_850,
+  sourceFiles: 786,
   shortFiles: 47,
-  docsWords: 31_945,
+  docsWords: 31_850,
   decisions: 30,
-  trackedLines: 206_590,
+  trackedLines: 204_850,
 }
 
 /** Greatest number of files in a folder. */
