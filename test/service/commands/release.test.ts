@@ -96,7 +96,8 @@ describe('a release', { tags: 'long' }, () => {
       form({ photo: await sample(1), mf_selector: 'all', threshold: 'medium' }),
     )
     expect(JSON.stringify(found.body)).toContain('"meta":"friend"')
-    expect((await fetch(`${service.edge}/console/sample1.jpg`)).status).toBe(200)
+    for (const path of ['/console/sample1.jpg', '/docs/v1/swagger-ui-bundle.js', '/docs/v1/swagger-ui.css'])
+      expect((await fetch(service.edge + path)).status, path).toBe(200)
     expect(await service.stop()).toBe(0)
   })
 
