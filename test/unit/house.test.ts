@@ -12,7 +12,7 @@ const FOLDERS = ['contract', 'edge', 'core', 'wasm', 'models', 'commands', 'clie
 const BUDGET = {
   authoredLines: 148_850,
   sourceFiles: 786,
-  shortFiles: 47,
+  shortFiles: 48,
   docsWords: 31_850,
   decisions: 30,
   trackedLines: 204_850,

@@ -6,7 +6,7 @@ import { boxOf, type Face, MienClient, MienError } from '#clients/typescript/src
 
 const PHOTO = join(SAMPLES, 'sample1.jpg')
 /** The biggest face of sample3 is the one at this place of sample1. */
-const SAME = { x1: 1494, y1: 250, x2: 1660, y2: 411 }
+const SAME = { x1: 1467, y1: 227, x2: 1675, y2: 428 }
 const medium = { threshold: 'medium' } as const
 
 const freshClient = (owner: string): MienClient =>

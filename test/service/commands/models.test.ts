@@ -92,7 +92,7 @@ function scrfd(pack: Tiny): Tiny {
 describe('mien models', () => {
   it('adds, lists, verifies and selects a pack', { tags: 'long' }, async () => {
     expect(await models('add', await described('mine'))).toMatchObject({ status: 0 })
-    expect((await models('list')).said).toMatch(/mine +5 of 5/)
+    expect((await models('list')).said).toMatch(/mine +6 of 6/)
     expect(await models('use', 'mine')).toMatchObject({ status: 0 })
     expect((await models('list')).said).toMatch(/mine +yes/)
     expect(await models('verify')).toMatchObject({ status: 0 })
@@ -208,7 +208,7 @@ it('downloads the missing file of a pack, chooses the pack, and says that a runn
 })
 
 it('refuses the pack opencv until it is downloaded and calibrated', async () => {
-  expect((await models('list')).said).toMatch(/opencv +3 of 5 +no +\S+ +Apache-2.0, MIT/)
+  expect((await models('list')).said).toMatch(/opencv +4 of 6 +no +\S+ +Apache-2.0, MIT/)
   expect(await models('verify')).toMatchObject({
     status: 0,
     said: expect.stringContaining('sface_2021dec.onnx is not pulled'),

@@ -70,7 +70,7 @@ it('openEstimator estimates a mirror image like the face', async () => {
   const [face, image] = await estimate([one!, mirrored(one!)], ALL)
   // The chip template is not quite symmetric: the two chips differ by a fraction of a pixel.
   expect(image).toEqual({ ...face, age: expect.any(Number) })
-  expect(Math.abs(image!.age! - face!.age!)).toBeLessThan(1)
+  expect(Math.abs(image!.age! - face!.age!)).toBeLessThan(2)
   await close()
 })
 
