@@ -9,7 +9,7 @@ import mien
 
 client = mien.Client(os.environ["MIEN_URL"], os.environ["MIEN_TOKEN"])
 PHOTO = "sample1.jpg"
-box = {"x1": 1494, "y1": 250, "x2": 1660, "y2": 411}
+box = {"x1": 1467, "y1": 227, "x2": 1675, "y2": 428}
 
 
 def code_of(call):

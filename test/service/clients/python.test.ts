@@ -23,7 +23,7 @@ describe.skipIf(pythonMissing)('the Python client', { tags: ['long', 'python'] }
     const program = await readFile(join(import.meta.dirname, 'every_verb.py'), 'utf8')
     const { output, errors } = await run(program, 'Python client')
     expect(errors).toBe('')
-    const same = { x1: 1494, y1: 250, x2: 1660, y2: 411 }
+    const same = { x1: 1467, y1: 227, x2: 1675, y2: 428 }
     expect(JSON.parse(output)).toEqual({
       detected: 3,
       fetched: 3,

@@ -45,8 +45,13 @@ export async function answersOf(edge: string, token: string): Promise<Answers> {
 export const facesIn = (answers: Answers): number => idsIn(answers['/v1/faces']).length
 
 /** Ids of all matches of each face of a photo, at the strictest threshold. Rising, because boxes vary with the version. */
-export async function matchesOf(edge: string, token: string, number: 2 | 3 | 6): Promise<number[][]> {
-  const photo = { photo: await sample(number), mf_selector: 'all', threshold: 'strict', n: '0' }
+export async function matchesOf(
+  edge: string,
+  token: string,
+  number: 2 | 3 | 6,
+  threshold = 'strict',
+): Promise<number[][]> {
+  const photo = { photo: await sample(number), mf_selector: 'all', threshold, n: '0' }
   const { body } = await clientOf(edge, token)('POST', '/v1/identify', form(photo))
   return Object.values<{ face: { id: number } }[]>(body.results)
     .map(matches => matches.map(({ face }) => face.id).sort())

@@ -6,8 +6,14 @@ import { onTestFinished } from 'vitest'
 import { BUNDLE } from '#commands/build/bundle.ts'
 import { startChild } from '#commands/processes/child.ts'
 import type { EdgeSettings } from '#commands/processes/serve-edge.ts'
+import { encodeFrame } from '#contract/rpc/frame.ts'
+import { sha256 } from '#contract/rpc/signature.ts'
 import { openSecrets } from '#core/configuration/secrets.ts'
+import { chipLabel } from '#core/embedding/label.ts'
+import { readModel } from '#models/files.ts'
+import { STANDARD_PACK } from '#models/packs.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
+import { FACE_IN_THE_MIDDLE, yunetFile } from '../../unit/models/tiny-networks.ts'
 
 const SCRIPT = join(import.meta.dirname, '..', '..', '..', 'commands', 'processes', 'serve-edge.ts')
 const WORKER = join(import.meta.dirname, 'released-edge.js.gz')
@@ -38,14 +44,33 @@ export async function startReleasedEdge(data: string, core: string): Promise<str
 
 /**
  * A folder with the kept script. The files that it imports are those of this version's bundle with the same interfaces: here
- * jpeg-turbo.wasm is libjpeg-turbo.wasm.
+ * jpeg-turbo.wasm is libjpeg-turbo.wasm. Its networks are in a form that this version does not write: its detector is one that
+ * finds a face in the middle of every photo.
  */
 async function releasedBundle(): Promise<string> {
   const folder = await temporaryFolder()
-  const script = String(gunzipSync(await readFile(WORKER))).replace(SWAGGER_UI, 'const $1=""')
+  // workerd gets the networks of this version in the place of a file with the extension of networks.
+  const script = String(gunzipSync(await readFile(WORKER)))
+    .replace(SWAGGER_UI, 'const $1=""')
+    .replace(/pack\.vision"/, 'pack.jpg"')
   const present = await readdir(BUNDLE)
   for (const [, name, plain] of script.matchAll(IMPORT))
-    await copyFile(join(BUNDLE, present.find(file => file.endsWith(plain!))!), join(folder, name!))
+    if (plain === 'pack.jpg') await writeFile(join(folder, name!), await releasedNetworks())
+    else await copyFile(join(BUNDLE, present.find(file => file.endsWith(plain!))!), join(folder, name!))
   await writeFile(join(folder, 'worker.js'), script)
   return folder
+}
+
+async function releasedNetworks(): Promise<Uint8Array> {
+  const { liveness, embedder } = STANDARD_PACK
+  const input = { name: 'input', channels: 'BGR', mean: [0, 0, 0], std: [1, 1, 1] }
+  const detector = { file: 'tiny.onnx', kind: 'yunet', side: 64, fixed: true, input }
+  const models = [yunetFile(64, [FACE_IN_THE_MIDDLE]), await readModel(liveness.file)]
+  const files = models.map(async (bytes, i) => ({
+    file: [detector.file, liveness.file][i],
+    sha256: await sha256(bytes),
+    bytes: bytes.length,
+  }))
+  const pack = { detector, embedder: { chip: embedder.chip }, liveness }
+  return encodeFrame({ label: chipLabel(STANDARD_PACK), pack, files: await Promise.all(files) }, models)
 }

@@ -30,6 +30,9 @@ const PIXEL_US = 0.8
  */
 export const SURE_SCORE = 0.97
 
+/** Score from which a quarter is the place of the landmarks. Profiles and lowered heads have lower ones at wrong quarters. */
+const TURNED_SCORE = 0.8
+
 const QUARTERS = [0, 1, 2, 3].map(quarters => (quarters * Math.PI) / 2)
 
 export interface Onet {
@@ -72,7 +75,7 @@ export async function openOnet(
       let [better] = await judge(photo, [face])
       if (better!.score < SURE_SCORE) {
         const [turned] = await judgeTurned(photo, [face])
-        if (turned!.score > better!.score) better = turned
+        if (turned!.score > Math.max(better!.score, TURNED_SCORE)) better = turned
       }
       // The second square is around the improved box.
       const [last] = await judge(photo, [better!])
