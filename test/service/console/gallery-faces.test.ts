@@ -10,7 +10,7 @@ consoleTests('a gallery', () => {
     const { token, api } = freshOwner()
     await enrol(api, 3, { meta: 'Ann' })
     await enrol(api, 3, { meta: 'Ann' })
-    const [wrong] = await enrol(api, 2, { meta: 'Ann' })
+    const [wrong] = await enrol(api, 5, { meta: 'Ann' })
     const { page, trouble } = await visit({ token, hash: '#/galleries/default' })
     await page.getByRole('link', { name: 'Check the gallery' }).click()
     const finding = page.getByRole('listitem', { name: 'Not like the other photos of this person' })

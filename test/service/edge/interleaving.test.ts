@@ -6,7 +6,7 @@ import { newToken } from '#bench/harness/tokens.ts'
 
 type Photo = Uint8Array<ArrayBuffer>
 
-/** A crowded street: its analysis needs more than thirty runs of large networks. */
+/** Three people: the analysis takes several times as long as that of a portrait. */
 let crowd: Photo
 let portrait: Photo
 let one: Send
@@ -69,11 +69,9 @@ describe('the edge during the analysis of a photo', () => {
       order.push('crowd')
       return seen
     })
-    for (let i = 0; i < 3; i++) {
-      expect(await detect(other, portrait)).toEqual(alone.portrait)
-      order.push('portrait')
-    }
+    expect(await detect(other, portrait)).toEqual(alone.portrait)
+    order.push('portrait')
     expect(await crowded).toEqual(alone.crowd)
-    expect(order).toEqual(['portrait', 'portrait', 'portrait', 'crowd'])
+    expect(order).toEqual(['portrait', 'crowd'])
   })
 })

@@ -57,10 +57,13 @@ const verify = (data: string): string[] => [
 
 const INTACT = ['All is well.\n', expect.stringMatching(/ (is as it was|are as they were) written/)]
 
-const matches = async ({ edge }: Service, { starter, second }: Expected): Promise<number[][][][]> => [
+const matches = async (
+  { edge }: Service,
+  { starter, second }: Expected,
+  threshold?: string,
+): Promise<number[][][][]> => [
   [await matchesOf(edge, starter.token, 6), await matchesOf(edge, starter.token, 3)],
-  // A profile, which 0.1.0 aligned by 68 landmarks.
-  [await matchesOf(edge, second.token, 2, 'low')],
+  [await matchesOf(edge, second.token, 2, threshold)],
 ]
 
 const embedder = async (data: string): Promise<string> =>
@@ -92,7 +95,8 @@ describe('a data folder of version 0.1.0', { tags: 'long' }, () => {
     expect(service.output()).not.toContain('mien models reembed standard')
     expect(await answersOf(service.edge, starter.token)).toEqual(starter.answers)
     expect(await answersOf(service.edge, second.token)).toEqual(second.answers)
-    expect(await matches(service, expected)).toEqual([starter.matches, second.matches])
+    // The second owner's face is a profile, which 0.1.0 aligned by other landmarks.
+    expect(await matches(service, expected, 'low')).toEqual([starter.matches, second.matches])
     await service.stop()
     expect(verify(data)).toEqual(INTACT)
   })

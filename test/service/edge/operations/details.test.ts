@@ -108,12 +108,12 @@ describe('min_quality', { tags: 'long' }, () => {
   const owner = freshApi()
 
   it('refuses a face that is too dark, reports its box and a remedy, and stores nothing', async () => {
-    const dark = new Uint8Array(await sharp(group).linear(0.06, 0).jpeg({ quality: 90 }).toBuffer())
-    const { status, body } = await owner('POST', '/v0/face', form({ photo: dark, min_quality: '0.9' }))
+    const dark = new Uint8Array(await sharp(group).linear(0.1, 0).jpeg({ quality: 90 }).toBuffer())
+    const { status, body } = await owner('POST', '/v0/face', form({ photo: dark, min_quality: '0.98' }))
     expect(status).toBe(400)
     expect(body).toMatchObject({ code: 'LOW_QUALITY', param: 'photo' })
     expect(body.reason).toMatch(
-      /^The face at \[\d+, \d+, \d+, \d+\] is too dark\. [A-Z].* min_quality is 0\.9\.$/,
+      /^The face at \[\d+, \d+, \d+, \d+\] is too dark\. [A-Z].* min_quality is 0\.98\.$/,
     )
     expect((await owner('GET', '/v0/faces')).body.results).toEqual([])
   })
