@@ -17,8 +17,8 @@ describe('npm run dev', { tags: 'long' }, () => {
     const { results } = (await (await get('/v1/faces/gallery/samples')).json()) as {
       results: { person_id: number | null }[]
     }
-    expect(results.length).toBeGreaterThan(10)
-    expect(results.every(({ person_id }) => typeof person_id === 'number')).toBe(true)
+    // Faces of low quality found no person.
+    expect(results.filter(({ person_id }) => typeof person_id === 'number').length).toBeGreaterThan(10)
     const photo = await (await get('/console/sample1.jpg')).blob()
     const body = new FormData()
     body.set('photo', photo)
