@@ -129,7 +129,7 @@ consoleTests('the page of events', () => {
   it('gives an unknown visitor a name, which can be taken back', async () => {
     const { token, api } = freshOwner()
     const cam_id = await camera(api, 'front door')
-    const [seen] = await enrol(api, 4, { cam_id })
+    const [seen] = await enrol(api, 5, { cam_id })
     await api('PUT', `/v1/face/id/${seen!.id}`, { person_id: 7 })
     const [ben] = await enrol(api, 1, { person: 'Ben' })
     const { page, trouble } = await visit({ token, hash: '#/events' })
