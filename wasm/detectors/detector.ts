@@ -116,13 +116,19 @@ export async function openDetector(
   }
   return {
     async detect(photo, sharper = async () => photo, wanted = 'all') {
-      const upright = await onUpright(photo, sharper, wanted)
+      // A sharper raster replaces the one before, which must not be read any more.
+      let current = photo
+      const at: PhotoAtScale = async scale => {
+        current = await sharper(scale)
+        return current
+      }
+      const upright = await onUpright(photo, at, wanted)
       if (wanted === 'clear' || upright.faces.length + upright.tooSmall.length > 0) return upright
       for (const quarters of TURNS) {
-        const { turned, toUpright } = turnedPhoto(photo, quarters)
-        const seen = await onUpright(turned, sharper, 'clear')
+        const { turned, toUpright } = turnedPhoto(current, quarters)
+        const seen = await onUpright(turned, at, 'clear')
         if (!seen.faces.some(({ score }) => score >= TURNED_SCORE)) continue
-        const turnedSharper = async (scale: number) => turnedPhoto(await sharper(scale), quarters).turned
+        const turnedSharper = async (scale: number) => turnedPhoto(await at(scale), quarters).turned
         const { faces, limited } = await onUpright(turned, turnedSharper, wanted)
         return { faces: faces.map(face => mapped(toUpright, face)), tooSmall: [], limited }
       }

@@ -1,6 +1,7 @@
 /** The standard detector on whole photos: the number of passes, their cost, and the detected faces. */
 import sharp, { type OverlayOptions, type Sharp } from 'sharp'
 import { expect, it } from 'vitest'
+import { sample } from '#bench/harness/client.ts'
 import { THREE_FACES, threePeople } from '#bench/harness/vision.ts'
 import { buildModels } from '#commands/build/models.ts'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
@@ -99,6 +100,29 @@ it('detect finds small faces beside a portrait in a second pass, which it skips 
   const biggest = await seen(photo, 'biggest')
   expect(biggest.runs).toBeLessThan(all.runs)
   expect(shorterSide(biggest.faces[0]!.box)).toBeGreaterThan(250)
+})
+
+it('detect of a photo that is upside down finds its faces, and reads no raster after its successor was asked for', async () => {
+  const photo = await photoOf(
+    sharp(
+      await sharp(await sample(4))
+        .resize(800)
+        .rotate(180)
+        .png()
+        .toBuffer(),
+    ),
+  )
+  let current = photo
+  /** As a decoder does that gives the memory to the next photo. */
+  const sharper = async () => {
+    const data = Uint8Array.from(current.raster.data)
+    current.raster.data.fill(0)
+    current = uprightPhoto({ ...photo.raster, data })
+    return current
+  }
+  const { faces } = await detector.detect(photo, sharper)
+  expect(faces).toHaveLength(4)
+  for (const { points } of faces) expect(points![0]!.y).toBeGreaterThan(points![4]!.y)
 })
 
 it('detect of a crowd stays within the pixel budget of P-Net and the candidates of R-Net and O-Net', async () => {
