@@ -164,12 +164,18 @@ export function warp(
 /** Shrink factor from which warpSmoothly takes several samples for a pixel. */
 const SMOOTH_REACH = 1.2
 
+/**
+ * Pixels of a raster that is halved as a whole, at most. Those of detection are smaller. Larger ones are for a few faces, and halving
+ * them would cost time and memory in proportion to the photo.
+ */
+const MOST_HALVED = 1_000_000
+
 /** Rasters of half, a quarter and less of a raster's size, kept as long as it is. */
 const HALVES = new WeakMap<Raster, Raster[]>()
 
 /**
- * Like warp, outside grey, for many small views of one photo. It samples the raster whose pixels are nearest in size to those of the
- * view: networks that depend on fine differences need the mean of all pixels.
+ * Like warp, outside grey, for many small views of one photo. Each pixel is the mean of what it covers, on a raster of the photo that is
+ * halved until its pixels are nearly as large: networks that depend on fine differences need all pixels.
  */
 export function warpSmoothly(
   photo: Photo,
@@ -178,7 +184,8 @@ export function warpSmoothly(
   height: number,
 ): Uint8Array {
   const shrink = Math.hypot(targetToUpright[0], targetToUpright[3]) / photo.step
-  const level = Math.max(0, Math.floor(Math.log2(shrink)))
+  const isHalved = photo.raster.width * photo.raster.height <= MOST_HALVED
+  const level = isHalved ? Math.max(0, Math.floor(Math.log2(shrink))) : 0
   const rasters = HALVES.get(photo.raster) ?? [photo.raster]
   HALVES.set(photo.raster, rasters)
   while (rasters.length <= level) rasters.push(halved(rasters.at(-1)!))
