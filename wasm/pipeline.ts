@@ -1,7 +1,7 @@
 /** Analyzes photos and frames of a video: the one place that orders decode, detect, select, landmarks, align and thumbnail. */
 import { PHOTO_LIMITS } from '../contract/limits/photos.ts'
 import {
-  area,
+  areaOn,
   type Box,
   height,
   overlap,
@@ -248,7 +248,8 @@ async function detectRecognisable(
     if (isTooPoor(cut!.quality!)) tooPoor.add(face)
   }
   const recognisable = detected.faces.filter(face => !tooPoor.has(face))
-  const largest = (faces: Iterable<Detection>) => Math.max(0, ...[...faces].map(({ box }) => area(box)))
+  const largest = (faces: Iterable<Detection>) =>
+    Math.max(0, ...[...faces].map(({ box }) => areaOn(rounded(box), photo)))
   if (wanted === 'biggest' && largest(tooPoor) > largest(recognisable))
     return detectRecognisable(models, source, scale, 'all', options)
   return { ...detected, recognisable }

@@ -9,12 +9,10 @@ import {
   type Pack,
   type ReadModel,
 } from '../../models/manifest.ts'
+import { ONET_SIDE } from '../../wasm/detectors/mtcnn/onet.ts'
 
 /** Side in pixels of the test picture for detectors that accept any size. */
 const TRIAL_SIDE = 256
-
-/** Side of O-Net's input in pixels. */
-const ONET_SIDE = 48
 
 /** A test of a network: its file, its input, and the expected length of each output. */
 interface Trial {

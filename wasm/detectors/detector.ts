@@ -255,7 +255,7 @@ async function detect(
     known.push(...merged.filter(({ box }) => isLast || shorterSide(box) >= FILLING_SIDE * pixel))
   }
   if (!second || wanted === 'clear')
-    return { faces: mergeOverlapping(await judge(photo, known)), limited: false }
+    return { faces: mergeOverlapping(await judge(photo, mergeOverlapping(known))), limited: false }
   const found = await second.find(await sharper(second.scaleFor(photo)), known, pixel)
   return { ...found, faces: mergeOverlapping(found.faces) }
 }

@@ -41,7 +41,7 @@ const OPTIONS: InferenceSession.SessionOptions = {
 /** Microseconds to load one byte of a model. Measured. */
 const LOADED_BYTE_US = 0.3
 
-/** Microseconds of a run for a pixel, for networks of about the size of the landmark network. Measured. */
+/** Microseconds of a run for a pixel, for sessions that state none. */
 const DEFAULT_PIXEL_US = 0.5
 
 /** The runtime over onnxruntime-web. The environment must be set before. */

@@ -16,10 +16,10 @@ import { type Detection, type Located, probability, rollOf } from '../detection.
 import { movedBox } from './pyramid.ts'
 
 /** Side of the squares that O-Net takes, in pixels. */
-const SIDE = 48
+export const ONET_SIDE = 48
 
 /** Pixels of a batch of squares at most: 4 of O-Net, 16 of R-Net. */
-const BATCH_PIXELS = 4 * SIDE ** 2
+const BATCH_PIXELS = 4 * ONET_SIDE ** 2
 
 /** Estimated microseconds per input pixel. Measured. */
 const PIXEL_US = 0.8
@@ -53,7 +53,8 @@ export async function openOnet(
   { file, input }: LandmarksModel,
 ): Promise<Onet> {
   const session = await runtime.session(await read(file), { pixelUs: PIXEL_US })
-  const run = (photo: Photo, squares: readonly Square[]) => runOnSquares(session, input, SIDE, photo, squares)
+  const run = (photo: Photo, squares: readonly Square[]) =>
+    runOnSquares(session, input, ONET_SIDE, photo, squares)
   const judge = (photo: Photo, faces: readonly Located[]) => run(photo, faces.map(squareAround))
 
   const judgeTurned = async (photo: Photo, faces: readonly Located[]): Promise<Detection[]> => {
