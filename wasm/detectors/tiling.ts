@@ -49,7 +49,9 @@ export function planWholePhoto(photo: Size, pixels: number): number {
   return pixel
 }
 
-const roundedUp = (length: number): number => Math.max(1, Math.ceil(length / STEP - 1e-9)) * STEP
+/** The next multiple of `step`. A length that exceeds one by a rounding error stays at it. */
+export const roundedUp = (length: number, step = STEP): number =>
+  Math.max(1, Math.ceil(length / step - 1e-9)) * step
 
 /** Detections of at least `leastScore` on a tile, in photo pixels, several per face. */
 export type Network = (photo: Photo, tile: Tile, leastScore: number) => Promise<Detection[]>

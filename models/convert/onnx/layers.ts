@@ -98,14 +98,6 @@ export const sum = (graph: Graph, ...terms: string[]): string =>
 /** max(0, x) */
 export const relu = (graph: Graph, input: string): string => graph.node('Relu', [input])
 
-/** x, limited to least..most. */
-export const clipped = (graph: Graph, input: string, least: number, most: number): string =>
-  graph.node('Clip', [
-    input,
-    graph.constant(Float32Array.of(least), []),
-    graph.constant(Float32Array.of(most), []),
-  ])
-
 /** Appends zeros after each axis of an N x C x H x W tensor. */
 export function padded(
   graph: Graph,

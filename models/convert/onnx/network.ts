@@ -30,6 +30,12 @@ export const newNode = (operator: string, inputs: string[], output: string): Net
   attributes: {},
 })
 
+/** max(x, slope * x): PRelu for slopes of at most 1, in operators for which ONNX Runtime has vector code. */
+export function asMaximum({ inputs: [input = '', slopes = ''], output }: NetworkNode): NetworkNode[] {
+  const scaled = `${output} scaled`
+  return [newNode('Mul', [input, slopes], scaled), newNode('Max', [input, scaled], output)]
+}
+
 /** Field numbers of onnx.proto. */
 const MODEL = { graph: 7 } as const
 const GRAPH = { node: 1, initializer: 5 } as const

@@ -1,6 +1,6 @@
 /** Converts P-Net, R-Net and O-Net of MTCNN, TensorFlow Lite models that take pictures with x as the first axis. */
 import { tensor } from '../../../models/convert/onnx/layers.ts'
-import { type Constant, type Network, networkFile, newNode } from '../../../models/convert/onnx/network.ts'
+import { asMaximum, type Constant, type Network, networkFile } from '../../../models/convert/onnx/network.ts'
 import type { Graph, Ports } from '../../../models/convert/onnx/onnx.ts'
 import { readLiteModel } from '../../../models/convert/tflite/model.ts'
 import { networkOf } from '../../../models/convert/tflite/network.ts'
@@ -102,8 +102,7 @@ function withMaxima({ nodes, constants }: Network): Network {
       changed.set(inputs[1]!, withColumns(changed.get(inputs[1]!)!, steep, values))
     const bounded = [...values.map(slope => Math.min(1, slope)), ...steep.map(() => 0)]
     changed.set(slopes, { dims: [bounded.length, 1, 1], values: Float32Array.from(bounded) })
-    const scaled = `${node.output} scaled`
-    return [newNode('Mul', [input, slopes], scaled), newNode('Max', [input, scaled], node.output)]
+    return asMaximum(node)
   })
   return { nodes: replaced, constants: changed }
 }

@@ -3,6 +3,7 @@ import type { Box } from '../../../contract/model/bbox.ts'
 import type { Size } from '../../imaging/geometry.ts'
 import { type Photo, warpSmoothly } from '../../imaging/image.ts'
 import { type Detection, logOdds, probability } from '../detection.ts'
+import { roundedUp } from '../tiling.ts'
 
 /** Side of the picture that one cell sees, and the distance of neighbouring cells, in pixels. */
 export const CELL = 12
@@ -43,7 +44,7 @@ const SHARED_ROWS = CELL - STRIDE
 /** The bands of each level. */
 export function* pyramidBands(photo: Photo, scales: readonly number[]): Generator<Band[]> {
   for (const scale of scales) {
-    const [width, height] = [roundedUp(photo.width * scale), roundedUp(photo.height * scale)]
+    const [width, height] = [roundedUp(photo.width * scale, STEP), roundedUp(photo.height * scale, STEP)]
     const pixels = warpSmoothly(photo, [1 / scale, 0, 0, 0, 1 / scale, 0], width, height)
     const rows = Math.min(height, Math.max(BAND_ROWS, Math.floor(BAND_PIXELS / width / STEP) * STEP))
     const count = 1 + Math.ceil((height - rows) / (rows - SHARED_ROWS))
@@ -59,8 +60,6 @@ export function* pyramidBands(photo: Photo, scales: readonly number[]): Generato
     })
   }
 }
-
-const roundedUp = (length: number): number => Math.max(1, Math.ceil(length / STEP - 1e-9)) * STEP
 
 /** P-Net's detections of at least this score on a band, in photo pixels, several per face. */
 export function readProposals(
