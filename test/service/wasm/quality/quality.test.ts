@@ -54,7 +54,7 @@ describe('quality of a detected face', () => {
     for (const blurred of [photo, new Uint8Array(await changed(original => original.blur(12)))]) {
       const [there, nothing] = await facesOn(blurred, [{ x1, y1, x2, y2 }, wall])
       const [detected] = byPlace((await facesOn(blurred)).filter(({ box }) => Math.abs(box.x1 - x1) < 50))
-      expect(Math.abs(there!.quality!.quality! - (detected?.quality ?? 0))).toBeLessThan(0.2)
+      expect(Math.abs(there!.quality!.quality! - (detected?.quality ?? 0))).toBeLessThan(0.1)
       expect(nothing!.quality).toMatchObject({ score: 0 })
       expect(nothing!.quality!.quality).toBeLessThan(0.01)
     }
