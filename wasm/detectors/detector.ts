@@ -162,7 +162,7 @@ async function openBlazeface(
   onet: Onet,
   leastFace: number,
 ): Promise<Networks> {
-  const session = await runtime.session(await read(file), { pixelUs: 0.15 })
+  const session = await runtime.session(await read(file), { pixelUs: 0.6 })
   const mtcnn = await openMtcnn(runtime, read, model, onet, {
     leastFace,
     pixels: PHOTO_LIMITS.detectionPixels,

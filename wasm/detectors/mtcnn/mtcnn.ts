@@ -39,9 +39,9 @@ export const fusedScore = (detector: number, output: number): number =>
 /** Side of the least face on the raster, in pixels. O-Net judges a face of half its input side almost as well. */
 const LEAST_FACE_ON_RASTER = 24
 
-/** Estimated microseconds per input pixel. Measured. */
-const PROPOSAL_PIXEL_US = 0.2
-const REFINEMENT_PIXEL_US = 0.5
+/** Estimated microseconds per input pixel, with the time that levels and crops take. Measured. */
+const PROPOSAL_PIXEL_US = 0.4
+const REFINEMENT_PIXEL_US = 1
 
 export interface Mtcnn {
   /** Judges faces of a detector with O-Net, in the same order. Scores are those of both, see fusedScore. */
