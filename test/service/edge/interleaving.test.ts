@@ -69,9 +69,11 @@ describe('the edge during the analysis of a photo', () => {
       order.push('crowd')
       return seen
     })
-    expect(await detect(other, portrait)).toEqual(alone.portrait)
-    order.push('portrait')
+    for (let i = 0; i < 2; i++) {
+      expect(await detect(other, portrait)).toEqual(alone.portrait)
+      order.push('portrait')
+    }
     expect(await crowded).toEqual(alone.crowd)
-    expect(order).toEqual(['portrait', 'crowd'])
+    expect(order).toEqual(['portrait', 'portrait', 'crowd'])
   })
 })

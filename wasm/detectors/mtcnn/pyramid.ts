@@ -34,8 +34,8 @@ export interface Band extends Size {
   readonly scale: number
 }
 
-/** Pixels of a band at most, unless it has BAND_ROWS rows. P-Net takes about 12 ms for them. */
-const BAND_PIXELS = 49_152
+/** Pixels of a band at most, unless it has BAND_ROWS rows. Making the band and running P-Net take about 12 ms. */
+const BAND_PIXELS = 28_672
 const BAND_ROWS = 48
 
 /** Rows that neighbouring bands share: a cell on their border is in one of them. */
