@@ -60,7 +60,7 @@ const INTACT = ['All is well.\n', expect.stringMatching(/ (is as it was|are as t
 const matches = async (
   { edge }: Service,
   { starter, second }: Expected,
-  threshold?: string,
+  threshold: string,
 ): Promise<number[][][][]> => [
   [await matchesOf(edge, starter.token, 6), await matchesOf(edge, starter.token, 3)],
   [await matchesOf(edge, second.token, 2, threshold)],
@@ -78,7 +78,8 @@ describe('a data folder of version 0.1.0', { tags: 'long' }, () => {
     expect(await answersOf(service.edge, starter.token)).toEqual(starter.answers)
     expect(await answersOf(service.edge, second.token)).toEqual(second.answers)
     expect(await clientOf(service.edge, revoked)('GET', '/v1/galleries')).toMatchObject({ status: 401 })
-    expect(await matches(service, expected)).toEqual([starter.matches, second.matches])
+    // The second owner's face is a profile, which 0.1.0 aligned by other landmarks.
+    expect(await matches(service, expected, 'medium')).toEqual([starter.matches, second.matches])
     expect(await embedder(data)).toMatch(/^recognition-128-/)
     expect(service.output()).toContain('mien models reembed standard')
     expect(verify(data)).toEqual(INTACT)
@@ -95,7 +96,6 @@ describe('a data folder of version 0.1.0', { tags: 'long' }, () => {
     expect(service.output()).not.toContain('mien models reembed standard')
     expect(await answersOf(service.edge, starter.token)).toEqual(starter.answers)
     expect(await answersOf(service.edge, second.token)).toEqual(second.answers)
-    // The second owner's face is a profile, which 0.1.0 aligned by other landmarks.
     expect(await matches(service, expected, 'low')).toEqual([starter.matches, second.matches])
     await service.stop()
     expect(verify(data)).toEqual(INTACT)

@@ -83,7 +83,7 @@ describe('mien identify', { tags: 'long' }, () => {
     const headers = { authorization: `Token ${ENV.MIEN_TOKEN}` }
     expect((await fetch(`${ENV.MIEN_URL}/v1/face`, { method: 'POST', headers, body: form })).status).toBe(200)
     const { stdout } = mien('identify', THREE_FACES, '--gallery', gallery, '--selector', 'all')
-    expect(stdout.match(/ Ann +1 /g)).toHaveLength(1)
+    expect(stdout.match(/ Ann +(1|0\.99\d*) /g)).toHaveLength(1)
     expect(stdout.match(/\(no match\)/g)).toHaveLength(2)
     expect(stdout).not.toContain('\u001b')
     const who = (...options: string[]) =>
@@ -124,7 +124,7 @@ describe('mien gallery, mien camera, mien person', { tags: 'long' }, () => {
     const gallery = 'verbs-check'
     json('gallery', 'create', gallery)
     const headers = { authorization: `Token ${ENV.MIEN_TOKEN}`, 'content-type': 'application/json' }
-    const enrolled = [3, 3, 2].map(async number => {
+    const enrolled = [3, 3, 1].map(async number => {
       const form = new FormData()
       form.append('photo', await openAsBlob(join(PHOTOS, `sample${number}.jpg`)), 'a.jpg')
       form.append('galleries', gallery)
