@@ -4,34 +4,67 @@ import { stat } from 'node:fs/promises'
 import { counted } from '../../contract/counted.ts'
 import { parseTimestamp } from '../../contract/timestamps.ts'
 import { BackupRefused } from '../../core/backup/contents.ts'
+import type { NewKey } from '../../core/backup/rekey.ts'
 import type { Replayed } from '../../core/backup/replay.ts'
 import { isRepository, readableUntil } from '../../core/backup/repository/repository.ts'
 import { type RestoreFromSettings, restoreFrom } from '../../core/backup/repository/restore.ts'
 import { restore as restoreBackup } from '../../core/backup/restore.ts'
+import { NEW_OPERATOR_KEY } from '../../core/configuration/credentials.ts'
 import { embedderLabel } from '../../core/embedding/label.ts'
 import { findDataKey } from '../../core/encryption/folder-key.ts'
 import { ignoreCode } from '../../core/files/inspect.ts'
+import { writeOperation } from '../../core/metadata/audit-log/entries.ts'
 import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
 import { embedderOf, openRepository, repositoryName } from '../backup/open.ts'
 import { stopOnSignal, UsageError } from '../terminal/command-line.ts'
 import { givenKey } from '../terminal/data-folder.ts'
 import { pathOf } from '../terminal/paths.ts'
-import type { StoreCommand } from './open.ts'
+import type { StoreCommand, StoreOptions } from './open.ts'
 
 export const restore: StoreCommand = async options => {
   if (options.database)
     throw new BackupRefused(
       `The metadata is at ${options.database.url}. Leave MIEN_DATABASE_URL out to restore a backup, which has its metadata in a file.`,
     )
-  if (await isRepository(repositoryName(options.subject))) return restoreFromRepository(options)
-  if (options.at !== undefined) throw new UsageError('--at needs a backup repository, and this is none.')
-  return restoreWhole({ ...options, deletions: options.deletions === NONE ? undefined : options.deletions })
+  const next = await nextKeyGiven(options)
+  if (await isRepository(repositoryName(options.subject))) await restoreFromRepository(options, next)
+  else if (options.at !== undefined) throw new UsageError('--at needs a backup repository, and this is none.')
+  else await restoreWhole(options, next)
+  const key = next.nextKey === undefined ? await givenKey() : (next.nextKey ?? undefined)
+  await writeOperation(
+    options.data,
+    { action: 'store.restore' },
+    { dataKey: await findDataKey(options.data, key) },
+  )
+  return next.lost === 0 ? 0 : 1
+}
+
+/** The new key of a restored folder, and the number of parts that are lost for it. */
+interface NextKey extends NewKey {
+  lost: number
+}
+
+async function nextKeyGiven({ decrypt }: StoreOptions): Promise<NextKey> {
+  const key = await givenKey(NEW_OPERATOR_KEY)
+  if (key && decrypt) throw new UsageError('Give --decrypt or MIEN_ENCRYPTION_NEW_KEY, not both.')
+  const next: NextKey = {
+    nextKey: decrypt ? null : key,
+    lost: 0,
+    onLost(what) {
+      next.lost++
+      console.error(`Damaged before: ${what}`)
+    },
+  }
+  return next
 }
 
 /** Value of --deletions: deletions are not repeated. */
 const NONE = 'none'
 
-const restoreFromRepository: StoreCommand = async ({ subject, data, at, deletions }) => {
+async function restoreFromRepository(
+  { subject, data, at, deletions }: StoreOptions,
+  { nextKey, onLost }: NewKey,
+): Promise<void> {
   const until = at === undefined ? undefined : parseTimestamp(at)
   if (at !== undefined && until === undefined)
     throw new UsageError(`--at takes a day or time in UTC such as 2026-11-20T08:00, not "${at}".`)
@@ -44,6 +77,8 @@ const restoreFromRepository: StoreCommand = async ({ subject, data, at, deletion
       embedderOf,
       operatorKey: await givenKey(),
       deletions: await logGiven(deletions),
+      nextKey,
+      onLost,
       onStep: step => console.error(step),
     })
     console.log(`${counted(faces, 'face')} of ${record.made} ${faces === 1 ? 'is' : 'are'} in ${data}.`)
@@ -53,7 +88,6 @@ const restoreFromRepository: StoreCommand = async ({ subject, data, at, deletion
       )
     if (replayed) printReplayed(replayed)
     else console.log('Data deleted after that is back.')
-    return 0
   } finally {
     repository.close()
   }
@@ -68,22 +102,23 @@ async function logGiven(deletions: string | undefined): Promise<RestoreFromSetti
   return { path, dataKey: isFolder ? await findDataKey(path, await givenKey()) : undefined }
 }
 
-const restoreWhole: StoreCommand = async options => {
+async function restoreWhole(options: StoreOptions, { nextKey, onLost }: NewKey): Promise<void> {
   const source = pathOf(options.subject)
   const { deletions } = options
   const { faces, made, replayed } = await restoreBackup({
     source,
     data: options.data,
-    deletions: deletions === undefined ? undefined : pathOf(deletions),
+    deletions: deletions === undefined || deletions === NONE ? undefined : pathOf(deletions),
     dataKey: await findDataKey(source, await givenKey()),
     embedder: embedderLabel(await chosenPack(source)),
     onStep: step => console.error(step),
     signal: stopOnSignal().signal,
+    nextKey,
+    onLost,
   })
   console.log(`${counted(faces, 'face')} of ${made} ${faces === 1 ? 'is' : 'are'} in ${options.data}.`)
   if (replayed) printReplayed(replayed)
   else console.log('Data deleted after that is back: restore with --deletions to delete it again.')
-  return 0
 }
 
 function printReplayed({ entries, unnamed, ...deleted }: Replayed): void {

@@ -24,6 +24,8 @@ export interface StoreGiven extends JsonOptions {
   deletions?: string
   /** Time of the backup to restore from a repository. */
   at?: string
+  /** Whether a restored folder is not encrypted, as its backup is. */
+  decrypt?: boolean
   /** Place to which a part moves. */
   to?: string
 }

@@ -26,7 +26,7 @@ export type StoreName = keyof typeof COMMANDS
 
 /** Commands in the audit log: those that move vectors out are recorded before they run, the others when they have done their work. */
 const RECORDED_BEFORE: ReadonlySet<StoreCommand> = new Set([exportTo])
-const RECORDED_AFTER: ReadonlySet<StoreCommand> = new Set([compact, restore, importFrom])
+const RECORDED_AFTER: ReadonlySet<StoreCommand> = new Set([compact, importFrom])
 
 /** Commands that create a data folder. The others need one that a service has used. */
 const CREATES_FOLDER: ReadonlySet<StoreCommand> = new Set([restore, importFrom])

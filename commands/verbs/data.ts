@@ -1,9 +1,9 @@
 /** Verbs that manage data: `mien store`, `backup`, `restore` and `encryption`. */
-import { Argument, type Command } from 'commander'
+import { Argument, type Command, Option } from 'commander'
 import type { BackUpOptions } from '../backup/run.ts'
 import type { StoreGiven } from '../store/open.ts'
 import type { StoreName } from '../store/run.ts'
-import { action, examples, lazy, UsageError, verb, verbsOf } from '../terminal/command-line.ts'
+import { action, examples, UsageError, verb, verbsOf } from '../terminal/command-line.ts'
 
 const load = () => import('../administration/encryption.ts')
 
@@ -23,7 +23,11 @@ export function addStore(mien: Command): void {
     .addHelpText('after', examples('mien store stat', 'mien store verify'))
   addInspection(store)
   addUpkeep(store)
-  refuseWholeBackup(store)
+  addRemoved(
+    store,
+    'backup',
+    'mien store backup is removed: mien backup REPOSITORY makes incremental backups (docs/backup.md).',
+  )
   addRestore(store)
   addTransfer(store)
   addMove(store)
@@ -75,17 +79,15 @@ function addMove(store: Command): void {
     )
 }
 
-/** Refuses the whole backups of 0.2. Scripts still call this command. */
-function refuseWholeBackup(store: Command): void {
-  store
-    .command('backup', { hidden: true })
-    .argument('[FOLDER]')
+/** Adds a command that was removed, and that scripts may still call. It refuses with this message. */
+function addRemoved(parent: Command, name: string, message: string): void {
+  parent
+    .command(name, { hidden: true })
+    .argument('[WORDS...]')
     .allowUnknownOption()
     .action(
       action(async () => {
-        throw new UsageError(
-          'mien store backup is removed: mien backup REPOSITORY makes incremental backups (docs/backup.md).',
-        )
+        throw new UsageError(message)
       }),
     )
 }
@@ -141,37 +143,41 @@ export function addRestore(parent: Command): void {
       '--deletions <LOG>',
       'delete again what was deleted after the backup, as recorded by this data folder or file of "mien audit export" (default: by the newest backup of a repository); none: do not',
     )
+    .option('--decrypt', 'do not encrypt the new folder: the backup is encrypted')
+    .addHelpText('after', NEW_KEY_HELP)
 }
+
+const NEW_KEY_HELP = `
+With MIEN_ENCRYPTION_NEW_KEY, or the file that MIEN_ENCRYPTION_NEW_KEY_FILE
+names, the new folder is encrypted with this key, whatever the backup is.`
 
 const KEY_HELP = `
 The key is in MIEN_ENCRYPTION_KEY, or in the file that MIEN_ENCRYPTION_KEY_FILE
 names: 32 random bytes as 64 hexadecimal digits or as Base64.`
 
+const CONVERSIONS_REMOVED =
+  'A folder with data is not encrypted, decrypted or given another data key in place any more: back it up, and restore the backup with MIEN_ENCRYPTION_NEW_KEY or --decrypt (docs/administration.md, "Encryption").'
+
 export function addEncryption(mien: Command): void {
   const encryption = mien
     .command('encryption')
-    .summary('Encrypt a data folder, decrypt it, and change its keys.')
+    .summary('Show the encryption of a data folder, and change its key.')
     .description(
-      'Encrypt a data folder, decrypt it, and change its keys. The service has to be stopped, except for status. ' +
-        'An interrupted command resumes when it is repeated.',
+      'Show the encryption of a data folder, and change its key. A new folder is encrypted when there is a key.',
     )
     .addHelpText('after', KEY_HELP)
-    .addHelpText(
-      'after',
-      examples('openssl rand -hex 32 > key && export MIEN_ENCRYPTION_KEY_FILE=key', 'mien encryption on'),
-    )
+    .addHelpText('after', examples('mien encryption status'))
   const add = verbsOf(encryption, load)
   add('status', 'mien encryption status').description(
     'Print whether the folder is encrypted, and with which key.',
   )
-  encryption
-    .command('on')
-    .description('Encrypt all personal data.')
-    .addHelpText('after', KEY_HELP)
-    .addHelpText('after', examples('mien encryption on'))
-    .action(lazy(load, 'on'))
-  add('rotate', 'mien encryption rotate --data-key')
-    .description('Let a new key open the folder: MIEN_ENCRYPTION_NEW_KEY(_FILE).')
-    .option('--data-key', 'encrypt all data again; a new key is optional')
-  add('off', 'mien encryption off').description('Decrypt everything.')
+  add('rotate', 'mien encryption rotate')
+    .description(
+      'Let a new key open the folder: MIEN_ENCRYPTION_NEW_KEY(_FILE). The service has to be stopped.',
+    )
+    .addOption(new Option('--data-key', 'removed').hideHelp())
+    .hook('preAction', rotate => {
+      if (rotate.opts().dataKey) rotate.error(CONVERSIONS_REMOVED, { exitCode: 2 })
+    })
+  for (const name of ['on', 'off']) addRemoved(encryption, name, CONVERSIONS_REMOVED)
 }

@@ -10,10 +10,11 @@ import { closeAsOneFile, openDatabase } from '../metadata/database.ts'
 import { endLinks } from '../metadata/users.ts'
 import { BackupRefused, type Contents, readContents, requireIntact, syncAll } from './contents.ts'
 import { inRestoreFolder } from './leftovers.ts'
+import { type NewKey, rekeyFolder } from './rekey.ts'
 import { type Replayed, replayDeletions } from './replay.ts'
 
 /** Settings of a restore. */
-interface RestoreSettings {
+interface RestoreSettings extends NewKey {
   /** The backup's folder. */
   source: string
   /** The new data folder: missing or empty. It is written in `<data>.restoring` until it is complete. */
@@ -56,7 +57,7 @@ export async function restore(settings: RestoreSettings): Promise<Restored> {
 }
 
 async function restoreTo(
-  { source, data, deletions, dataKey, onStep, signal }: RestoreSettings,
+  { source, data, deletions, dataKey, onStep, signal, ...newKey }: RestoreSettings,
   contents: Contents,
   draft: string,
   scratch: string,
@@ -71,6 +72,7 @@ async function restoreTo(
   }
   await endLinksIn(draft, dataKey)
   await syncAll(draft, contents.files)
+  await rekeyFolder(draft, dataKey, newKey)
   signal?.throwIfAborted()
   onStep?.('rename')
   // A rename replaces an empty folder.

@@ -54,8 +54,8 @@ interface FormChange {
 }
 
 /**
- * Rewrites the file through the folder `writing`. Skips a missing file and one that has the new form. Returns false, without
- * a change, for a file in neither form.
+ * Rewrites the file through the folder `writing`. Skips a missing file. Returns false, without
+ * a change, for a file that is not in the old form.
  */
 export async function convertFile(
   path: string,
@@ -64,7 +64,7 @@ export async function convertFile(
   writing: string,
 ): Promise<boolean> {
   const stored = await readFile(path).catch(ignoreCode('ENOENT'))
-  if (!stored || markIn(stored) === to.mark) return true
+  if (!stored) return true
   const bytes = from.read(stored, place)
   if (!bytes) return false
   await replaceAndWipe(path, () => writeWhole(path, to.stored(bytes, place), writing))

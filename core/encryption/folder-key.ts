@@ -4,7 +4,6 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DataKey } from './encrypt.ts'
 import {
-  conversionOf,
   createKeyFile,
   EncryptionRefused,
   KEY_FILE,
@@ -41,7 +40,7 @@ export async function findDataKey(
     await refuseLostKeyFile(data)
     if (operator && !isNew(data)) {
       throw new EncryptionRefused(
-        `${data} is not encrypted, and a key was given. Encrypt it with "mien encryption on", or give no key.`,
+        `${data} is not encrypted, and a key was given. Give no key. To encrypt the data, back it up, and restore the backup with MIEN_ENCRYPTION_NEW_KEY.`,
       )
     }
     return undefined
@@ -52,11 +51,7 @@ export async function findDataKey(
         'in MIEN_ENCRYPTION_KEY_FILE.',
     )
   }
-  const keys = unwrapped(data, file, operator)
-  if (!keys.converting) return keys.to
-  throw new EncryptionRefused(
-    `${data} is encrypted in part: its conversion was broken off. Finish it with "mien encryption ${conversionOf(keys)}".`,
-  )
+  return unwrapped(data, file, operator)
 }
 
 const isNew = (data: string): boolean => PERSONAL_FILES.every(name => !existsSync(join(data, name)))

@@ -1,4 +1,4 @@
-/** encryption.json: the data key of a folder, wrapped by the operator key, and the state of a conversion. */
+/** encryption.json: the data key of a folder, wrapped by the operator key. */
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,25 +15,12 @@ export class EncryptionRefused extends Error {
   override readonly name = 'EncryptionRefused'
 }
 
-/** Data keys of a folder. An undefined key stands for plain data. */
-export interface FolderKeys {
-  /** Some files may still have the form of `from`. The conversion must be completed before any other use. */
-  readonly converting: boolean
-  readonly from: DataKey | undefined
-  readonly to: DataKey | undefined
-}
-
-/** Arguments of `mien encryption` for the conversion with these keys. */
-export const conversionOf = ({ from, to }: { from?: unknown; to?: unknown }) =>
-  to ? (from ? 'rotate --data-key' : 'on') : 'off'
-
 const hex = (bytes: number) => z.string().regex(new RegExp(`^[0-9a-f]{${2 * bytes}}$`))
 
 const SALT_BYTES = 16
 
 /** A data key, encrypted with a key derived from the operator key and the salt. */
 const WrappedSchema = z.strictObject({ salt: hex(SALT_BYTES), sealed: hex(KEY_BYTES + SEAL_BYTES) })
-type Wrapped = z.infer<typeof WrappedSchema>
 
 export const KeyFileSchema = z
   .strictObject({
@@ -41,6 +28,7 @@ export const KeyFileSchema = z
     version: z.literal(1),
     /** Id of the operator key. */
     operatorKey: hex(4),
+    /** True: version 0.2 was interrupted while it converted the folder in place, from the key `from` or from plain data. */
     converting: z.boolean(),
     from: WrappedSchema.optional(),
     to: WrappedSchema.optional(),
@@ -55,41 +43,40 @@ const pathIn = (data: string): string => join(data, KEY_FILE)
 export const readKeyFile = (data: string): Promise<KeyFile | undefined> =>
   readRecord(pathIn(data), KeyFileSchema, EncryptionRefused)
 
-/** Unwraps the keys in the file. Throws EncryptionRefused for another operator key or a damaged file. */
-export function unwrapped(data: string, file: KeyFile, operator: OperatorKey): FolderKeys {
+/** Throws EncryptionRefused for a folder whose conversion in place was interrupted. */
+export function requireConverted(data: string, { converting }: KeyFile): void {
+  if (converting)
+    throw new EncryptionRefused(
+      `${data} is encrypted in part: version 0.2 was interrupted while it converted the folder. Finish this with that version, or restore a backup.`,
+    )
+}
+
+/** Unwraps the data key in the file. Throws EncryptionRefused for another operator key or a damaged file. */
+export function unwrapped(data: string, file: KeyFile, operator: OperatorKey): DataKey {
   if (file.operatorKey !== operator.id) {
     throw new EncryptionRefused(
       `${data} is encrypted with the key ${file.operatorKey}, and the key that was given is ${operator.id}.`,
     )
   }
-  const { converting } = file
-  const key = (role: 'from' | 'to'): DataKey | undefined => {
-    const wrapped = file[role]
-    if (!wrapped) return undefined
-    const opened = wrapping(operator, wrapped.salt).open(
-      Buffer.from(wrapped.sealed, 'hex'),
-      roleOf(role, converting),
-    )
-    if (!opened) throw damaged(data)
-    return opened
-  }
-  return { converting, from: key('from'), to: key('to') }
+  requireConverted(data, file)
+  const opened = file.to && wrapping(operator, file.to.salt).open(Buffer.from(file.to.sealed, 'hex'), ROLE)
+  if (!opened || file.from) throw damaged(data)
+  return opened
 }
 
 /** Replaces the file atomically. It is durable when this resolves. */
-export async function writeKeyFile(data: string, operator: OperatorKey, keys: FolderKeys): Promise<void> {
-  await writeWhole(pathIn(data), contentOf(operator, keys), data)
+export async function writeKeyFile(data: string, operator: OperatorKey, dataKey: DataKey): Promise<void> {
+  await writeWhole(pathIn(data), contentOf(operator, dataKey), data)
   await syncFolder(data)
 }
 
 /** Creates the file with a new data key. With concurrent processes, the first file is kept. */
 export async function createKeyFile(data: string, operator: OperatorKey): Promise<void> {
   await makeFolder(data)
-  const keys = { converting: false, from: undefined, to: newDataKey() }
-  await writeOnce(pathIn(data), contentOf(operator, keys))
+  await writeOnce(pathIn(data), contentOf(operator, newDataKey()))
 }
 
-/** Removes the file. Call it after everything is decrypted. */
+/** Removes the file of a folder that is not encrypted any more. */
 export async function removeKeyFile(data: string): Promise<void> {
   await rm(pathIn(data), { force: true })
   await syncFolder(data)
@@ -98,20 +85,14 @@ export async function removeKeyFile(data: string): Promise<void> {
 /** Creates a random data key. */
 export const newDataKey = (): DataKey => new Uint8Array(randomBytes(KEY_BYTES))
 
-function contentOf(operator: OperatorKey, { converting, from, to }: FolderKeys): Uint8Array {
-  const wrapped = (role: 'from' | 'to', key: DataKey | undefined): { [role]?: Wrapped } => {
-    if (!key) return {}
-    const salt = randomBytes(SALT_BYTES).toString('hex')
-    const sealed = wrapping(operator, salt).seal(key, roleOf(role, converting)).toString('hex')
-    return { [role]: { salt, sealed } }
-  }
+function contentOf(operator: OperatorKey, dataKey: DataKey): Uint8Array {
+  const salt = randomBytes(SALT_BYTES).toString('hex')
   const content: KeyFile = {
     format: 'mien-encryption',
     version: 1,
     operatorKey: operator.id,
-    converting,
-    ...wrapped('from', from),
-    ...wrapped('to', to),
+    converting: false,
+    to: { salt, sealed: wrapping(operator, salt).seal(dataKey, ROLE).toString('hex') },
   }
   return new TextEncoder().encode(`${JSON.stringify(content, null, 2)}\n`)
 }
@@ -119,9 +100,8 @@ function contentOf(operator: OperatorKey, { converting, from, to }: FolderKeys):
 const wrapping = ({ bytes }: OperatorKey, salt: string) =>
   sealWith(derivedKey(bytes, 'mien data key', Buffer.from(salt, 'hex')))
 
-/** Place of a wrapped key. A key wrapped for one role is invalid for another. */
-const roleOf = (role: 'from' | 'to', converting: boolean): Uint8Array =>
-  new TextEncoder().encode(`${role}${converting ? ', converting' : ''}`)
+/** Place of the wrapped key. A key wrapped for another role is invalid. */
+const ROLE = new TextEncoder().encode('to')
 
 const damaged = (data: string): EncryptionRefused =>
   new EncryptionRefused(`${pathIn(data)} is damaged. Restore it from a backup.`)

@@ -4,9 +4,6 @@ import { existsSync } from 'node:fs'
 import Libsql from 'libsql'
 import { sleep } from '../../contract/environment.ts'
 
-/** Longest wait for the write of another process, in milliseconds. */
-const BUSY_MS = 5_000
-
 /**
  * Copies a database to a path that does not exist, also while another process writes to it. With a libSQL key, database and
  * copy are encrypted. The copy is not synced. Blocks the thread. Throws when the database is damaged or missing.
@@ -33,35 +30,6 @@ export function rekeyed(
       throw Object.assign(new Error(`${copy} can't be written (${code}).`), { code })
     }
   })
-}
-
-/** Whether a database can be read with this key; undefined: without a key. */
-export function opensWith(database: string, key: string | undefined): boolean {
-  try {
-    withDatabase(database, key, source => source.prepare('SELECT count(*) FROM sqlite_schema').get([]))
-    return true
-  } catch (error) {
-    if (error instanceof Libsql.SqliteError && error.code === 'SQLITE_NOTADB') return false
-    throw error
-  }
-}
-
-/**
- * Merges the journal of a database into its file, and blocks writers while `work` runs. Throws the SQLite error when another
- * process keeps the database locked.
- */
-export async function withWritersBlocked(
-  database: string,
-  key: string | undefined,
-  work: () => Promise<void>,
-): Promise<void> {
-  const file = opened(database, key)
-  try {
-    file.exec(`PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA journal_mode = DELETE; BEGIN IMMEDIATE;`)
-    await work()
-  } finally {
-    closeReader(file)
-  }
 }
 
 /**

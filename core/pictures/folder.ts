@@ -72,26 +72,20 @@ interface PictureConversion {
   to: DataKey | undefined
   /** Called for each damaged picture, which stays unchanged. */
   onLost(what: string): void
-  onPicture?: ((done: number) => void) | undefined
 }
 
-/**
- * Converts the pictures of a folder that no other process has open. After a crash, each picture is either unchanged or
- * converted.
- */
+/** Converts the pictures of a folder that no process has opened. */
 export async function convertPictures(root: string, conversion: PictureConversion): Promise<void> {
   if (!existsSync(root)) return
-  const { from, to, onLost, onPicture } = conversion
+  const { from, to, onLost } = conversion
   const forms = { from: pictureForm(from), to: pictureForm(to) }
   await prepareFolder(root)
   const writing = join(root, WRITING)
   const folders = new Set<string>()
-  let done = 0
   const convert = async (file: PictureFile): Promise<void> => {
     const path = join(root, pathOf(file))
     if (!(await convertFile(path, placeOf(file), forms, writing))) onLost(`The picture ${path} is damaged.`)
     folders.add(dirname(path))
-    onPicture?.(++done)
   }
   await eachAtOnce(AT_ONCE, picturesIn(folderObjects(root)).list(), convert)
   for (const folder of folders) await syncFolder(folder)

@@ -17,7 +17,7 @@ const ONLY_PARSED: [command: RegExp, reason: string][] = [
   [/\bnpm /, 'builds, installs or tests the repository'],
   [/^(sudo|docker|kubectl) /, 'needs a machine, a container or a cluster'],
   [/s3:\/\/|faces\.example\.com|mien store move/, 'needs a bucket or another service'],
-  [/mien encryption (on|off|rotate)/, 'needs a stopped service and keys'],
+  [/mien encryption rotate/, 'needs a stopped service and keys'],
   [/mien models (pull|add|use|reembed)/, 'needs the network or files'],
   [/mien secrets (rotate|retire) edge/, 'is for edges elsewhere, which have to follow'],
   [/mien backup drill/, 'needs a backup with faces that are older than an hour'],

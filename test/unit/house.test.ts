@@ -10,12 +10,12 @@ const FOLDERS = ['contract', 'edge', 'core', 'wasm', 'models', 'commands', 'clie
 
 /** What a newcomer has to read. A commit that raises a number says why. */
 const BUDGET = {
-  authoredLines: 148_935,
+  authoredLines: 148_667,
   sourceFiles: 786,
   shortFiles: 48,
-  docsWords: 31_840,
+  docsWords: 31_835,
   decisions: 30,
-  trackedLines: 204_920,
+  trackedLines: 204_654,
 }
 
 /** Greatest number of files in a folder. */

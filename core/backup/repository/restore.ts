@@ -16,6 +16,7 @@ import { SKEW_MS } from '../backed-up-files.ts'
 import { forgetIndexes, reconcileCopy, removeUnknownFaces } from '../complete-copy.ts'
 import { BackupRefused, syncAll } from '../contents.ts'
 import { inRestoreFolder } from '../leftovers.ts'
+import { type NewKey, rekeyFolder } from '../rekey.ts'
 import { type Replayed, replayDeletions } from '../replay.ts'
 import { endLinksIn, makePrivate, refuseNonEmpty, refuseSecond, requireEmbedder } from '../restore.ts'
 import { unpack } from './picture-packs.ts'
@@ -30,7 +31,7 @@ import {
 } from './record.ts'
 import type { Repository } from './repository.ts'
 
-export interface RestoreFromSettings {
+export interface RestoreFromSettings extends NewKey {
   repository: Repository
   /** The newest backup that was made at this time (Unix milliseconds) or before. Default: now, because a later one has the time of a wrong clock. */
   at?: number | undefined
@@ -92,8 +93,9 @@ export async function restoreFrom(settings: RestoreFromSettings): Promise<Restor
     onStep?.('deletions')
     const replayed = await repeatDeletions(settings, backups, backup, { draft, scratch })
     await endLinksIn(draft, backup.dataKey)
-    await makePrivate(draft)
     await syncAll(draft, backup.list.files)
+    await rekeyFolder(draft, backup.dataKey, settings)
+    await makePrivate(draft)
     onStep?.('rename')
     // A rename replaces an empty folder.
     await rename(draft, data)
@@ -142,8 +144,7 @@ function dataKeyOf(
 ): DataKey | undefined {
   const name = `The backup of ${made}`
   if (operatorKey) {
-    const key = encryption && unwrapped(name, encryption, operatorKey).to
-    if (key) return key
+    if (encryption) return unwrapped(name, encryption, operatorKey)
     throw new EncryptionRefused(
       `${name} is not encrypted, and a key was given: a backup that anybody can write may be forged. Make a new backup of the ` +
         'encrypted folder. To restore this one from before the encryption, leave MIEN_ENCRYPTION_KEY and ' +

@@ -5,11 +5,10 @@ import { laterVersion } from '../../../contract/later-version.ts'
 import { LayoutRefused } from '../vector-store.ts'
 
 /**
- * Bytes of the header of an SQLite file, and offsets of `user_version` and `application_id` in it:
+ * Bytes of the header of an SQLite file, and the offset of `application_id` in it:
  * https://sqlite.org/fileformat2.html#database_header.
  */
 const HEADER_BYTES = 100
-const USER_VERSION = 60
 const APPLICATION_ID = 68
 
 /**
@@ -116,23 +115,6 @@ export function connect(path: string, mark: number): Libsql.Database {
     file.close()
     throw isDamage(error) ? new RowsDamaged(path, { cause: error }) : error
   }
-}
-
-/**
- * Mark of a file that is not open elsewhere, after its journal was moved into it; undefined when nothing was written
- * yet. Throws RowsDamaged. Uses no prepared statement, because it would hold the file until garbage collection.
- */
-export function markAtRest(path: string): number | undefined {
-  const file = new Libsql(path)
-  try {
-    file.exec(`PRAGMA busy_timeout = ${OPENING_MS}; PRAGMA journal_mode = DELETE;`)
-  } catch (error) {
-    throw isDamage(error) ? new RowsDamaged(path, { cause: error }) : error
-  } finally {
-    file.close()
-  }
-  const header = headerOf(path)
-  return header.length === HEADER_BYTES ? header.readInt32BE(USER_VERSION) : undefined
 }
 
 function headerOf(path: string): Buffer {

@@ -8,6 +8,7 @@ import { type Service, startService } from '#bench/harness/service.ts'
 import { foundIn, KEY_TEXT, NEW_KEY, NEW_KEY_TEXT, OPERATOR } from '../../unit/core/backup/keys.ts'
 import { startCore } from '../../unit/core/core-process.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
+import { openWorld } from '../core/operations/world.ts'
 import { typed } from './typed.ts'
 
 const KEY = { MIEN_ENCRYPTION_KEY: KEY_TEXT }
@@ -138,7 +139,8 @@ describe('an encrypted service', { tags: 'long' }, () => {
   })
 
   it('refuses a change of its keys while it runs', () => {
-    expect(run('encryption', service.data, KEY, 'off')).toMatchObject({
+    const both = { ...KEY, MIEN_ENCRYPTION_NEW_KEY: NEW_KEY_TEXT }
+    expect(run('encryption', service.data, both, 'rotate')).toMatchObject({
       status: 1,
       said: expect.stringContaining('stopped first'),
     })
@@ -157,31 +159,39 @@ async function galleryOf({ core }: Service): Promise<string> {
 }
 
 describe('mien encryption', { tags: 'long' }, () => {
-  it('encrypts a folder, rotates its keys and decrypts it, with keys in files', async () => {
-    const data = await temporaryFolder()
+  it('refuses to convert a folder, whose backup a restore encrypts and decrypts; changes its key; with keys in files', async () => {
+    const [data, folder] = [await temporaryFolder(), await temporaryFolder()]
+    const [repository, encrypted, plain] = ['backups', 'encrypted', 'plain'].map(name => join(folder, name))
     const [file, newFile] = await Promise.all([KEY_TEXT, NEW_KEY_TEXT].map(keyFile))
     const env = { MIEN_ENCRYPTION_KEY_FILE: file! }
-    const encryption = (...args: string[]) => run('encryption', data, env, ...args)
-    run('token', data, {}, 'create', '--owner', NAME, '--new')
+    await (await openWorld(data)).close()
+    run('token', data, {}, 'create', '--owner', NAME, '--new-owner')
     expect(run('encryption', data, {}, 'status').said).toContain('not encrypted')
     expect(run('token', data, env, 'list')).toMatchObject({
       status: 1,
-      said: expect.stringContaining('mien encryption on'),
+      said: expect.stringContaining('restore the backup with MIEN_ENCRYPTION_NEW_KEY'),
     })
-    expect(encryption('on')).toMatchObject({ status: 0 })
+    for (const args of [['on'], ['off'], ['rotate', '--data-key']])
+      expect(run('encryption', data, env, ...args).said, args.join(' ')).toMatch(
+        /in place any more: back it up, and restore/,
+      )
+    expect(run('backup', data, {}, repository!)).toMatchObject({ status: 0 })
+    expect(run('restore', encrypted!, { MIEN_ENCRYPTION_NEW_KEY_FILE: file! }, repository!)).toMatchObject({
+      status: 0,
+    })
+    const encryption = (...args: string[]) => run('encryption', encrypted!, env, ...args)
     expect(encryption('status').said).toContain('the right one')
-    expect(foundIn(data, { owner: Buffer.from(NAME) })).toEqual([])
-    expect(encryption('rotate', '--data-key')).toMatchObject({ status: 0 })
+    expect(foundIn(encrypted!, { owner: Buffer.from(NAME) })).toEqual([])
     expect(encryption('rotate')).toMatchObject({ status: 2, said: expect.stringContaining('NEW_KEY') })
     const both = { ...env, MIEN_ENCRYPTION_NEW_KEY_FILE: newFile! }
-    expect(run('encryption', data, both, 'rotate')).toMatchObject({
+    expect(run('encryption', encrypted!, both, 'rotate')).toMatchObject({
       status: 0,
       said: expect.stringContaining(NEW_KEY.id),
     })
-    expect(encryption('off')).toMatchObject({ status: 1 })
-    expect(run('token', data, WRONG_KEY, 'list').said).toContain(NAME)
-    expect(run('encryption', data, WRONG_KEY, 'off')).toMatchObject({ status: 0 })
-    expect(run('token', data, {}, 'list').said).toContain(NAME)
+    expect(run('token', encrypted!, WRONG_KEY, 'list').said).toContain(NAME)
+    expect(run('backup', encrypted!, WRONG_KEY, repository!)).toMatchObject({ status: 0 })
+    expect(run('restore', plain!, WRONG_KEY, repository!, '--decrypt')).toMatchObject({ status: 0 })
+    expect(run('token', plain!, {}, 'list').said).toContain(NAME)
   }, 240_000)
 })
 

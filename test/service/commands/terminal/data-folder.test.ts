@@ -14,7 +14,7 @@ const KEY = { MIEN_ENCRYPTION_KEY: '11'.repeat(32) }
 const SERVED = ['token list', 'owner delete ann --yes', 'audit verify', 'store compact', 'backup copy']
 
 /** Commands that need an existing folder. */
-const THERE = ['secrets rotate edge', 'encryption on', 'models reembed']
+const THERE = ['secrets rotate edge', 'encryption rotate', 'models reembed']
 
 describe('a missing data folder', { tags: 'long' }, () => {
   it.each([SERVED[0]!, ...THERE])('is reported by %s and not created', async line => {

@@ -1,12 +1,10 @@
 /** Work that is killed at a step: `node killed.child.ts WORK DATA STEP [OTHER [LOG]]`. */
 import { flushCompileCache } from 'node:module'
-import { turnOn } from '#core/backup/convert.ts'
 import { backUpTo } from '#core/backup/repository/incremental-backup.ts'
 import { keepRule } from '#core/backup/repository/prune.ts'
 import { createRepository } from '#core/backup/repository/repository.ts'
 import { restore } from '#core/backup/restore.ts'
 import { picturesOf } from '#core/pictures/open.ts'
-import { OPERATOR } from '#test/unit/core/backup/keys.ts'
 
 // A killed process keeps no compiled sources otherwise.
 flushCompileCache()
@@ -19,7 +17,6 @@ const onStep = (step: string): void => {
 
 const embedder = 'colours-3'
 const WORKS: Record<string, () => Promise<unknown>> = {
-  encrypt: () => turnOn({ data, operator: OPERATOR, onLost: what => process.stderr.write(what), onStep }),
   restore: () => restore({ source: other, data, embedder, deletions, onStep }),
   'back up to a repository': async () =>
     backUpTo({

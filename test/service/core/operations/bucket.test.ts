@@ -7,13 +7,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { enrolment, faceOf, given, OWNER } from '#bench/harness/sample-faces.ts'
 import { hasSwift, KEYS, type Swift, startSwift } from '#bench/harness/swift.ts'
 import { errorAnswer } from '#contract/errors.ts'
-import { turnOn } from '#core/backup/convert.ts'
 import { createRepository, findRepository, type Repository } from '#core/backup/repository/repository.ts'
 import { restoreFrom } from '#core/backup/repository/restore.ts'
 import { verifyAll } from '#core/backup/verify.ts'
 import { markOf } from '#core/encryption/encrypt.ts'
 import { markIn } from '#core/encryption/file-form.ts'
-import { operatorKeyOf } from '#core/encryption/key-file.ts'
 import { pictureRoutes } from '#core/http/pictures.ts'
 import { storeRefusal } from '#core/http/store/store-refusals.ts'
 import { reconcile } from '#core/operations/consistency/reconcile.ts'
@@ -192,12 +190,6 @@ describe.skipIf(!hasSwift)('a service with pictures in a bucket', { tags: ['long
     const bytes = await bucket.read(pathOf({ owner: OWNER, id, kind: 'normalized' }))
     expect(markIn(bytes!)).toBe(markOf(dataKey))
     expect(await verifyAll(sealed.data, { ...sealed, dataKey })).toEqual([])
-    await world.close()
-    const conversion = { data: world.data, operator: operatorKeyOf(dataKey), onLost: () => {} }
-    await expect(turnOn(conversion)).rejects.toMatchObject({
-      name: 'EncryptionRefused',
-      message: expect.stringContaining('The pictures are in a bucket'),
-    })
   })
 })
 

@@ -38,7 +38,7 @@ describe('openDataKey on a used folder', () => {
       what: 'a plain folder with a key',
       made: undefined,
       given: OPERATOR,
-      says: 'encryption on',
+      says: 'restore the backup with MIEN_ENCRYPTION_NEW_KEY',
     },
   ])('refuses $what', async ({ made, given, says }) => {
     await useFolder(made)
@@ -53,13 +53,20 @@ describe('openDataKey on a used folder', () => {
     { what: 'is truncated', change: (text: string) => text.slice(0, 100) },
     { what: 'has another data key', change: (text: string) => changed(text, 'sealed') },
     { what: 'has another salt', change: (text: string) => changed(text, 'salt') },
-    { what: 'has a changed flag', change: (text: string) => text.replace('false', 'true') },
     { what: 'gives its key another role', change: (text: string) => text.replace('"to"', '"from"') },
   ])('refuses a folder whose key file $what', async ({ change }) => {
     await useFolder(OPERATOR)
     writeFileSync(keyFile(), change(readFileSync(keyFile(), 'utf8')))
     await expect(openDataKey(data, OPERATOR)).rejects.toMatchObject({
       message: expect.stringContaining('is damaged. Restore it from a backup.'),
+    })
+  })
+
+  it('refuses a folder that version 0.2 began to convert', async () => {
+    await useFolder(OPERATOR)
+    writeFileSync(keyFile(), readFileSync(keyFile(), 'utf8').replace('false', 'true'))
+    await expect(openDataKey(data, OPERATOR)).rejects.toMatchObject({
+      message: expect.stringContaining('is encrypted in part: version 0.2 was interrupted'),
     })
   })
 

@@ -1,7 +1,9 @@
-/** Files of a data folder are accessible to their owner only. */
+/** Files of a data folder are accessible to their owner only, and replaced ones are overwritten. */
+import { closeSync, linkSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { chmod, glob, lstat, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { replaceAndWipe } from '#core/files/durable.ts'
 import { openPaths, restrictModes } from '#core/files/private.ts'
 import { startCore } from '../core-process.ts'
 import { temporaryFolder } from '../folder.ts'
@@ -53,4 +55,20 @@ it("restrictModes restricts the service's existing files, and leaves other files
   expect(await restrictModes(data)).toEqual({ changed: 3, refused: [] })
   expect(await openPaths(data)).toEqual([])
   expect(await accessibleToOthers(data)).toEqual(['facenapi.ini', 'notes.txt'])
+})
+
+it('replaceAndWipe overwrites the replaced file, but not one with another hard link', async () => {
+  const folder = await temporaryFolder()
+  const [alone, linked, other, next] = ['a', 'b', 'c', 'd'].map(name => join(folder, name))
+  for (const path of [alone!, linked!]) writeFileSync(path, 'personal data')
+  linkSync(linked!, other!)
+  const old = openSync(alone!, 'r')
+  for (const path of [alone!, linked!]) {
+    writeFileSync(next!, 'new')
+    await replaceAndWipe(path, () => renameSync(next!, path))
+    expect(readFileSync(path, 'utf8')).toBe('new')
+  }
+  expect(readFileSync(old)).toEqual(Buffer.alloc('personal data'.length))
+  closeSync(old)
+  expect(readFileSync(other!, 'utf8')).toBe('personal data')
 })

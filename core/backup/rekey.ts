@@ -1,0 +1,79 @@
+/** Gives a restored folder another data key, and a data folder another operator key. */
+import { existsSync } from 'node:fs'
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { SITE_FILE, siteForm } from '../configuration/removed-features.ts'
+import { type DataKey, databaseKey } from '../encryption/encrypt.ts'
+import { convertFile } from '../encryption/file-form.ts'
+import {
+  EncryptionRefused,
+  newDataKey,
+  type OperatorKey,
+  readKeyFile,
+  removeKeyFile,
+  unwrapped,
+  writeKeyFile,
+} from '../encryption/key-file.ts'
+import { replaceAndWipe, syncFile } from '../files/durable.ts'
+import { rekeyed } from '../files/sqlite.ts'
+import { METADATA_FILE } from '../metadata/database.ts'
+import { convertPictures } from '../pictures/folder.ts'
+import { lockFolder } from '../vector-store/folder-lock.ts'
+import { convertStore } from '../vector-store/rewrite-store.ts'
+
+export interface NewKey {
+  /** Operator key of the restored folder; null: it is not encrypted. Absent: the folder is as its backup. */
+  nextKey?: OperatorKey | null | undefined
+  /** Receives a description of each damaged vector or picture, which cannot be read for the new key. */
+  onLost?: ((what: string) => void) | undefined
+}
+
+/**
+ * Rewrites all files of a folder that nobody has opened, with a new data key or without one. `from`: its data key. Wipes the old
+ * files. A folder in which this was interrupted is of no use.
+ */
+export async function rekeyFolder(
+  folder: string,
+  from: DataKey | undefined,
+  { nextKey, onLost = () => {} }: NewKey,
+): Promise<void> {
+  if (nextKey === undefined) return
+  const to = nextKey ? newDataKey() : undefined
+  await rekeyMetadata(join(folder, METADATA_FILE), from, to)
+  await convertStore(join(folder, 'vectors'), { from, to, onLost })
+  await convertPictures(join(folder, 'pictures'), { from, to, onLost })
+  const forms = { from: siteForm(from), to: siteForm(to) }
+  if (!(await convertFile(join(folder, SITE_FILE), SITE_FILE, forms, folder)))
+    onLost(`${SITE_FILE} is damaged.`)
+  if (nextKey && to) await writeKeyFile(folder, nextKey, to)
+  else await removeKeyFile(folder)
+}
+
+async function rekeyMetadata(path: string, from: DataKey | undefined, to: DataKey | undefined) {
+  const draft = `${path}.new`
+  await replaceAndWipe(path, async () => {
+    rekeyed(path, draft, from && databaseKey(from), to && databaseKey(to))
+    await syncFile(draft)
+    await rename(draft, path)
+  })
+}
+
+/**
+ * Wraps the data key of a folder with another operator key. The encrypted files do not change. Throws EncryptionRefused, and
+ * VectorFileLocked while the service runs.
+ */
+export async function changeOperatorKey(
+  data: string,
+  operator: OperatorKey,
+  next: OperatorKey,
+): Promise<void> {
+  const vectors = join(data, 'vectors')
+  const lock = existsSync(vectors) ? lockFolder(vectors) : undefined
+  try {
+    const file = await readKeyFile(data)
+    if (!file) throw new EncryptionRefused(`${data} is not encrypted.`)
+    await writeKeyFile(data, next, unwrapped(data, file, operator))
+  } finally {
+    lock?.release()
+  }
+}
