@@ -8,7 +8,7 @@ const SOURCES = new URL('kernels/assembly/', import.meta.url)
 const BUILT = new URL('built/', import.meta.url)
 
 /** Files whose exports are those of the kernels, and the files that they import. */
-const ENTRIES = ['kernels.ts', 'binary-codes.ts']
+const ENTRIES = ['kernels.ts', 'binary-codes.ts', 'views.ts']
 const IMPORTED = ['sums.ts']
 
 /** No allocation and no abort: the kernels are functions over an imported memory. */

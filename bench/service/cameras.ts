@@ -5,10 +5,16 @@ import { openAnalyzer } from '#camera/analysis/analyzer.ts'
 import { benchmark, exists, fromCaller, need } from '../benchmark.ts'
 import { ffmpeg, hasFfmpeg, movingClip } from '../harness/clips.ts'
 import { entering } from '../lib/cameras/entering.ts'
-import { momentSizes } from '../lib/cameras/moments.ts'
-import { costOfCamera, passing } from '../lib/cameras/watching.ts'
-import { withRig } from '../rig.ts'
-import { fixed } from '../statistics.ts'
+import {
+  addCameras,
+  costOfCamera,
+  passing,
+  startWatcher,
+  until,
+  writePassing,
+} from '../lib/cameras/watching.ts'
+import { type Rig, type Served, withRig } from '../rig.ts'
+import { fixed, mean } from '../statistics.ts'
 
 const SETTINGS = {
   fps: 5,
@@ -74,4 +80,24 @@ function writeScenes(folder: string): Record<string, string> {
     'nobody, the whole picture moves': moving!,
     'nothing moves': still!,
   }
+}
+
+/** As a camera of 720p sends it: H.264 of constantly 2 Mbit/s, with a key frame every 2 seconds at 10 frames a second. */
+const CODEC = ['-c:v', 'libx264', '-preset', 'veryfast', '-b:v', '2M', '-minrate', '2M', '-maxrate', '2M']
+const RATE = ['-bufsize', '2M', '-x264-params', 'nal-hrd=cbr', '-g', '20']
+
+/** Mean megabytes of a snapshot and of a clip of people who pass. */
+async function momentSizes(service: Served, rig: Rig) {
+  const folder = await rig.folder()
+  await writePassing(folder, 'passing.ts')
+  ffmpeg('-i', join(folder, 'passing.ts'), ...CODEC, ...RATE, join(folder, 'door.mp4'))
+  await addCameras(service, 1, { url: 'door.mp4', options: { snapshot: true, clip: true } }, rig)
+  const megabytes: Record<string, number[]> = { snapshot: [], clip: [] }
+  const watcher = startWatcher(service, ['--files', folder], ({ event, kind, bytes }) => {
+    if (event === 'moment sent') megabytes[String(kind)]!.push(Number(bytes) / 1e6)
+  })
+  rig.defer(() => watcher.stop('SIGKILL'))
+  await until(() => megabytes.clip!.length >= 2, 300_000, 'No clips were sent')
+  await watcher.stop('SIGTERM')
+  return { snapshot: fixed(mean(megabytes.snapshot!), 2), clip: fixed(mean(megabytes.clip!), 2) }
 }

@@ -1,5 +1,6 @@
 /** Memory, open files and latencies of a service over hours: enrolment, searches, deletion, a camera, backups and retention at once. */
 import { spawn } from 'node:child_process'
+import { createWriteStream } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,7 +9,6 @@ import { form, sample } from '../harness/client.ts'
 import { hasFfmpeg } from '../harness/clips.ts'
 import { descendantOf, memoryOf } from '../harness/processes.ts'
 import { addCameras, startWatcher, writePassing } from '../lib/cameras/watching.ts'
-import { openHeap } from '../lib/heap.ts'
 import { after, callers } from '../load.ts'
 import { MIEN, type Rig, type Served } from '../rig.ts'
 import { counts, fixed, quantile } from '../statistics.ts'
@@ -128,5 +128,61 @@ async function openClient({ send }: Served, times: number[], statuses: number[])
     times.push(performance.now() - began)
     while (kept.length > KEPT_FACES)
       statuses.push((await send('DELETE', `/v1/face/id/${kept.shift()}`)).status)
+  }
+}
+
+/** The heap of a Node.js process. */
+interface Heap {
+  /** Bytes of objects that a collection leaves. */
+  used(): Promise<number>
+  /** Writes a snapshot, which has all strings of the process in it. */
+  write(path: string): Promise<void>
+  close(): void
+}
+
+/** Opens the inspector of a process that runs with `--inspect-port=0`. `output` returns what it has printed, which names the address. */
+async function openHeap(pid: number, output: () => string): Promise<Heap> {
+  process.kill(pid, 'SIGUSR1')
+  let url: string | undefined
+  while (!url) {
+    await sleep(100)
+    url = /Debugger listening on (ws:\S+)/.exec(output())?.[1]
+  }
+  const socket = new WebSocket(url)
+  await new Promise((resolve, reject) => {
+    socket.onopen = resolve
+    socket.onerror = reject
+  })
+  const answers = new Map<number, (result: Record<string, number>) => void>()
+  let onChunk = (_: string): void => {}
+  socket.onmessage = ({ data }) => {
+    const { id, method, params, result } = JSON.parse(data)
+    if (method === 'HeapProfiler.addHeapSnapshotChunk') onChunk(params.chunk)
+    answers.get(id)?.(result)
+    answers.delete(id)
+  }
+  let calls = 0
+  const call = (method: string) =>
+    new Promise<Record<string, number>>(resolve => {
+      answers.set(++calls, resolve)
+      socket.send(JSON.stringify({ id: calls, method }))
+    })
+  return {
+    async used() {
+      await call('HeapProfiler.collectGarbage')
+      const {
+        usedSize = 0,
+        embedderHeapUsedSize = 0,
+        backingStorageSize = 0,
+      } = await call('Runtime.getHeapUsage')
+      return usedSize + embedderHeapUsedSize + backingStorageSize
+    },
+    async write(path) {
+      const file = createWriteStream(path, { mode: 0o600 })
+      onChunk = chunk => file.write(chunk)
+      await call('HeapProfiler.takeHeapSnapshot')
+      await new Promise(resolve => file.end(resolve))
+    },
+    close: () => socket.close(),
   }
 }

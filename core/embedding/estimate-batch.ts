@@ -10,11 +10,11 @@ import {
   type Square,
   type View,
 } from '../../models/manifest.ts'
-import { chipToChip } from '../../wasm/alignment/align.ts'
-import { browToChin } from '../../wasm/alignment/face-frame.ts'
+import { browToChin, chipToChip } from '../../wasm/alignment/align.ts'
 import { type Affine, squareAt } from '../../wasm/imaging/geometry.ts'
-import { compose, uprightPhoto, warp } from '../../wasm/imaging/image.ts'
+import { compose, uprightPhoto } from '../../wasm/imaging/image.ts'
 import type { Thumbnail } from '../../wasm/imaging/thumbnail.ts'
+import { warp } from '../../wasm/imaging/views.ts'
 import type { Session } from '../../wasm/runtime/runtime.ts'
 import { inputOf, meansOf, parts } from './embed-batch.ts'
 

@@ -27,7 +27,6 @@ import {
   sessionCaller,
   sessionIn,
 } from './cookie.ts'
-import { deviceIn } from './device.ts'
 
 /**
  * A link, a passkey, both for an invitation, or nothing for the options of a passkey. `provider` is the answer of the OpenID
@@ -152,4 +151,30 @@ async function validSession(services: EdgeServices, context: EdgeContext): Promi
     forgetSession(context)
     return undefined
   }
+}
+
+/** Of browsers and of systems, the first one that matches. Most browsers name others, too. */
+const BROWSERS: readonly [name: string, sign: RegExp][] = [
+  ['Edge', /\bEdg(e|A|iOS)?\//],
+  ['Opera', /\bOPR\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(Firefox|FxiOS)\//],
+  ['Chrome', /(Chrome|\bCriOS)\//],
+  ['Safari', /\bSafari\//],
+]
+
+const SYSTEMS: readonly [name: string, sign: RegExp][] = [
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Android', /\bAndroid\b/],
+  ['Windows', /\bWindows\b/],
+  ['macOS', /\bMacintosh\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['Linux', /\bLinux\b/],
+]
+
+/** What the header `User-Agent` says of a device, as the name of a passkey that is made there. For example "Firefox on Linux"; "" for unknown programs. */
+function deviceIn(userAgent = ''): string {
+  const nameIn = (known: typeof BROWSERS) => known.find(([, sign]) => sign.test(userAgent))?.[0]
+  return [nameIn(BROWSERS), nameIn(SYSTEMS)].filter(name => name !== undefined).join(' on ')
 }

@@ -10,10 +10,10 @@ const FOLDERS = ['contract', 'edge', 'core', 'wasm', 'models', 'commands', 'clie
 
 /** What a newcomer has to read. A commit that raises a number says why. */
 const BUDGET = {
-  authoredLines: 148_667,
+  authoredLines: 148_635,
   sourceFiles: 786,
-  shortFiles: 48,
-  docsWords: 31_835,
+  shortFiles: 46,
+  docsWords: 31_794,
   decisions: 30,
   trackedLines: 204_654,
 }

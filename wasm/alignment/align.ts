@@ -1,6 +1,10 @@
-/** Aligns faces: fits the chip layouts of the embedders to five points by a similarity transform. */
+/**
+ * Aligns faces: fits the chip layouts of the embedders to five points by a similarity transform. Converts between the two frames of a
+ * face: the reported box from chin to forehead, and the square from chin to brow.
+ */
+import { type Box, height, width } from '../../contract/model/bbox.ts'
 import { type ChipModel, embedderSide } from '../../models/manifest.ts'
-import { type Affine, mean, type Point } from '../imaging/geometry.ts'
+import { type Affine, boxOfRolled, centreOf, mean, type Point } from '../imaging/geometry.ts'
 
 /** An aligned face: RGB, three bytes per pixel, square. */
 export type FaceChip = Uint8Array
@@ -74,4 +78,31 @@ function pointsOn(chip: ChipModel): readonly Point[] {
       ? [DLIB_FACE, chip.size / (2 * chip.padding + 1), (chip.size * chip.padding) / (2 * chip.padding + 1)]
       : [ARCFACE_FACE, embedderSide(chip) / ARCFACE_SIDE, chip.margin]
   return points.map(({ x, y }) => ({ x: margin + x * scale, y: margin + y * scale }))
+}
+
+/**
+ * The box of an upright head in sides of the square: its width, its height, and the height of its centre above the
+ * square's.
+ * Source: BlazeFace's squares compared with the boxes that human annotators draw around the same faces.
+ */
+const WIDE = 0.92
+const HIGH = 1.2
+const UP = 0.08
+
+/** Part above the brow, as a fraction of the box's height minus its width. */
+const ABOVE_BROW = UP / (HIGH - WIDE)
+
+/** The box for BlazeFace's square. `roll` is the clockwise rotation of the face, in radians. */
+export function withForehead(square: Box, roll: number): Box {
+  const side = (width(square) + height(square)) / 2
+  const middle = centreOf(square)
+  const centre = { x: middle.x + UP * side * Math.sin(roll), y: middle.y - UP * side * Math.cos(roll) }
+  return boxOfRolled(centre, { width: WIDE * side, height: HIGH * side }, roll)
+}
+
+/** The square from chin to brow in an upright box. If its height does not exceed its width, it contains no forehead. */
+export function browToChin(box: Box): { centre: Point; side: number } {
+  const forehead = ABOVE_BROW * Math.max(0, height(box) - width(box))
+  const { x, y } = centreOf(box)
+  return { centre: { x, y: y + forehead }, side: width(box) + forehead }
 }

@@ -2,7 +2,7 @@
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import { areaOn, partOn, shorterSide } from '../../contract/model/bbox.ts'
 import type { BlazefaceModel, DetectorModel, ReadModel, YunetModel } from '../../models/manifest.ts'
-import { withForehead } from '../alignment/face-frame.ts'
+import { withForehead } from '../alignment/align.ts'
 import type { Size } from '../imaging/geometry.ts'
 import { type Photo, turnedPhoto } from '../imaging/image.ts'
 import { withoutShapes } from '../runtime/onnx-graph.ts'
@@ -91,9 +91,6 @@ const TURNED_SCORE = 0.9
 /** Faces that are judged at all quarters, at most. */
 const MOST_TURNED = 4
 
-/** Score of the overview's faces whose place needs no candidates of P-Net. */
-const CERTAIN_SCORE = 0.9
-
 /**
  * Opens the model's networks. The options replace the default bounds of reported faces. Half of the least side must be on the
  * photo: networks see faces around a picture of a few pixels.
@@ -179,7 +176,7 @@ async function openBlazeface(
       async find(photo, known) {
         const overview = mergeOverlapping(known)
         const judged = await mtcnn.judge(photo, overview)
-        const certain = judged.filter(({ score }) => score >= CERTAIN_SCORE)
+        const certain = judged.filter(({ score }) => score >= LEAST_SCORE)
         const { faces, limited } = await mtcnn.find(photo, ({ box }) =>
           certain.some(face => isSame(face.box, box)),
         )

@@ -1,6 +1,7 @@
 /** Cuts out thumbnails: small pictures of faces for people. */
 import { areaOn, type Box, height, partOn, rounded, width } from '../../contract/model/bbox.ts'
-import { type Photo, type Raster, warp } from './image.ts'
+import type { Photo, Raster } from './image.ts'
+import { warp } from './views.ts'
 
 /** Maximum length of the longer side, in pixels. */
 const LONGEST_SIDE = 192

@@ -103,15 +103,38 @@ export interface Kernels {
     bar: number,
     found: number,
   ): number
+
+  /**
+   * Writes a view of `columns` x `rows` pixels of a picture of `width` x `height` pixels. Pictures are RGB, three bytes per pixel; 5
+   * bytes behind the source are read, and ignored. x' = ax + by + c and y' = dx + ey + f map the view to the picture. Sampling is
+   * bilinear; the outermost pixels of the picture are repeated. Where x' is not within 0..across or y' not within 0..down, all three
+   * bytes are `outside`, unless it is -1.
+   */
+  sample(
+    source: number,
+    width: number,
+    height: number,
+    across: number,
+    down: number,
+    a: number,
+    b: number,
+    c: number,
+    d: number,
+    e: number,
+    f: number,
+    target: number,
+    columns: number,
+    rows: number,
+    outside: number,
+  ): void
+
+  /** Writes a picture of half the size: the rounded mean of each 2 x 2 pixels. The last column and row stand for one where the size is odd. */
+  halve(source: number, width: number, height: number, target: number): void
 }
 
 /** Instantiates the kernels over a memory; both are for one thread. */
-export async function instantiateKernels(
-  module: WebAssembly.Module,
-  memory: WebAssembly.Memory,
-): Promise<Kernels> {
-  const { exports } = await WebAssembly.instantiate(module, { env: { memory } })
-  return exports as unknown as Kernels
+export function instantiateKernels(module: WebAssembly.Module, memory: WebAssembly.Memory): Kernels {
+  return new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as Kernels
 }
 
 /**

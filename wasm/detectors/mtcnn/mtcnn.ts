@@ -14,12 +14,12 @@ import { type Onet, runOnSquares, SURE_SCORE, squareAround } from './onet.ts'
 import { CELL, pyramidBands, pyramidScales, readProposals } from './pyramid.ts'
 
 /** Least scores of P-Net and R-Net. Lower ones cost more candidates than they find faces: docs/detection.md#mtcnn. */
-const LEAST_PROPOSED = 0.8
+const LEAST_PROPOSED = 0.9
 const LEAST_REFINED = 0.5
 
 /** Detections with a higher overlap are one candidate: of P-Net, on one level and on all levels, and of R-Net. */
 const PROPOSED_OVERLAP = 0.5
-const REFINED_OVERLAP = 0.6
+const REFINED_OVERLAP = 0.4
 
 /** Side of the squares that R-Net takes, in pixels. */
 const REFINEMENT_SIDE = 24
@@ -36,8 +36,8 @@ const SURENESS = 2
 export const fusedScore = (detector: number, output: number): number =>
   probability(SURENESS * (logOdds(Math.sqrt(detector * output)) - logOdds(EVEN_MEAN)))
 
-/** Side of the least face on the raster, in pixels. O-Net judges a face of half its input side almost as well. */
-const LEAST_FACE_ON_RASTER = 24
+/** Side of the least face on the raster, in pixels. O-Net judges a face of half its input side almost as well. With 22, half of a photo suffices. */
+const LEAST_FACE_ON_RASTER = 22
 
 /** Estimated microseconds per input pixel, with the time that levels and crops take. Measured. */
 const PROPOSAL_PIXEL_US = 0.4

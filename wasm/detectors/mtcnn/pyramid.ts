@@ -1,7 +1,8 @@
 /** The pyramid of reduced pictures that P-Net scans, and its cells as boxes on the photo. */
 import type { Box } from '../../../contract/model/bbox.ts'
 import type { Size } from '../../imaging/geometry.ts'
-import { type Photo, warpSmoothly } from '../../imaging/image.ts'
+import type { Photo } from '../../imaging/image.ts'
+import { warpSmoothly } from '../../imaging/views.ts'
 import { type Detection, logOdds, probability } from '../detection.ts'
 import { roundedUp } from '../tiling.ts'
 

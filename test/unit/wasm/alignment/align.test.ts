@@ -1,8 +1,9 @@
-/** Alignment of faces by five points, and conversion between chip layouts. */
+/** Alignment of faces by five points, conversion between chip layouts, and the two frames of a face. */
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import type { Box } from '#contract/model/bbox.ts'
 import { type ChipModel, DLIB_CHIP } from '#models/manifest.ts'
-import { chipToChip, layout } from '#wasm/alignment/align.ts'
+import { browToChin, chipToChip, layout, withForehead } from '#wasm/alignment/align.ts'
 import { transformPoint } from '#wasm/imaging/geometry.ts'
 
 const ARCFACE: ChipModel = { template: 'arcface', size: 112, margin: 0 }
@@ -41,4 +42,32 @@ it('layout of a dlib chip returns the golden transform of the five points', () =
 
 it.each([DLIB_CHIP, ARCFACE])('chipToChip returns the identity for equal layouts: $template', chip => {
   expect(chipToChip(chip, { ...chip })).toEqual([1, 0, 0, 0, 1, 0])
+})
+
+const SQUARE: Box = { x1: 100, y1: 100, x2: 200, y2: 200 }
+const near = (value: number) => expect.closeTo(value, 6)
+
+describe('withForehead and browToChin', () => {
+  it('withForehead returns a narrower box that extends more at the top than at the bottom', () => {
+    expect(withForehead(SQUARE, 0)).toEqual({ x1: near(104), y1: near(82), x2: near(196), y2: near(202) })
+  })
+
+  it('browToChin returns the square of withForehead', () => {
+    const place = fc.double({ min: -1000, max: 5000, noNaN: true })
+    fc.assert(
+      fc.property(place, place, fc.double({ min: 1, max: 2000, noNaN: true }), (x1, y1, side) => {
+        const square = browToChin(withForehead({ x1, y1, x2: x1 + side, y2: y1 + side }, 0))
+        expect(square.side).toBeCloseTo(side, 5)
+        expect(square.centre.x).toBeCloseTo(x1 + side / 2, 5)
+        expect(square.centre.y).toBeCloseTo(y1 + side / 2, 5)
+      }),
+    )
+  })
+
+  it.each([
+    ['square', { x1: 0, y1: 0, x2: 100, y2: 100 }],
+    ['wide', { x1: 0, y1: 20, x2: 100, y2: 80 }],
+  ])('browToChin expects no forehead in a box that is %s', (_, box) => {
+    expect(browToChin(box)).toEqual({ centre: { x: 50, y: 50 }, side: 100 })
+  })
 })
