@@ -188,10 +188,11 @@ async function openBlazeface(
   }
 }
 
-/** The surest faces at whose place nothing counts as a face. A crowd has many uncertain ones, which are not turned. */
+/** The faces at whose place nothing counts as a face. None of more than MOST_TURNED: a crowd has many uncertain ones. */
 function notAmong(judged: readonly Detection[], faces: readonly Detection[]): Detection[] {
   const sure = judged.filter(({ score }) => score >= LEAST_SCORE)
-  return faces.filter(({ box }) => !sure.some(face => isSame(face.box, box))).slice(0, MOST_TURNED)
+  const refused = faces.filter(({ box }) => !sure.some(face => isSame(face.box, box)))
+  return refused.length > MOST_TURNED ? [] : refused
 }
 
 /** Extends BlazeFace's squares to boxes as human annotators draw them. */

@@ -40,8 +40,8 @@ export const fusedScore = (detector: number, output: number): number =>
 const LEAST_FACE_ON_RASTER = 22
 
 /** Estimated microseconds per input pixel, with the time that levels and crops take. Measured. */
-const PROPOSAL_PIXEL_US = 0.4
-const REFINEMENT_PIXEL_US = 1
+const PROPOSAL_PIXEL_US = 0.3
+const REFINEMENT_PIXEL_US = 0.7
 
 export interface Mtcnn {
   /** Judges faces of a detector with O-Net, in the same order. Scores are those of both, see fusedScore. */

@@ -19,11 +19,11 @@ import { movedBox } from './pyramid.ts'
 /** Side of the squares that O-Net takes, in pixels. */
 export const ONET_SIDE = 48
 
-/** Pixels of a batch of squares at most: 4 of O-Net, 16 of R-Net. */
-const BATCH_PIXELS = 4 * ONET_SIDE ** 2
+/** Pixels of a batch of squares at most: 6 of O-Net, 24 of R-Net. */
+const BATCH_PIXELS = 6 * ONET_SIDE ** 2
 
 /** Estimated microseconds per input pixel, with the time that the crop takes. Measured. */
-const PIXEL_US = 1.2
+const PIXEL_US = 0.85
 
 /**
  * Score of nearly all faces that are judged as they are turned. Animals that lie or look aside do not reach it at any quarter.
@@ -110,9 +110,10 @@ export async function runOnSquares(
 ): Promise<Detection[]> {
   const judged: Detection[] = []
   while (judged.length < squares.length) {
-    // Batches of a power of two: few distinct shapes keep the runtime's memory small.
+    // Full batches, then powers of two: few distinct shapes keep the runtime's memory small.
     const left = squares.length - judged.length
-    const count = Math.min(BATCH_PIXELS / side ** 2, 2 ** Math.floor(Math.log2(left)))
+    const full = BATCH_PIXELS / side ** 2
+    const count = left < full ? 2 ** Math.floor(Math.log2(left)) : full
     const batch = squares.slice(judged.length, judged.length + count)
     const maps = batch.map(square => squareAt(square.centre, square.side, square.roll, 1))
     const length = inputLength(side, side)

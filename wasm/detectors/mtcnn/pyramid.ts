@@ -36,7 +36,7 @@ export interface Band extends Size {
 }
 
 /** Pixels of a band at most, unless it has BAND_ROWS rows. Making the band and running P-Net take about 12 ms. */
-const BAND_PIXELS = 28_672
+const BAND_PIXELS = 36_864
 const BAND_ROWS = 48
 
 /** Rows that neighbouring bands share: a cell on their border is in one of them. */
