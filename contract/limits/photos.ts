@@ -36,7 +36,6 @@ export const PHOTO_LIMITS = {
   /** DNS: lookup of a host, lookup of a trusted host by the system, and check that the name servers respond. */
   lookupMs: 5_000,
   trustedNameMs: 8_000,
-  nameServerCheckMs: 2_000,
   /** Addresses of one host, and addresses that are tried. */
   hostAddresses: 64,
   hostAttempts: 8,

@@ -39,7 +39,7 @@ export async function sendGuarded(
  * addresses only. Resolves with the whole response, and rejects when it is larger than PROVIDER_LIMITS allow.
  */
 export function operatorTrusted(named: URL) {
-  const names = { resolve: nameServers().resolve, resolveTrusted: systemNames() }
+  const names = { resolve: nameServers(), resolveTrusted: systemNames() }
   const guard = { trustedHosts: new Set([`${named.hostname}:${portOf(named)}`]) }
   return async (
     url: string,

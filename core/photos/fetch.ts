@@ -1,18 +1,15 @@
 /** Fetches photos from URLs of the public internet and of trusted hosts, within limits of time and size. */
-import type { LookupAddress } from 'node:dns'
 import type { IncomingMessage } from 'node:http'
 import { environment } from '../../contract/environment.ts'
 import { ServiceError, tooLarge } from '../../contract/errors.ts'
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
-import { isOurFault, type NameServers, nameServers, systemNames } from '../network/name-servers.ts'
+import { isOurFault, nameServers, type Resolve, systemNames } from '../network/name-servers.ts'
 import { sendGuarded } from '../network/pinned-request.ts'
 import { type Guard, shares } from '../network/target.ts'
 
 export interface FetchOptions extends Guard {
   /** Resolves names, also of trusted hosts. By default, the name servers; for trusted hosts, the system's resolver. */
-  resolve?: (host: string, signal: AbortSignal) => Promise<LookupAddress[]>
-  /** The machine's name servers unless given. */
-  names?: NameServers
+  resolve?: Resolve
   /** Milliseconds to connect, and in total. */
   connectMs?: number
   totalMs?: number
@@ -41,16 +38,17 @@ const RETRY_AFTER_S = 5
  * Every other failure is PHOTO_UNREACHABLE, which does not reveal the reason.
  */
 export function photoFetcher(options: FetchOptions = {}): FetchPhoto {
-  const names = options.names ?? nameServers()
-  const resolve = options.resolve ?? names.resolve
-  const resolving = { resolve, resolveTrusted: options.resolve ?? systemNames() }
+  const names = {
+    resolve: options.resolve ?? nameServers(),
+    resolveTrusted: options.resolve ?? systemNames(),
+  }
   const slots = shares(PHOTO_LIMITS.fetches)
 
   async function fetchPhoto(text: string): Promise<Uint8Array> {
     // One deadline for all steps: a server that sends a byte per second gets no more time than a silent one.
     const signal = environment.deadline(options.totalMs ?? PHOTO_LIMITS.fetchMs)
     const response = await sendGuarded(text, {
-      ...{ names: resolving, guard: options, headers: HEADERS, signal },
+      ...{ names, guard: options, headers: HEADERS, signal },
       maxHeaderBytes: PHOTO_LIMITS.headerBytes,
       connectMs: options.connectMs ?? PHOTO_LIMITS.connectMs,
     })
@@ -67,8 +65,7 @@ export function photoFetcher(options: FetchOptions = {}): FetchPhoto {
       return await fetchPhoto(url)
     } catch (error) {
       if (error instanceof ServiceError) throw error
-      if (!(await isOurFault(error, names.areAnswering)))
-        throw new ServiceError('PHOTO_UNREACHABLE', {}, { cause: error })
+      if (!isOurFault(error)) throw new ServiceError('PHOTO_UNREACHABLE', {}, { cause: error })
       options.onFault?.(error)
       const detail = { reason: OUR_FAULT, retryAfter: RETRY_AFTER_S }
       throw new ServiceError('SERVICE_UNAVAILABLE', detail, { cause: error })

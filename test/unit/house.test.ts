@@ -10,12 +10,12 @@ const FOLDERS = ['contract', 'edge', 'core', 'wasm', 'models', 'commands', 'clie
 
 /** What a newcomer has to read. A commit that raises a number says why. */
 const BUDGET = {
-  authoredLines: 148_635,
+  authoredLines: 148_482,
   sourceFiles: 786,
   shortFiles: 46,
   docsWords: 31_794,
   decisions: 30,
-  trackedLines: 204_654,
+  trackedLines: 204_440,
 }
 
 /** Greatest number of files in a folder. */

@@ -16,7 +16,7 @@ interface PostOptions extends Guard {
 
 /** Creates a PostMessage. It follows no redirect, and connects to addresses that network/target.ts allows. */
 export function messagePoster({ totalMs = ALERT_LIMITS.deliveryMs, ...guard }: PostOptions): PostMessage {
-  const names = { resolve: nameServers().resolve, resolveTrusted: systemNames() }
+  const names = { resolve: nameServers(), resolveTrusted: systemNames() }
   return async (url, message, stop) => {
     const deadline = environment.deadline(totalMs)
     const response = await sendGuarded(url, {

@@ -2,24 +2,15 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { createServer, type Server } from 'node:net'
 import { onTestFinished } from 'vitest'
-import {
-  addressRecord,
-  CODES,
-  questionOf,
-  record,
-  response,
-  SAME_NAME,
-  TRUNCATED,
-  TYPE_A,
-} from '#bench/harness/dns.ts'
 import { listen } from '#bench/harness/processes.ts'
+import { addressRecord, CODES, questionOf, record, response, SAME_NAME, TRUNCATED, TYPE_A } from './dns.ts'
 
 /** Behaviour for a name: no answer, a response code, addresses, or a special case of `nameServer`. */
 export type Manner = 'silent' | Exclude<keyof typeof CODES, 'fine'> | 'loop' | 'cut' | readonly string[]
 
 /**
  * Answers names over UDP and TCP. `loop` is a CNAME of itself. `cut` is truncated over UDP, and TCP closes the connection.
- * More than 20 addresses are truncated over UDP and complete over TCP. `''` is the root. Other names do not exist.
+ * More than 20 addresses are truncated over UDP and complete over TCP. Other names do not exist.
  */
 export async function nameServer(manners: Readonly<Record<string, Manner>>) {
   const asked: string[] = []

@@ -1,4 +1,4 @@
-/** Messages of DNS (RFC 1035), for name servers of tests and benchmarks. */
+/** Messages of DNS (RFC 1035), for name servers of tests. */
 
 /** RFC 1035, 4.1.1: a response, recursion available; one question. */
 const FLAGS = 0x8180
