@@ -9,7 +9,6 @@ export const PROGRAMS: Record<string, string> = {
   mosquitto: 'mosquitto or jq',
   mount: 'right to mount a file system in memory',
   mypy: 'mypy',
-  network: 'right to make network namespaces with iproute2',
   nginx: 'nginx',
   prometheus: 'Prometheus',
   python: 'requests for Python',

@@ -1,14 +1,14 @@
-/** A game day: a cluster under load loses its parts and links one after the other, with one verdict for all. */
+/** A game day: a cluster under load loses its parts one after the other, with one verdict for all. */
 import { benchmark, need } from '../benchmark.ts'
 import { startCluster } from '../lib/cluster/cluster.ts'
-import { faultsOf, restartsOf, underFaults } from '../lib/cluster/faults.ts'
+import { killsOf, restartsOf, underFaults } from '../lib/cluster/faults.ts'
 import { canMakeNetwork } from '../lib/cluster/network.ts'
 
 /** Callers that join for one fault. */
 const CROWD = 180
 
 export default benchmark({
-  description: 'a game day: parts are killed, frozen and restarted under load, links are cut, crowds come',
+  description: 'a game day: parts are killed and restarted under load, crowds come',
   options: {
     callers: 20,
     /** Requests per second: the load that two cores can serve while all hosts share the machine. */
@@ -23,7 +23,7 @@ export default benchmark({
     return underFaults(
       cluster,
       load => [
-        ...faultsOf(cluster),
+        ...killsOf(cluster),
         { name: `${CROWD} more callers`, begin: async () => load().crowd(CROWD) },
         ...restartsOf(cluster),
       ],

@@ -7,11 +7,10 @@ import { databaseCommand } from '../../harness/database-server.ts'
 import { before, install, isInstalled, NGINX, nginxFile, type Upstreams } from '../../harness/nginx.ts'
 import { createToken } from '../../harness/tokens.ts'
 import { type Rig, ROOT } from '../../rig.ts'
-import { makeNetwork, type Network } from './network.ts'
+import { makeNetwork } from './network.ts'
 import { type Node, nodeOf, type Program } from './node.ts'
 
 export interface Cluster {
-  network: Network
   /** Entry points for callers: the proxy, or the edges where nginx is not installed. */
   doors: string[]
   edges: Node[]
@@ -102,7 +101,7 @@ export async function startCluster(rig: Rig, options: ClusterOptions = {}): Prom
   await Promise.all([database, ...shards].map(one => one.start()))
   for (const one of [...cores, ...edges, ...proxies]) await one.start()
   return {
-    ...{ network, edges, cores, shards, database, folder },
+    ...{ edges, cores, shards, database, folder },
     doors: (proxies.length > 0 ? proxies : edges).map(({ origin }) => origin),
     newToken: owner =>
       createToken(['--owner', owner, '--new-owner'], {

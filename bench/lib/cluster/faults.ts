@@ -1,10 +1,9 @@
-/** Faults of a cluster, one after the other: parts killed, frozen and restarted, links cut. */
+/** Faults of a cluster, one after the other: parts killed and restarted. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { progress } from '../../benchmark.ts'
 import type { Rig } from '../../rig.ts'
 import type { Cluster } from './cluster.ts'
 import { type Load, startLoad } from './load.ts'
-import type { Loss } from './network.ts'
 import type { Node } from './node.ts'
 import { faultVerdicts, type Happened, TARGETS, verdict } from './verdict.ts'
 
@@ -24,8 +23,6 @@ const killed = (node: Node): Fault => ({
   },
 })
 
-const frozen = (node: Node): Fault => ({ name: `${node.name} frozen`, begin: async () => node.freeze() })
-
 /** Stops and restarts a part, as an upgrade does. */
 const restarted = (node: Node): Fault => ({
   ...{ name: `${node.name} restarted`, isBrief: true },
@@ -35,27 +32,8 @@ const restarted = (node: Node): Fault => ({
   },
 })
 
-const WAY = { 'both ways': 'and', to: 'to', from: 'from' } as const
-
-const cut = ({ network }: Cluster, [near, far]: [Node, Node], loss: Loss): Fault => ({
-  name: `${near.name} ${WAY[loss]} ${far.name} cut`,
-  begin: async () => network.cut(near.host, far.host, loss),
-})
-
-/** Kills each core and the database, freezes each shard, and cuts each link with alternating kinds of loss. */
-export function faultsOf(cluster: Cluster): Fault[] {
-  const { cores, shards, edges, database } = cluster
-  const links: [Node, Node][] = [
-    ...edges.flatMap(edge => cores.map((core): [Node, Node] => [edge, core])),
-    ...cores.flatMap(core => [...shards, database].map((far): [Node, Node] => [core, far])),
-  ]
-  const manners: Loss[] = ['both ways', 'to', 'from']
-  return [
-    ...[...cores, database].map(killed),
-    ...shards.map(frozen),
-    ...links.map((link, i) => cut(cluster, link, manners[i % manners.length]!)),
-  ]
-}
+/** Kills each core and the database. */
+export const killsOf = ({ cores, database }: Cluster): Fault[] => [...cores, database].map(killed)
 
 export const restartsOf = ({ cores, edges, shards, database }: Cluster): Fault[] =>
   [...cores, ...edges, ...shards, database].map(restarted)

@@ -1,7 +1,4 @@
-/**
- * Simulates hosts on one machine: Linux network namespaces on one bridge, with links that can be cut. Needs root and
- * `ip` (Debian: iproute2).
- */
+/** Simulates hosts on one machine: Linux network namespaces on one bridge. Needs root and `ip` (Debian: iproute2). */
 import { execFileSync } from 'node:child_process'
 
 export interface Host {
@@ -10,13 +7,8 @@ export interface Host {
   readonly address: string
 }
 
-/** Packets lost between two hosts: in both directions, only to the second host, or only from the second host. */
-export type Loss = 'both ways' | 'to' | 'from'
-
 export interface Network {
   host(name: string): Host
-  /** Drops packets silently, like an unplugged cable. Returns the function that repairs the link. */
-  cut(near: Host, far: Host, loss: Loss): () => void
   remove(): void
 }
 
@@ -24,9 +16,8 @@ export interface Network {
 const DEFAULT_NETWORK = { prefix: 'mien-', subnet: '198.18.7' }
 const MASK = 24
 
-/** Locally administered hardware addresses. The last one is never assigned. */
+/** Locally administered hardware addresses. */
 const hardware = (number: number): string => `02:00:00:00:00:${number.toString(16).padStart(2, '0')}`
-const UNASSIGNED = 255
 
 export const canMakeNetwork = (): boolean => {
   try {
@@ -41,19 +32,14 @@ export const canMakeNetwork = (): boolean => {
 export function makeNetwork({ prefix, subnet } = DEFAULT_NETWORK): Network {
   const bridge = `${prefix}net`
   removeAll(prefix)
-  const numbers = new Map<string, number>()
+  let hosts = 0
   ip(`link add ${bridge} address ${hardware(1)} type bridge`)
   ip(`addr add ${subnet}.1/${MASK} dev ${bridge}`)
   ip(`link set ${bridge} up`)
 
-  const numberOf = ({ address }: Host): number => Number(address.split('.').at(-1))
-  const send = (from: Host, to: Host, number: number): void =>
-    inside(from, `neigh replace ${to.address} lladdr ${hardware(number)} dev eth0 nud permanent`)
-
   return {
     host(name) {
-      const number = numbers.size + 2
-      numbers.set(name, number)
+      const number = ++hosts + 1
       const host = { namespace: prefix + name, address: `${subnet}.${number}` }
       ip(`netns add ${host.namespace}`)
       const plug = `${prefix}${number}`
@@ -63,16 +49,6 @@ export function makeNetwork({ prefix, subnet } = DEFAULT_NETWORK): Network {
       inside(host, `addr add ${host.address}/${MASK} dev eth0`)
       inside(host, 'link set eth0 up')
       return host
-    },
-    cut(near, far, loss) {
-      const ways = [
-        ...(loss === 'from' ? [] : [[near, far] as const]),
-        ...(loss === 'to' ? [] : [[far, near] as const]),
-      ]
-      for (const [from, to] of ways) send(from, to, UNASSIGNED)
-      return () => {
-        for (const [from, to] of ways) send(from, to, numberOf(to))
-      }
     },
     remove: () => removeAll(prefix),
   }

@@ -1,4 +1,4 @@
-/** A program on a simulated host: start, kill, freeze, and restart with its data. */
+/** A program on a simulated host: start, kill, and restart with its data. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
@@ -17,8 +17,6 @@ export interface Node {
   ended(): Promise<void>
   /** Process id of the running program. */
   pid(): number | undefined
-  /** Suspends the program with its connections open. Returns the function that resumes it. */
-  freeze(): () => void
 }
 
 export interface Program {
@@ -72,10 +70,6 @@ export function nodeOf(host: Host, program: Program, { name, log }: Place): Node
       await gone
     },
     pid: () => (child && !hasEnded(child) ? child.pid : undefined),
-    freeze() {
-      child?.kill('SIGSTOP')
-      return () => child?.kill('SIGCONT')
-    },
   }
 }
 
