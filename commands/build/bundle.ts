@@ -40,6 +40,7 @@ const SOURCES = [
   'models/**/*.{ts,json}',
   'contract/**/*.ts',
   'wrangler.toml',
+  'package.json',
   'package-lock.json',
 ]
 

@@ -69,9 +69,10 @@ async function restoreFromRepository(
   if (at !== undefined && until === undefined)
     throw new UsageError(`--at takes a day or time in UTC such as 2026-11-20T08:00, not "${at}".`)
   const repository = await openRepository(subject)
+  const { signal } = stopOnSignal()
   try {
     const { record, future, faces, replayed } = await restoreFrom({
-      repository: readableUntil(stopOnSignal().signal, repository),
+      repository: readableUntil(signal, repository),
       data,
       at: until && until / 1000,
       embedderOf,
@@ -79,6 +80,7 @@ async function restoreFromRepository(
       deletions: await logGiven(deletions),
       nextKey,
       onLost,
+      signal,
       onStep: step => console.error(step),
     })
     console.log(`${counted(faces, 'face')} of ${record.made} ${faces === 1 ? 'is' : 'are'} in ${data}.`)

@@ -26,6 +26,8 @@ export interface NewKey {
   nextKey?: OperatorKey | null | undefined
   /** Receives a description of each damaged vector or picture, which cannot be read for the new key. */
   onLost?: ((what: string) => void) | undefined
+  /** Ends the restore. */
+  signal?: AbortSignal | undefined
 }
 
 /**
@@ -35,13 +37,13 @@ export interface NewKey {
 export async function rekeyFolder(
   folder: string,
   from: DataKey | undefined,
-  { nextKey, onLost = () => {} }: NewKey,
+  { nextKey, onLost = () => {}, signal }: NewKey,
 ): Promise<void> {
   if (nextKey === undefined) return
   const to = nextKey ? newDataKey() : undefined
   await rekeyMetadata(join(folder, METADATA_FILE), from, to)
-  await convertStore(join(folder, 'vectors'), { from, to, onLost })
-  await convertPictures(join(folder, 'pictures'), { from, to, onLost })
+  await convertStore(join(folder, 'vectors'), { from, to, onLost, signal })
+  await convertPictures(join(folder, 'pictures'), { from, to, onLost, signal })
   const forms = { from: siteForm(from), to: siteForm(to) }
   if (!(await convertFile(join(folder, SITE_FILE), SITE_FILE, forms, folder)))
     onLost(`${SITE_FILE} is damaged.`)

@@ -72,7 +72,7 @@ async function restoreTo(
   }
   await endLinksIn(draft, dataKey)
   await syncAll(draft, contents.files)
-  await rekeyFolder(draft, dataKey, newKey)
+  await rekeyFolder(draft, dataKey, { ...newKey, signal })
   signal?.throwIfAborted()
   onStep?.('rename')
   // A rename replaces an empty folder.

@@ -72,19 +72,23 @@ interface PictureConversion {
   to: DataKey | undefined
   /** Called for each damaged picture, which stays unchanged. */
   onLost(what: string): void
+  /** Ends the conversion. */
+  signal?: AbortSignal | undefined
 }
 
 /** Converts the pictures of a folder that no process has opened. */
 export async function convertPictures(root: string, conversion: PictureConversion): Promise<void> {
   if (!existsSync(root)) return
-  const { from, to, onLost } = conversion
+  const { from, to, onLost, signal } = conversion
   const forms = { from: pictureForm(from), to: pictureForm(to) }
   await prepareFolder(root)
   const writing = join(root, WRITING)
   const folders = new Set<string>()
   const convert = async (file: PictureFile): Promise<void> => {
+    signal?.throwIfAborted()
     const path = join(root, pathOf(file))
-    if (!(await convertFile(path, placeOf(file), forms, writing))) onLost(`The picture ${path} is damaged.`)
+    if (!(await convertFile(path, placeOf(file), forms, writing)))
+      onLost(`The picture ${pathOf(file)} is damaged.`)
     folders.add(dirname(path))
   }
   await eachAtOnce(AT_ONCE, picturesIn(folderObjects(root)).list(), convert)

@@ -101,11 +101,14 @@ export interface StoreConversion {
   to: DataKey | undefined
   /** Receives a message about damaged vectors, which are not converted. */
   onLost(what: string): void
+  /** Ends the conversion. */
+  signal?: AbortSignal | undefined
 }
 
 /** Converts the files of all shards of a folder that no process has opened. Throws RowsDamaged. */
 export async function convertStore(folder: string, conversion: StoreConversion): Promise<void> {
   for (const shard of await shardsIn(folder)) {
+    conversion.signal?.throwIfAborted()
     const path = join(folder, shard, ROWS)
     if (existsSync(path)) await convertRows(path, conversion)
     await convertIndexes(join(folder, shard, INDEXES), conversion)

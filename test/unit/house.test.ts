@@ -10,12 +10,12 @@ const FOLDERS = ['contract', 'edge', 'core', 'wasm', 'models', 'commands', 'clie
 
 /** What a newcomer has to read. A commit that raises a number says why. */
 const BUDGET = {
-  authoredLines: 148_392,
+  authoredLines: 148_435,
   sourceFiles: 786,
   shortFiles: 46,
-  docsWords: 31_773,
+  docsWords: 31_840,
   decisions: 30,
-  trackedLines: 204_345,
+  trackedLines: 204_470,
 }
 
 /** Greatest number of files in a folder. */

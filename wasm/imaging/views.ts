@@ -18,7 +18,7 @@ const SMOOTH_REACH = 1.2
 /**
  * A `width` x `height` view of the upright photo: RGB, three bytes per pixel. `targetToUpright` maps target
  * coordinates to the photo. Target pixels with their centre outside the photo are black or grey; with `continued`, they
- * repeat the photo's nearest edge, unless the target does not touch the photo at all.
+ * repeat the photo's nearest edge.
  * Sampling is bilinear. If the map shrinks, the raster is first averaged down, which prevents aliasing.
  */
 export function warp(
@@ -86,8 +86,9 @@ const HALVES = new WeakMap<Raster, Raster[]>()
 /** The photo on a raster that is halved as often as it can be for views that shrink by this factor. A large raster is not. */
 function reduced(photo: Photo, shrink: number): Photo {
   const { raster, step } = photo
-  const level = Math.max(0, Math.floor(Math.log2(shrink)))
-  if (level === 0 || raster.width * raster.height > MOST_HALVED) return photo
+  const level = Math.floor(Math.log2(shrink))
+  // The negated form counts NaN as no reduction. Nothing shrinks a small raster further than to a pixel.
+  if (!(level >= 1 && level < 32) || raster.width * raster.height > MOST_HALVED) return photo
   const rasters = HALVES.get(raster) ?? [raster]
   HALVES.set(raster, rasters)
   while (rasters.length <= level) rasters.push(halved(rasters.at(-1)!))
@@ -129,6 +130,13 @@ function sampled(
   outside: Outside,
 ): Uint8Array {
   const part = visiblePart(raster, [a, b, c, d, e, f], view, 1)
+  if (outside === 'continued') {
+    // The nearest column and row, if the view does not touch the raster.
+    part.x = Math.min(part.x, raster.width - 1)
+    part.y = Math.min(part.y, raster.height - 1)
+    part.width = Math.max(1, part.width)
+    part.height = Math.max(1, part.height)
+  }
   if (!hasPixels(part)) return emptyView(view, outside)
   const target = bytesOf(part) + READ_BEHIND
   const { kernels, at } = kernelsOver(target + bytesOf(view))
@@ -151,9 +159,11 @@ const emptyView = (view: Size, outside: Outside): Uint8Array =>
 const hasPixels = ({ width, height }: Size): boolean => width > 0 && height > 0
 
 /** A rectangle of `width` x `height` raster pixels with its corner at x, y. */
-interface Part extends Size {
-  readonly x: number
-  readonly y: number
+interface Part {
+  x: number
+  y: number
+  width: number
+  height: number
 }
 
 /** The raster rectangle that the target covers, plus a margin of one block; it starts at multiples of the factor. */

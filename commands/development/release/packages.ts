@@ -55,6 +55,7 @@ export interface Project {
   license: string
   type: string
   bin: Record<string, string>
+  imports: { '#kernels': { default: string } }
   dependencies: Record<string, string>
 }
 
@@ -159,12 +160,14 @@ const isForPlatform = (path: string, entry: Locked): boolean =>
 /** package.json of a release. Npm refuses to install it on another platform. */
 export function releaseManifest(project: Project, { bundled, downloaded }: Packages) {
   const { name, version, description, license, type, bin } = project
+  // A release has compiled sources, and the edge's bundle has its kernels.
+  const imports = { '#kernels': project.imports['#kernels'].default.replace(/ts$/, 'js') }
   const own: Versions = {}
   // Npm needs the names at the top level, and finds the packages below them.
   for (const [path, { version }] of bundled)
     if (path.lastIndexOf(FOLDER) === 0) own[path.slice(FOLDER.length)] = version
   return {
-    ...{ name, version, description, license, private: true, type, bin, engines: ENGINES },
+    ...{ name, version, description, license, private: true, type, bin, imports, engines: ENGINES },
     ...Object.fromEntries(Object.entries(PLATFORM).map(([key, value]) => [key, [value]])),
     dependencies: { ...own, ...downloaded },
     bundleDependencies: Object.keys(own),

@@ -96,6 +96,7 @@ export async function restoreFrom(settings: RestoreFromSettings): Promise<Restor
     await syncAll(draft, backup.list.files)
     await rekeyFolder(draft, backup.dataKey, settings)
     await makePrivate(draft)
+    settings.signal?.throwIfAborted()
     onStep?.('rename')
     // A rename replaces an empty folder.
     await rename(draft, data)

@@ -173,7 +173,7 @@ describe('mien encryption', { tags: 'long' }, () => {
     })
     for (const args of [['on'], ['off'], ['rotate', '--data-key']])
       expect(run('encryption', data, env, ...args).said, args.join(' ')).toMatch(
-        /in place any more: back it up, and restore/,
+        /in place any more: back it up with --clips, and restore/,
       )
     expect(run('backup', data, {}, repository!)).toMatchObject({ status: 0 })
     expect(run('restore', encrypted!, { MIEN_ENCRYPTION_NEW_KEY_FILE: file! }, repository!)).toMatchObject({

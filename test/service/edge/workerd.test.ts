@@ -26,6 +26,8 @@ async function bundle(files: readonly string[]): Promise<Uint8Array> {
   const imports = files.map(file => `'${file}': () => import('./${file}')`)
   const { outputFiles } = await build({
     ...WORKER_MODULE,
+    // No test of these samples photos.
+    loader: { '.wasm': 'empty' },
     stdin: {
       resolveDir: FOLDER,
       contents: `

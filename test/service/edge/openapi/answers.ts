@@ -154,7 +154,7 @@ const another = async (photo: Uint8Array): Promise<Uint8Array<ArrayBuffer>> =>
   )
 
 async function photos(version: Version, call: Call): Promise<Known> {
-  const photo = { bytes: await sample(1), name: 'ann.jpg' }
+  const photo = { bytes: await sample(3), name: 'ann.jpg' }
   const liveness = { liveness: 'true' }
   const attributes = version === 'v1' ? { age: 'true', gender: 'true', emotions: 'true' } : {}
   await call('detect', 'POST', '/detect', form({ photo, quality: 'true', ...liveness, ...attributes }))
@@ -219,7 +219,7 @@ async function alerts({ camera }: Known, call: Call, url: string): Promise<void>
 /** The alert of a rule about everybody, with a face of a person and with the mark of who saw it. */
 async function alertHistory(version: Version, { camera }: Known, call: Call, url: string): Promise<void> {
   const { id: rule } = await call('another rule', 'POST', '/alerts', { name: 'everybody', url })
-  const photo = { bytes: await sample(1), name: 'ann.jpg' }
+  const photo = { bytes: await sample(3), name: 'ann.jpg' }
   const attributes = version === 'v1' ? { age: 'true', gender: 'true', emotions: 'true' } : {}
   const enrolment = { photo, meta: 'Ann', galleries: 'staff', cam_id: camera, ...attributes }
   const { results } = await call('another face', 'POST', '/face', form(enrolment))
@@ -233,7 +233,7 @@ async function alertHistory(version: Version, { camera }: Known, call: Call, url
 
 async function moments({ id, camera }: Known, call: Call): Promise<void> {
   await call('options of a camera', 'PUT', `/camera/${camera}`, { options: { snapshot: true, clip: true } })
-  await call('putSnapshot', 'PUT', `/face/id/${id}/snapshot`, form({ snapshot: await sample(1) }))
+  await call('putSnapshot', 'PUT', `/face/id/${id}/snapshot`, form({ snapshot: await sample(3) }))
   await call('putClip', 'PUT', `/face/id/${id}/clip`, form({ clip: CLIP }))
 }
 
@@ -252,7 +252,7 @@ async function others(answers: Answers, call: Call): Promise<void> {
     const known = { gallery: operation.name, meta: operation.name }
     await call('createGallery', 'POST', `/galleries/${known.gallery}`)
     const { id: camera } = await call('createCamera', 'POST', '/camera', CAMERA)
-    const photo = { bytes: await sample(1), name: 'ann.jpg' }
+    const photo = { bytes: await sample(3), name: 'ann.jpg' }
     const enrolment = { photo, meta: known.meta, galleries: known.gallery, cam_id: camera }
     const { results } = await call('another enrolment', 'POST', '/face', form(enrolment))
     await call('another person', 'PUT', `/face/id/${results[0].id}`, { person_id: 7 })

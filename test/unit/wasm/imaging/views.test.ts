@@ -42,6 +42,16 @@ describe('warp', () => {
     expect(pixel(shifted, 20, 15, 14)).toEqual([0, 0, 0])
   })
 
+  it("repeats the nearest edge with 'continued' beside the photo", () => {
+    const halves = photoOf(10, 10, x => (x < 5 ? WHITE : BLACK))
+    for (const step of [1, 4])
+      for (const [x, colour] of [
+        [-90, 255],
+        [90, 0],
+      ] as const)
+        expect(new Set(warp(halves, [step, 0, x, 0, step, x], 4, 4, 'continued'))).toEqual(new Set([colour]))
+  })
+
   it.each([1, 4])("repeats the edge pixels with 'continued', at a step of %d pixels", step => {
     const halves = photoOf(40, 40, x => (x < 20 ? WHITE : BLACK))
     const target = warp(halves, [step, 0, -40, 0, step, -40], 120 / step, 120 / step, 'continued')
@@ -55,6 +65,11 @@ describe('warp', () => {
     const grey = warp(board, [8, 0, 0, 0, 8, 0], 36, 24)
     expect(Math.min(...grey)).toBeGreaterThanOrEqual(127)
     expect(Math.max(...grey)).toBeLessThanOrEqual(129)
+  })
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY])('returns black for a map with %s', step => {
+    const white = photoOf(10, 10, () => WHITE)
+    expect(new Set(warp(white, [step, 0, 0, 0, step, 0], 4, 4))).toEqual(new Set([0]))
   })
 
   it('returns only colours of the photo or black, for any map', () => {
