@@ -31,8 +31,8 @@ export interface NewKey {
 }
 
 /**
- * Rewrites all files of a folder that nobody has opened, with a new data key or without one. `from`: its data key. Wipes the old
- * files. A folder in which this was interrupted is of no use.
+ * Rewrites all files of a folder with a new data key, or without encryption, and wipes the old files. `from` is the present data
+ * key. No process may have opened the folder. An interruption leaves it unusable.
  */
 export async function rekeyFolder(
   folder: string,

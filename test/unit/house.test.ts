@@ -13,9 +13,9 @@ const BUDGET = {
   authoredLines: 148_435,
   sourceFiles: 786,
   shortFiles: 46,
-  docsWords: 31_840,
+  docsWords: 31_833,
   decisions: 30,
-  trackedLines: 204_470,
+  trackedLines: 204_460,
 }
 
 /** Greatest number of files in a folder. */

@@ -57,9 +57,9 @@ export function warpSmoothly(
   width: number,
   height: number,
 ): Uint8Array {
-  const smaller = reduced(photo, shrinkOf(targetToUpright) / photo.step)
-  if (shrinkOf(targetToUpright) / smaller.step < SMOOTH_REACH)
-    return warp(smaller, targetToUpright, width, height, 'grey')
+  const shrink = shrinkOf(targetToUpright)
+  const smaller = reduced(photo, shrink / photo.step)
+  if (shrink / smaller.step < SMOOTH_REACH) return warp(smaller, targetToUpright, width, height, 'grey')
   const [a, b, c, d, e, f] = targetToUpright
   const twice = warp(smaller, [a / 2, b / 2, c, d / 2, e / 2, f], 2 * width, 2 * height, 'grey')
   return halved({ data: twice, width: 2 * width, height: 2 * height }).data
