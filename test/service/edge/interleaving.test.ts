@@ -19,7 +19,7 @@ beforeAll(async () => {
   const places = [0, 1, 2, 3].map(n => ({ left: (n % 2) * 960, top: n > 1 ? 680 : 0 }))
   crowd = await bytesOf(
     sharp({ create: { width: 1920, height: 1360, channels: 3, background: '#000' } })
-      .composite(places.map(place => ({ input: group, ...place })))
+      .composite(places.map(place => ({ input: Buffer.from(group), ...place })))
       .jpeg(),
   )
   const face = { left: 1266, top: 43, width: 600, height: 600 }
