@@ -13,7 +13,7 @@ import { RPC_LIMITS } from '../contract/limits/rpc.ts'
 import type { CalibrationName } from '../models/calibrations.ts'
 import { filesOf } from '../models/file-entry.ts'
 import { readerOf } from '../models/files.ts'
-import { type PlacedPack, requireUsable, tableOf } from '../models/packs.ts'
+import { chosenPack, type PlacedPack, requireUsable, tableOf } from '../models/packs.ts'
 import { reportOf, tableScale } from './calibration/scale.ts'
 import {
   AWS_SECRET,
@@ -34,7 +34,6 @@ import { makePrivateFiles } from './files/private.ts'
 import { boundConnections } from './http/connections.ts'
 import { onShutdown } from './http/shutdown.ts'
 import { logToStdout } from './log.ts'
-import { chosenPack, conversionAdvice } from './operations/upkeep/chosen-pack.ts'
 import { type CalibrationInUse, type OpenNetworks, openService, type Service } from './service.ts'
 
 const CODES: Record<string, ErrorCode> = {
@@ -91,8 +90,6 @@ async function main(): Promise<void> {
   for (const variable of [OPERATOR_KEY, BUCKET_SECRET, AWS_SECRET, PROVIDER_SECRET])
     delete process.env[variable]
   const pack = requireUsable(await chosenPack(configuration.data, configuration.pack))
-  const warning = conversionAdvice(pack)
-  if (warning) logToStdout('pack', { pack: pack.name, warning })
   // Before the stores: a pack that cannot be used refuses the start, and the data folder stays unchanged.
   const calibration = calibrationOf(pack, options.calibration)
   await requireVisionFiles(pack)

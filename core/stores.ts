@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { removeLeftovers } from './backup/leftovers.ts'
 import { ConfigurationError } from './configuration/environment.ts'
+import { REMOVED_EMBEDDERS } from './embedding/label.ts'
 import { type DiskSpace, type OnDiskSpace, openDiskSpace } from './files/disk-space.ts'
 import { InstallationDamaged } from './files/record.ts'
 import { DatabaseRefused } from './metadata/connection/address.ts'
@@ -22,16 +23,10 @@ import {
 } from './operations/consistency/installation.ts'
 import { type Lease, takeLease } from './operations/consistency/lease.ts'
 import type { MissingVectors, OpenStores, Stores } from './operations/services.ts'
-import { storedEmbedder } from './operations/upkeep/chosen-pack.ts'
 import { PicturesRefused } from './pictures/objects.ts'
 import { openPictures, type PictureSettings } from './pictures/open.ts'
 import type { PictureStore } from './pictures/pictures.ts'
-import {
-  GenerationMismatch,
-  recordedGeneration,
-  recordGeneration,
-  servedNumber,
-} from './vector-store/generation.ts'
+import { GenerationMismatch } from './vector-store/generation.ts'
 import { openVectorStore, type StoreSettings } from './vector-store/open.ts'
 import { RowsDamaged } from './vector-store/rows/row-schema.ts'
 import { ShardsLost } from './vector-store/sharding/recorded-shards.ts'
@@ -75,10 +70,7 @@ async function openInFolder(
     settings.onDamage?.(what)
   }
   // Open the vectors first: their lock excludes a second process from the whole folder.
-  const vectors = await openOrExplain(folder, async () => {
-    await recordEmbedder(folder, settings.embedder)
-    return openVectorStore(folder, { ...settings, onDamage })
-  })
+  const vectors = await openOrExplain(folder, () => openVectorStore(folder, { ...settings, onDamage }))
   let pictures: PictureStore | undefined
   try {
     // They may belong to another user.
@@ -136,16 +128,6 @@ async function leaseOf(database: Database, shares: (() => SharedSettings) | unde
   }
 }
 
-/**
- * Records the embedder of a folder without a record: of an earlier version, or new. A new folder is recorded before its shards
- * are created. Otherwise an interrupted start would leave a folder that looks like one of an earlier version.
- */
-async function recordEmbedder(folder: string, service: string | undefined): Promise<void> {
-  if (await recordedGeneration(folder)) return
-  const embedder = (await storedEmbedder(folder)) ?? service
-  if (embedder !== undefined) await recordGeneration(folder, { number: await servedNumber(folder), embedder })
-}
-
 /** SQLite codes of a damaged file. */
 const DAMAGED = new Set(['SQLITE_NOTADB', 'SQLITE_CORRUPT'])
 
@@ -166,15 +148,17 @@ async function openOrExplain<Opened>(file: string, open: () => Promise<Opened>):
   } catch (error) {
     if (REFUSALS.some(refusal => error instanceof refusal))
       throw new ConfigurationError((error as Error).message, { cause: error })
-    if (error instanceof GenerationMismatch) {
-      const advice = 'Choose the pack that made them, or convert them: mien models use | reembed.'
-      throw new ConfigurationError(`${error.message} ${advice}`, { cause: error })
-    }
+    if (error instanceof GenerationMismatch) throw new ConfigurationError(adviceFor(error), { cause: error })
     if (!codesOf(error).some(code => DAMAGED.has(code))) throw error
     const what = error instanceof RowsDamaged ? error.message : `${file} is damaged.`
     throw new ConfigurationError(`${what} Restore the data folder from a backup.`, { cause: error })
   }
 }
+
+const adviceFor = ({ message, stored }: GenerationMismatch): string =>
+  REMOVED_EMBEDDERS.includes(stored)
+    ? `The stored vectors are of ${stored}, an embedder of version 0.2 that was removed: run "mien models reembed".`
+    : `${message} Choose the pack that made them, or convert them: mien models use | reembed.`
 
 /** Codes of an error and of its causes. */
 function codesOf(error: unknown): string[] {

@@ -31,8 +31,8 @@ export class PackRefused extends Error {
   override readonly name = 'PackRefused'
 }
 
-/** A pack with a kind of detector that was removed. */
-class KindRemoved extends PackRefused {}
+/** A pack that was removed, or has a kind of detector that was removed. */
+export class PackRemoved extends PackRefused {}
 
 /** A pack and its files. Plain values, which can be passed to worker threads. */
 export interface PlacedPack extends Pack {
@@ -42,9 +42,8 @@ export interface PlacedPack extends Pack {
 
 export const STANDARD_NAME = 'standard'
 
-/** The packs with the embedders that `standard` had in 0.1 and 0.2. Data folders of those versions keep them. */
-const DLIB_NAME = 'dlib'
-const MOBILEFACENET_NAME = 'mobilefacenet'
+/** Packs of 0.2 that were removed. */
+const REMOVED_PACKS: readonly string[] = ['dlib', 'mobilefacenet']
 
 /** The default pack. */
 export const STANDARD_PACK: PlacedPack & typeof STANDARD = {
@@ -52,9 +51,6 @@ export const STANDARD_PACK: PlacedPack & typeof STANDARD = {
   name: STANDARD_NAME,
   files: filesAmong(STANDARD, BUILT_FILES),
 }
-
-export const DLIB_PACK: PlacedPack = shippedPack(DLIB_NAME)
-export const MOBILEFACENET_PACK: PlacedPack = shippedPack(MOBILEFACENET_NAME)
 
 /** Folder of a pack's own files in the data folder. */
 export const packFolder = (data: string, name: string): string => pathBelow(join(data, 'packs'), name)
@@ -70,10 +66,9 @@ export const CHOICE = 'pack.json'
 
 const ChoiceSchema = z.strictObject({
   pack: PackName,
-  /** Label of the pack's embedder (core/embedding/label.ts). Absent in choices of earlier versions. */
+  /** In choices of 0.2. */
   embedder: z.string().optional(),
 })
-type Choice = z.infer<typeof ChoiceSchema>
 
 /** All packs, shipped ones first, without those of a removed kind. Throws PackRefused when a file of a pack is unreadable. */
 export async function packsOf(data: string): Promise<PlacedPack[]> {
@@ -84,25 +79,37 @@ export async function packsOf(data: string): Promise<PlacedPack[]> {
 }
 
 function leftOut(error: unknown): undefined {
-  if (!(error instanceof KindRemoved)) throw error
+  if (!(error instanceof PackRemoved)) throw error
 }
 
 /** The pack with this name. Throws PackRefused when it does not exist. */
 export async function packNamed(data: string, name: string): Promise<PlacedPack> {
   const pack = PackName.safeParse(name).success ? await packIfThere(data, name) : undefined
-  if (!pack) throw new PackRefused(`There is no pack "${name}": mien models list shows those that there are.`)
-  return pack
+  if (pack) return pack
+  if (REMOVED_PACKS.includes(name))
+    throw new PackRemoved(
+      `The pack "${name}" was removed: stop the service and run mien models reembed, without --pack and MIEN_PACK.`,
+    )
+  throw new PackRefused(`There is no pack "${name}": mien models list shows those that there are.`)
 }
 
-/** The chosen pack of the data folder; undefined without a choice. Throws PackRefused when the choice is unreadable. */
-export async function readChoice(data: string): Promise<Choice | undefined> {
+/**
+ * Name of the pack: `preferred`, else the choice of the data folder, else the standard pack. Throws PackRefused when the choice
+ * is unreadable.
+ */
+export async function chosenName(data: string, preferred?: string | undefined): Promise<string> {
+  if (preferred) return preferred
   const path = join(data, CHOICE)
   const choice = await readJson(path)
-  if (choice === undefined) return undefined
+  if (choice === undefined) return STANDARD_NAME
   const parsed = ChoiceSchema.safeParse(choice)
   if (!parsed.success) throw new PackRefused(`${path} is damaged: mien models use NAME writes it again.`)
-  return parsed.data
+  return parsed.data.pack
 }
+
+/** The pack named by `chosenName`. Throws PackRefused when it does not exist. */
+export const chosenPack = async (data: string, preferred?: string | undefined): Promise<PlacedPack> =>
+  packNamed(data, await chosenName(data, preferred))
 
 /** A pack with calibrated scores. */
 export type UsablePack = PlacedPack & { embedder: { calibration: Calibrations } }
@@ -130,8 +137,6 @@ export function tableOf({ name: pack, embedder }: UsablePack, name: CalibrationN
   )
 }
 
-export const choiceText = (choice: Required<Choice>): string => `${JSON.stringify(choice)}\n`
-
 export const isShipped = (name: string): boolean => Object.hasOwn(MANIFEST.packs, name)
 
 async function packIfThere(data: string, name: string): Promise<PlacedPack | undefined> {
@@ -152,7 +157,7 @@ async function addedManifest(data: string, name: string): Promise<Manifest | und
   const parsed = ManifestSchema.safeParse(manifest)
   if (parsed.success) return parsed.data
   if (parsed.error.issues.some(({ message }) => message === REMOVED_KIND))
-    throw new KindRemoved(
+    throw new PackRemoved(
       `The pack "${name}" has a detector of the kind scrfd, which is not supported any more: ` +
         'choose another pack with mien models use NAME.',
     )
@@ -193,17 +198,6 @@ function pathOfFile(data: string, name: string, file: string): string {
   const own = pathBelow(packFolder(data, name), file)
   const held = fileURLToPath(new URL(file, BUILT))
   return isShipped(name) && !existsSync(own) && existsSync(held) ? held : own
-}
-
-function shippedPack(name: string): PlacedPack {
-  const pack = packWithDefaults(MANIFEST.packs[name]!)
-  return { ...pack, name, files: filesAmong(pack, BUILT_FILES) }
-}
-
-/** The pack with the embedder of another one. */
-export function withEmbedderOf(pack: PlacedPack, { embedder, files }: PlacedPack): PlacedPack {
-  const changed = { ...pack, embedder }
-  return { ...changed, files: filesAmong(changed, { ...pack.files, ...files }) }
 }
 
 /** The files that the pack's networks are loaded from. */

@@ -1,4 +1,6 @@
 /** Measures failed requests while a cluster is upgraded from the last release: cores, then edges, under load. */
+import { chipLabel, embedderLabel } from '#core/embedding/label.ts'
+import { STANDARD_PACK } from '#models/packs.ts'
 import { benchmark, need } from '../benchmark.ts'
 import { buildRelease, checkOutRelease, hasRelease } from '../harness/released.ts'
 import { startCluster } from '../lib/cluster/cluster.ts'
@@ -19,6 +21,7 @@ export default benchmark({
   },
   async run(pace, rig) {
     need(hasRelease(), 'the history of Git')
+    need(chipLabel(STANDARD_PACK) === embedderLabel(STANDARD_PACK), 'a last release with this embedder')
     const release = await checkOutRelease()
     rig.defer(release.remove)
     buildRelease(release)

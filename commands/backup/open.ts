@@ -4,8 +4,6 @@ import { BackupRefused } from '../../core/backup/contents.ts'
 import { isBucket } from '../../core/backup/repository/place.ts'
 import { createRepository, findRepository, type Repository } from '../../core/backup/repository/repository.ts'
 import { readBackupKeys } from '../../core/configuration/credentials.ts'
-import { embedderLabel } from '../../core/embedding/label.ts'
-import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
 import { picturesOf } from '../../core/pictures/open.ts'
 import { databaseGiven, dataKeyOf, picturesGiven, requireRunningService } from '../terminal/data-folder.ts'
 import { dataFolder, pathOf } from '../terminal/paths.ts'
@@ -34,8 +32,5 @@ export async function openSource(given: string | undefined) {
     )
   return { data, dataKey: await dataKeyOf(data), pictures: await picturesOf(data, await picturesGiven()) }
 }
-
-/** Label of the embedder that a restored folder gets. */
-export const embedderOf = async (data: string): Promise<string> => embedderLabel(await chosenPack(data))
 
 export const megabytes = (bytes: number): string => (bytes / 2 ** 20).toFixed(1)

@@ -32,7 +32,7 @@ import { dataFolder, pathOf } from '../terminal/paths.ts'
 import { printTable } from '../terminal/table.ts'
 import { durationMs } from '../terminal/times.ts'
 import { AGAIN_MS, follow } from './follow.ts'
-import { embedderOf, makeRepository, megabytes, openRepository, openSource } from './open.ts'
+import { makeRepository, megabytes, openRepository, openSource } from './open.ts'
 
 export interface BackUpOptions extends GlobalOptions {
   to?: string
@@ -225,7 +225,6 @@ async function runDrill(
     const { record, compared, faults } = await drill({
       ...source,
       repository,
-      embedderOf,
       operatorKey: source.dataKey && (await givenKey()),
       folder,
       signal,

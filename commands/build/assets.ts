@@ -1,7 +1,6 @@
 /** Builds models, WebAssembly and the console, then the edge worker's bundle. */
 import { IS_RELEASE } from '../../core/files/program-form.ts'
-import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
-import { type PlacedPack, STANDARD_PACK } from '../../models/packs.ts'
+import { chosenPack, type PlacedPack, STANDARD_PACK } from '../../models/packs.ts'
 import { buildWasm } from '../../wasm/build.ts'
 import type { GlobalOptions } from '../terminal/command-line.ts'
 import { dataFolder } from '../terminal/paths.ts'

@@ -9,7 +9,6 @@ import { mobileFaceNetModel } from '../../models/convert/mobilefacenet.ts'
 import { mobileFaceNetLiteModel } from '../../models/convert/mobilefacenet-lite.ts'
 import { type GraphFile, GraphFileSchema } from '../../models/convert/onnx/tfjs-graph.ts'
 import { readWeights, type Weights, WeightsManifestSchema } from '../../models/convert/onnx/weights.ts'
-import { recognitionModel } from '../../models/convert/recognition.ts'
 import {
   type BuiltFile,
   type ConvertedFile,
@@ -46,7 +45,6 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   'age-gender.onnx': fromWeights(ageGenderModel),
   'blazeface.onnx': fromGraph(blazefaceModel),
   'emotion.onnx': fromGraph(emotionModel),
-  'recognition.onnx': fromWeights(recognitionModel),
 }
 
 /** Recipes of files built from an ONNX or TensorFlow Lite file. */

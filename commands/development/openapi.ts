@@ -1,8 +1,8 @@
-/** `npm run openapi`: writes the OpenAPI documents that the service returns to docs/openapi, and the types of the clients. */
-import { mkdir, writeFile } from 'node:fs/promises'
+/** `npm run openapi`: writes the OpenAPI document of v1 that the service returns to docs/openapi, and the types of the clients. */
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import openapiTypes, { astToString } from 'openapi-typescript'
-import { VERSIONS, type Version } from '../../contract/operations/operation.ts'
+import type { Version } from '../../contract/operations/operation.ts'
 import { OPERATIONS } from '../../contract/operations/table.ts'
 import { documentOf } from '../../edge/openapi/document.ts'
 import { runScript } from '../terminal/command-line.ts'
@@ -10,18 +10,17 @@ import { compactJson } from './compact-json.ts'
 import { pythonTypes } from './python-types.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
-const FOLDER = join(ROOT, 'docs', 'openapi')
+
+/** Path of the document of v1, which has every operation and parameter. */
+export const DOCUMENT_PATH = join(ROOT, 'docs', 'openapi', 'v1.json')
 
 /** Path of the types of the TypeScript client. */
 export const TYPES_PATH = join(ROOT, 'clients', 'typescript', 'src', 'schema.ts')
 
-/** Path of the document of a version. */
-export const documentPath = (version: Version): string => join(FOLDER, `${version}.json`)
-
 /** Content of the document of a version. */
 export const documentText = (version: Version): string => `${compactJson(documentOf(version, OPERATIONS))}\n`
 
-/** Content of the types of the TypeScript client: those of v1, which has every operation and parameter. */
+/** Content of the types of the TypeScript client: those of v1. */
 export const typesText = async (): Promise<string> =>
   `/** Types of the API. \`npm run openapi\` generates them from the OpenAPI document of v1. */\n\n${astToString(
     await openapiTypes(documentText('v1')),
@@ -36,10 +35,9 @@ export const pythonModules = (): [path: string, text: string][] =>
 
 await runScript(
   import.meta,
-  ['npm run openapi', "Writes the API's OpenAPI documents to docs/openapi, and the types of the clients."],
+  ['npm run openapi', 'Writes the OpenAPI document of v1 to docs/openapi, and the types of the clients.'],
   async () => {
-    await mkdir(FOLDER, { recursive: true })
-    for (const version of VERSIONS) await writeFile(documentPath(version), documentText(version))
+    await writeFile(DOCUMENT_PATH, documentText('v1'))
     await writeFile(TYPES_PATH, await typesText())
     for (const [path, text] of pythonModules()) await writeFile(path, text)
     return 0

@@ -11,14 +11,20 @@ import { insertEntries, operator } from '../../core/metadata/audit-log/entries.t
 import { unpicturedCount } from '../../core/metadata/queries/faces.ts'
 import { reconcile } from '../../core/operations/consistency/reconcile.ts'
 import type { Stores } from '../../core/operations/services.ts'
-import { chosenName } from '../../core/operations/upkeep/chosen-pack.ts'
 import { convert, dropFaces, type LostFaces } from '../../core/operations/upkeep/reembed.ts'
 import { choosePack } from '../../core/packs/pack-files.ts'
 import { openStores } from '../../core/stores.ts'
 import { VectorFileLocked } from '../../core/vector-store/folder-lock.ts'
 import { recordedGeneration } from '../../core/vector-store/generation.ts'
 import { openNextGeneration, serveNextGeneration } from '../../core/vector-store/open.ts'
-import { type PlacedPack, packNamed, requireUsable } from '../../models/packs.ts'
+import {
+  chosenPack,
+  PackRemoved,
+  type PlacedPack,
+  packNamed,
+  requireUsable,
+  STANDARD_NAME,
+} from '../../models/packs.ts'
 import { withProgress } from '../store/progress.ts'
 import { dataKeyFor, picturesGiven } from '../terminal/data-folder.ts'
 import { type ModelsCommand, type ModelsOptions, requireFiles } from './list.ts'
@@ -28,7 +34,8 @@ const MAX_PRINTED = 20
 
 export const reembed: ModelsCommand = async options => {
   const { data, subjects } = options
-  const pack = await packNamed(data, subjects[0] ?? (await chosenName(data)))
+  const [name] = subjects
+  const pack = await (name === undefined ? chosenOrStandard(data) : packNamed(data, name))
   requireUsable(pack)
   await requireFiles(pack)
   const folder = join(data, 'vectors')
@@ -63,6 +70,13 @@ export const reembed: ModelsCommand = async options => {
   console.log(`The pack "${pack.name}" is used from the next start on.`)
   return 0
 }
+
+/** The chosen pack; the standard pack instead of one that was removed. */
+const chosenOrStandard = (data: string): Promise<PlacedPack> =>
+  chosenPack(data).catch(error => {
+    if (error instanceof PackRemoved) return packNamed(data, STANDARD_NAME)
+    throw error
+  })
 
 function explainLock(error: unknown): never {
   throw error instanceof VectorFileLocked ? new Error('The service has to be stopped first.') : error

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { embedderLabel } from '../../core/embedding/label.ts'
 import { closeDatabase, METADATA_FILE, openDatabase } from '../../core/metadata/database.ts'
 import { faceCounts } from '../../core/metadata/queries/faces.ts'
-import { storedEmbedder, withStoredEmbedder } from '../../core/operations/upkeep/chosen-pack.ts'
 import { choosePack, isPulled, pullFile, statesOf } from '../../core/packs/pack-files.ts'
+import { recordedGeneration } from '../../core/vector-store/generation.ts'
 import { type PlacedPack, packNamed, requireUsable } from '../../models/packs.ts'
 import { withProgress } from '../store/progress.ts'
 import { metadataOf } from '../terminal/data-folder.ts'
@@ -24,7 +24,7 @@ export const use: ModelsCommand = async ({ data, subjects }) => {
  * with the stored vectors, or a file is not available.
  */
 export async function usePack(data: string, name: string): Promise<PlacedPack> {
-  const pack = await withStoredEmbedder(data, await packNamed(data, name))
+  const pack = await packNamed(data, name)
   requireUsable(pack)
   await download(pack)
   await requireFiles(pack)
@@ -35,7 +35,7 @@ export async function usePack(data: string, name: string): Promise<PlacedPack> {
 
 /** Throws an Error when stored faces have vectors of another embedder. */
 async function requireItsVectors(data: string, pack: PlacedPack): Promise<void> {
-  const stored = (await storedEmbedder(join(data, 'vectors'))) ?? embedderLabel(pack)
+  const stored = (await recordedGeneration(join(data, 'vectors')))?.embedder ?? embedderLabel(pack)
   if (stored === embedderLabel(pack) || (await countFaces(data)) === 0) return
   throw new Error(
     `The stored vectors are of ${stored}, and the pack "${pack.name}" makes those of ${embedderLabel(pack)}. ` +

@@ -1,7 +1,7 @@
 /** Runs the edge alone in this process, with a core elsewhere. */
 import { secretsInFiles } from '../../core/configuration/credentials.ts'
 import { readSecrets } from '../../core/configuration/secrets.ts'
-import { chosenName } from '../../core/operations/upkeep/chosen-pack.ts'
+import { chosenName } from '../../models/packs.ts'
 import { buildAssets } from '../build/assets.ts'
 import { bundleEdge } from '../build/bundle.ts'
 import type { GlobalOptions } from '../terminal/command-line.ts'

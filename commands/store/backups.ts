@@ -10,12 +10,10 @@ import { isRepository, readableUntil } from '../../core/backup/repository/reposi
 import { type RestoreFromSettings, restoreFrom } from '../../core/backup/repository/restore.ts'
 import { restore as restoreBackup } from '../../core/backup/restore.ts'
 import { NEW_OPERATOR_KEY } from '../../core/configuration/credentials.ts'
-import { embedderLabel } from '../../core/embedding/label.ts'
 import { findDataKey } from '../../core/encryption/folder-key.ts'
 import { ignoreCode } from '../../core/files/inspect.ts'
 import { writeOperation } from '../../core/metadata/audit-log/entries.ts'
-import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
-import { embedderOf, openRepository, repositoryName } from '../backup/open.ts'
+import { openRepository, repositoryName } from '../backup/open.ts'
 import { stopOnSignal, UsageError } from '../terminal/command-line.ts'
 import { givenKey } from '../terminal/data-folder.ts'
 import { pathOf } from '../terminal/paths.ts'
@@ -75,7 +73,6 @@ async function restoreFromRepository(
       repository: readableUntil(signal, repository),
       data,
       at: until && until / 1000,
-      embedderOf,
       operatorKey: await givenKey(),
       deletions: await logGiven(deletions),
       nextKey,
@@ -112,7 +109,6 @@ async function restoreWhole(options: StoreOptions, { nextKey, onLost }: NewKey):
     data: options.data,
     deletions: deletions === undefined || deletions === NONE ? undefined : pathOf(deletions),
     dataKey: await findDataKey(source, await givenKey()),
-    embedder: embedderLabel(await chosenPack(source)),
     onStep: step => console.error(step),
     signal: stopOnSignal().signal,
     nextKey,
@@ -123,7 +119,7 @@ async function restoreWhole(options: StoreOptions, { nextKey, onLost }: NewKey):
   else console.log('Data deleted after that is back: restore with --deletions to delete it again.')
 }
 
-function printReplayed({ entries, unnamed, ...deleted }: Replayed): void {
+function printReplayed({ entries, ...deleted }: Replayed): void {
   const { faces, persons, galleries, cameras, alerts, users, owners, tokens, moved } = deleted
   console.log(
     `Of ${counted(entries, 'entry', 'entries')} after the backup: ${counted(faces, 'face')}, ${counted(persons, 'person')}, ` +
@@ -131,8 +127,4 @@ function printReplayed({ entries, unnamed, ...deleted }: Replayed): void {
       `${counted(users, 'user')} and ${counted(owners, 'owner')} are deleted, ${counted(tokens, 'token')} revoked, ` +
       `${counted(moved, 'face')} taken out of galleries.`,
   )
-  if (unnamed > 0)
-    console.error(
-      `Deleted after the backup, and not named by the log: ${counted(unnamed, 'face')}. Delete again by meta.`,
-    )
 }

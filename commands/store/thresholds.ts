@@ -1,7 +1,7 @@
 /** Prints the error rates of the named thresholds, as they are measured for a pack. */
 import { readOptions } from '../../core/configuration/options.ts'
-import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
 import { CALIBRATION_NAMES, thresholdRows, worstCase } from '../../models/calibrations.ts'
+import { chosenPack } from '../../models/packs.ts'
 import { printTable } from '../terminal/table.ts'
 
 /** Prints both tables of the data folder's pack, and which of them is used from the next start. */

@@ -46,16 +46,12 @@ const NOTHING_REPLAYED = {
   users: 0,
   /** Faces that were removed from galleries. */
   moved: 0,
-  /** Deleted faces whose ids are missing in entries of earlier versions. */
-  unnamed: 0,
 }
 export type Replayed = typeof NOTHING_REPLAYED
 
 type Subject = {
   face?: number
   faces?: number[]
-  count?: number
-  parts?: number
   because?: string
   person?: number
   persons?: number[]
@@ -206,22 +202,19 @@ async function replayEntry(replaying: Replaying, { action, owner, subject }: Aud
 async function replayFaces(
   replaying: Replaying,
   owner: string,
-  { face, faces = face === undefined ? [] : [face], count = 0, parts, because }: Subject,
+  { face, faces = face === undefined ? [] : [face], because }: Subject,
 ): Promise<void> {
   const { database, done } = replaying
   const persons = because === 'retention' ? (await personsByFace(database, owner, faces)).values() : []
   await dropFaces(replaying, faces)
   done.persons += await deleteFacelessPersons(database, owner, [...persons])
-  if (parts === undefined) done.unnamed += Math.max(0, count - faces.length)
 }
 
 async function replayPerson(replaying: Replaying, owner: string, subject: Subject): Promise<void> {
   const { database, done } = replaying
-  const { faces = [], count = 0, parts, person } = subject
+  const { faces = [], person } = subject
   await dropFaces(replaying, faces)
   if (person === undefined) return
-  const unnamed = parts === undefined && count > faces.length
-  if (unnamed) done.faces += (await deleteFaces(database, newWork(), owner, { person })).length
   done.persons += await deleteFacelessPersons(database, owner, [person])
 }
 

@@ -19,8 +19,6 @@ interface RestoreSettings extends NewKey {
   source: string
   /** The new data folder: missing or empty. It is written in `<data>.restoring` until it is complete. */
   data: string
-  /** Label of the embedder of this service (embedding/label.ts). */
-  embedder: string
   /** Audit log whose deletions after the backup are replayed. Default: none. */
   deletions?: string | undefined
   /** Data key of an encrypted backup. */
@@ -40,14 +38,13 @@ export interface Restored extends Contents {
 }
 
 /**
- * Resolves when the data folder is complete and durable. Throws BackupRefused for an incomplete backup, another embedder, or a
+ * Resolves when the data folder is complete and durable. Throws BackupRefused for an incomplete backup, or a
  * data folder that is not empty; AuditLogRefused for an unusable log of deletions. The data folder is unchanged after an error.
  * An interrupted restore starts again from the beginning.
  */
 export async function restore(settings: RestoreSettings): Promise<Restored> {
-  const { source, data, embedder, onStep } = settings
+  const { source, data, onStep } = settings
   const contents = await readContents(source)
-  requireEmbedder(contents.embedder, embedder)
   await refuseNonEmpty(data)
   onStep?.('checksums')
   await requireIntact(source, contents)
@@ -110,12 +107,6 @@ export async function makePrivate(folder: string): Promise<void> {
 export async function endLinksIn(folder: string, dataKey: DataKey | undefined): Promise<void> {
   const database = await openDatabase(folder, { dataKey })
   await endLinks(database).finally(() => closeAsOneFile(database))
-}
-
-/** Throws BackupRefused for faces of another embedder than that of this service. */
-export function requireEmbedder(theirs: string, ours: string): void {
-  if (theirs !== ours)
-    throw new BackupRefused(`The backup's faces are of ${theirs}, and this service makes those of ${ours}.`)
 }
 
 export function refuseSecond(data: string): never {

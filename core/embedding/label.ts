@@ -1,19 +1,24 @@
 /** Names embedders and the layouts of their chips: vectors with different labels cannot be compared. */
 import { createHash } from 'node:crypto'
-import type { ModelFile } from '../../models/file-entry.ts'
 import { type ChipModel, ChipSchema, DLIB_CHIP } from '../../models/manifest.ts'
-import { MOBILEFACENET_PACK, type PlacedPack, STANDARD_PACK } from '../../models/packs.ts'
+import { type PlacedPack, STANDARD_PACK } from '../../models/packs.ts'
+
+/** The labels of embedders that this version does not have: those of `standard` in 0.1 and 0.2, which vectors of 0.2 may have. */
+export const REMOVED_EMBEDDERS: readonly string[] = ['recognition-128-a60675b8', 'mobilefacenet-160-e73b9794']
+
+/** The label that edges of 0.2 send with the chips of `standard`, which are those of now. */
+const RELEASED_CHIPS = 'mobilefacenet-160-e73b9794'
 
 /**
- * A label like `recognition-128-5f3a09c1`: the files of the networks, the length of an embedding, and a hash of
- * everything that determines its values: the origin of the weights, and the preparation of chips.
+ * A label like `mobilefacenet-160-e73b9794`: the files of the networks, the length of an embedding, and a hash of
+ * everything that determines its values: the files, and the preparation of chips.
  */
 export function embedderLabel({
   embedder: { networks, projection, dimension, chip },
   files,
 }: Pick<PlacedPack, 'embedder' | 'files'> = STANDARD_PACK): string {
   const recipes = networks.map(({ file, dimension, weight, mirrored, input, output }) => ({
-    ...{ ...originOf(files[file]!), dimension, mirrored, chip, input, output },
+    ...{ sha256: files[file]!.sha256, dimension, mirrored, chip, input, output },
     ...(networks.length > 1 && { weight }),
   }))
   // Labels are stored with vectors. Those of embedders with one network are as in earlier versions.
@@ -26,29 +31,17 @@ export function embedderLabel({
   return `${names.join('-')}-${dimension}-${hash}`
 }
 
-/**
- * Label of the chips that a pack needs, which an edge sends with them. The embedders of `standard` in 0.2 and now take
- * equal chips: an edge of either version works with both.
- */
-export const chipLabel = (pack: Pick<PlacedPack, 'embedder' | 'files'>): string =>
-  embedderLabel(embedderLabel(pack) === embedderLabel(STANDARD_PACK) ? MOBILEFACENET_PACK : pack)
-
-/**
- * A network that is converted weight by weight is identified by its origin: other conversions give equal results. Any
- * other network is identified by its bytes, also the embedder with fewer outputs, because its projection determines the
- * embedding.
- */
-function originOf(file: ModelFile) {
-  if (!('weights' in file)) return { sha256: file.sha256 }
-  const { package: origin, version, description, weights } = file
-  return { origin, version, description, weights }
+/** Label of the chips that a pack needs, which an edge sends with them. */
+export function chipLabel(pack: Pick<PlacedPack, 'embedder' | 'files'>): string {
+  const label = embedderLabel(pack)
+  return label === embedderLabel() ? RELEASED_CHIPS : label
 }
 
 /** The layout as text: template, size, and padding or margin; for example `dlib 150 0.25` or `arcface 144 16`. */
 export const layoutText = (chip: ChipModel): string =>
   chip.template === 'dlib' ? `dlib ${chip.size} ${chip.padding}` : `arcface ${chip.size} ${chip.margin}`
 
-/** Parses the result of layoutText. Chips without a layout, of earlier versions, are dlib's; undefined for other text. */
+/** Parses the result of layoutText. Chips without a layout, of 0.1, are dlib's; undefined for other text. */
 export function layoutOf(text: string | undefined): ChipModel | undefined {
   if (text === undefined) return DLIB_CHIP
   const [, template, size, margin] = /^(arcface|dlib) (\d+) (\d+(?:\.\d+)?)$/.exec(text) ?? []

@@ -158,7 +158,10 @@ async function releaseMigration(database: Database, core: string): Promise<void>
   await database.run(sql`DELETE FROM migration_claim WHERE core = ${core}`)
 }
 
-/** Creation time of the last migration of this version, in Unix milliseconds. Times rise from migration to migration. */
+/** Creation time of the last migration of version 0.1, in Unix milliseconds. Times rise from migration to migration. */
+const LAST_OF_0_1 = 1_795_174_718_668
+
+/** Creation time of the last migration of this version, in Unix milliseconds. */
 const LAST_MIGRATION = Math.max(...journal.entries.map(({ when }) => when))
 
 /** The table of applied migrations. */
@@ -174,12 +177,15 @@ async function migratedUntil(database: Pick<LibSQLDatabase, 'values'>): Promise<
   return Number(row?.[0] ?? 0)
 }
 
-/** Throws DatabaseRefused when the database has a later migration. `where` is its path or URL. Changes nothing. */
+/** Throws DatabaseRefused for a database of a later version or of 0.1. `where` is its path or URL. Changes nothing. */
 export async function requireKnownSchema(
   database: Pick<LibSQLDatabase, 'values'>,
   where: string,
 ): Promise<void> {
-  if ((await migratedUntil(database)) > LAST_MIGRATION) throw new DatabaseRefused(laterVersion(where))
+  const until = await migratedUntil(database)
+  if (until > LAST_MIGRATION) throw new DatabaseRefused(laterVersion(where))
+  if (until > 0 && until <= LAST_OF_0_1)
+    throw new DatabaseRefused(`${where} is of version 0.1 of Mien: start version 0.2 with it first.`)
 }
 
 /** The text of digits in a column of JSON, as a number. */

@@ -122,7 +122,6 @@ export function metadataFaults(path: string, key?: string): string[] {
 }
 
 function sumFaults(file: Libsql.Database): string[] {
-  if (!hasSums(file)) return []
   const schema = tableFault(file, SCHEMA_TABLE)
   // No table can be summed with a damaged schema.
   if (schema) return [schema]
@@ -140,13 +139,6 @@ function columnsOf(file: Libsql.Database, { name, columns }: SummedTable): strin
 }
 
 type Counted = Record<'count' | 'sum', number>
-
-/** False for a file of an earlier version: its first start with this version adds the sums. */
-function hasSums(file: Libsql.Database): boolean {
-  const query = `SELECT count(*) AS count FROM sqlite_schema WHERE name = 'sums'`
-  if ((file.prepare(query).get([]) as Counted).count === 0) return false
-  return (file.prepare('SELECT count(*) AS count FROM sums').get([]) as Counted).count > 0
-}
 
 function tableFault(file: Libsql.Database, table: SummedTable): string | undefined {
   try {

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { PACK_LIMITS } from '../../contract/limits/packs.ts'
 import type { PulledFile } from '../../models/file-entry.ts'
 import { type PlacedFile, readerOf } from '../../models/files.ts'
-import { CHOICE, choiceText, type PlacedPack } from '../../models/packs.ts'
-import { embedderLabel } from '../embedding/label.ts'
+import { CHOICE, type PlacedPack } from '../../models/packs.ts'
 import { makeFolder, syncFolder, writeWhole } from '../files/durable.ts'
 import { ignoreCode } from '../files/inspect.ts'
 import { download } from './download.ts'
@@ -53,7 +52,7 @@ export async function pullFile(
 /** Chooses the pack; durable when it resolves. */
 export async function choosePack(data: string, pack: PlacedPack): Promise<void> {
   await makeFolder(data)
-  const choice = choiceText({ pack: pack.name, embedder: embedderLabel(pack) })
-  await writeWhole(join(data, CHOICE), new TextEncoder().encode(choice), data)
+  const choice = new TextEncoder().encode(`${JSON.stringify({ pack: pack.name })}\n`)
+  await writeWhole(join(data, CHOICE), choice, data)
   await syncFolder(data)
 }

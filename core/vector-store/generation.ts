@@ -33,8 +33,7 @@ export class GenerationMismatch extends Error {
 }
 
 /**
- * The generation that this store serves; undefined in a new store, and in a store from before generations were
- * recorded. Throws LayoutRefused when the record is damaged.
+ * The generation that this store serves; undefined in a new store. Throws LayoutRefused when the record is damaged.
  */
 export const recordedGeneration = (folder: string): Promise<Generation | undefined> =>
   read(folder, GENERATION)

@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { adoptOlderFile } from './adopt.ts'
 import { lockFolder } from './folder-lock.ts'
 import {
   GenerationMismatch,
@@ -78,7 +77,6 @@ export async function openVectorStore(folder: string, settings: StoreSettings = 
     await requireShards(folder, layout, served, settings)
     const store = await openShards(folder, layout, settings, served)
     await closingOnError(store, () => recordShards(folder, localShards(layout, served)))
-    await closingOnError(store, () => adoptOlderFile(folder, store))
     await closingOnError(store, () => requireEmbedder(folder, store, settings))
     const close = store.close.bind(store)
     return Object.assign(store, {

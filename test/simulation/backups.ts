@@ -71,9 +71,8 @@ export class Backups {
     const since = this.#begun.get(newest)!
     const data = join(this.#folder, 'restored')
     const deletions = { path: live, dataKey: undefined }
-    const embedderOf = async () => EMBEDDER
     const at = Date.parse(newest)
-    await restoreFrom({ repository, data, at, embedderOf, operatorKey: undefined, deletions })
+    await restoreFrom({ repository, data, at, operatorKey: undefined, deletions })
     const stores = await openStores(data, { shards: LAYOUT, embedder: EMBEDDER })
     try {
       await reconcile(stores)

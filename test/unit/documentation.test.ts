@@ -66,7 +66,7 @@ describe('the documentation', () => {
     expect(missing).toEqual([])
   })
 
-  it.each(['README.md', 'docs/README.md', 'docs/migrate.md', 'docs/openapi/v0.json', 'docs/openapi/v1.json'])(
+  it.each(['README.md', 'docs/README.md', 'docs/migrate.md', 'docs/openapi/v1.json'])(
     '%s names the compatible API in its first lines',
     page => {
       const start = readFileSync(join(ROOT, page), 'utf8').slice(0, 500)

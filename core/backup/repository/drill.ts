@@ -25,7 +25,6 @@ interface DrillSettings {
   pictures: Pick<PictureStore, 'readStored'>
   /** See RestoreFromSettings. */
   at?: RestoreFromSettings['at']
-  embedderOf: RestoreFromSettings['embedderOf']
   operatorKey: OperatorKey | undefined
   /** Folder on a disk with room for everything. It is created, and removed at the end. */
   folder: string

@@ -18,7 +18,7 @@ import { BackupRefused, syncAll } from '../contents.ts'
 import { inRestoreFolder } from '../leftovers.ts'
 import { type NewKey, rekeyFolder } from '../rekey.ts'
 import { type Replayed, replayDeletions } from '../replay.ts'
-import { endLinksIn, makePrivate, refuseNonEmpty, refuseSecond, requireEmbedder } from '../restore.ts'
+import { endLinksIn, makePrivate, refuseNonEmpty, refuseSecond } from '../restore.ts'
 import { unpack } from './picture-packs.ts'
 import { AT_ONCE } from './place.ts'
 import {
@@ -37,8 +37,6 @@ export interface RestoreFromSettings extends NewKey {
   at?: number | undefined
   /** The new data folder: missing or empty. It is written in `<data>.restoring` until it is complete. */
   data: string
-  /** Label of the embedder that this service uses for a restored folder (embedding/label.ts). */
-  embedderOf(data: string): Promise<string>
   /** Opens encrypted backups. */
   operatorKey: OperatorKey | undefined
   /**
@@ -71,7 +69,7 @@ interface OpenBackup {
 }
 
 /**
- * Resolves when the data folder is complete and durable. Throws BackupRefused for a damaged backup, another embedder, a data folder
+ * Resolves when the data folder is complete and durable. Throws BackupRefused for a damaged backup, a data folder
  * that is not empty, or a disk that is too small; EncryptionRefused for another key; AuditLogRefused for an unusable log. The data
  * folder is unchanged after an error.
  */
@@ -169,14 +167,13 @@ async function requireSpace(folder: string, { bytes }: BackupRecord): Promise<vo
 }
 
 async function writeFiles(
-  { repository, embedderOf, onStep }: RestoreFromSettings,
+  { repository, onStep }: RestoreFromSettings,
   { record, list, form }: OpenBackup,
   draft: string,
 ): Promise<void> {
   onStep?.('files')
   for (const file of list.files)
     await writeFromPieces(repository, { record, form }, file, pathBelow(draft, file.path))
-  requireEmbedder(list.embedder, await embedderOf(draft))
   onStep?.('pictures')
   const pictures = join(draft, 'pictures')
   await mkdir(pictures, { recursive: true, mode: 0o700 })

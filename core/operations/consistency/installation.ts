@@ -44,7 +44,7 @@ interface Marks {
   configured: { vectors: boolean; pictures: boolean }
 }
 
-/** Throws InstallationRefused when a part is lost or foreign. Accepts folders of earlier versions, which have no marks. */
+/** Throws InstallationRefused when a part is lost or foreign. Accepts a folder without marks, of an interrupted first start. */
 export async function checkInstallation(data: string, services: OpenedParts): Promise<void> {
   const marks = await marksOf(data, services)
   const fault = foreignPart(data, marks) ?? (await lostPart(data, services, marks))

@@ -37,8 +37,7 @@ export class ShardsLost extends Error {
 }
 
 /**
- * The record of this store; undefined in a new store and in a store of an earlier version. Throws LayoutRefused when
- * the record is damaged.
+ * The record of this store; undefined in a new store. Throws LayoutRefused when the record is damaged.
  */
 export const readRecordedShards = (folder: string): Promise<RecordedShards | undefined> =>
   readRecord(join(folder, MADE_SHARDS), MadeSchema, LayoutRefused)

@@ -12,7 +12,7 @@ const DEPTHWISE_ORDER = [2, 3, 0, 1]
  * Padding of a convolution. TensorFlow's SAME adds the odd pixel at the bottom and right, which ONNX calls
  * SAME_UPPER.
  */
-export type Padding = { readonly auto_pad: 'SAME_UPPER' | 'VALID' } | { readonly pads: readonly number[] }
+export type Padding = { readonly auto_pad: 'SAME_UPPER' | 'VALID' }
 export const SAME: Padding = { auto_pad: 'SAME_UPPER' }
 export const VALID: Padding = { auto_pad: 'VALID' }
 
@@ -21,12 +21,12 @@ type ChannelScale = Float32Array
 
 /**
  * Adds the weight to the graph as a float tensor. Weights with 8 or 16 bits in the source keep them in the file; ONNX
- * Runtime expands them when it loads the model. The numbers equal the source's exactly in a fraction of the bytes.
+ * Runtime expands them when it loads the model. The numbers equal the source's exactly in a fraction of the bytes. Values with 8
+ * bits are multiplied by the `scale` of their output channel (the first axis).
  */
 export function tensor(graph: Graph, weight: Weight, scale?: ChannelScale): string {
   const { data, shape, quantization } = weight
-  if (!quantization || !(data instanceof Uint8Array))
-    return floatTensor(graph, scaledValues(weight, scale), shape)
+  if (!quantization || !(data instanceof Uint8Array)) return floatTensor(graph, values(weight), shape)
   const perChannel = scale ? [scale.length, ...shape.slice(1).map(() => 1)] : []
   const factors = scale ?? Float32Array.of(1)
   const steps = graph.constant(
@@ -39,14 +39,6 @@ export function tensor(graph: Graph, weight: Weight, scale?: ChannelScale): stri
   )
   const asFloat = graph.node('Cast', [graph.constant(data, shape)], { to: ELEMENT.float })
   return graph.node('Add', [graph.node('Mul', [asFloat, steps]), offsets])
-}
-
-/** The values, multiplied by the factor of their output channel (the first axis). */
-function scaledValues(weight: Weight, scale: ChannelScale | undefined): Float32Array {
-  const plain = values(weight)
-  if (!scale) return plain
-  const perChannel = plain.length / scale.length
-  return plain.map((value, i) => value * scale[Math.floor(i / perChannel)]!)
 }
 
 function floatTensor(graph: Graph, data: Float32Array, shape: readonly number[]): string {
@@ -62,7 +54,6 @@ interface Convolution {
   bias?: Weight | Float32Array
   stride: number
   padding: Padding
-  scale?: ChannelScale
 }
 
 /** A full convolution of `input`. */
@@ -78,11 +69,11 @@ export const depthwise = (graph: Graph, input: string, layer: Convolution): stri
 function convolve(
   graph: Graph,
   input: string,
-  { bias, stride, padding, scale }: Convolution,
+  { bias, stride, padding }: Convolution,
   filters: Weight,
   group: Record<string, Attribute>,
 ): string {
-  const inputs = [input, tensor(graph, filters, scale)]
+  const inputs = [input, tensor(graph, filters)]
   if (bias) inputs.push(biasTensor(graph, bias))
   const kernel = filters.shape.slice(2)
   return graph.node('Conv', inputs, { kernel_shape: kernel, strides: [stride, stride], ...padding, ...group })

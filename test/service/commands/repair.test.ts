@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
 import { openStores } from '#core/stores.ts'
-import { DLIB_PACK } from '#models/packs.ts'
+import { STANDARD_PACK } from '#models/packs.ts'
 import { expectVerified } from '../../verified.ts'
 import { enrolOne, kept, keptOf, openWorld } from '../core/operations/world.ts'
 import { typed } from './typed.ts'
@@ -43,7 +43,7 @@ describe('mien store repair', { tags: 'long' }, () => {
     const world = await openWorld(data)
     expect(await kept(world)).toEqual(all())
     expect((await world.vectors.get({ gallery: `${OWNER}_staff`, id: ids[0]! }))?.length).toBe(
-      DLIB_PACK.embedder.dimension,
+      STANDARD_PACK.embedder.dimension,
     )
   })
 

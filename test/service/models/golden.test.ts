@@ -7,7 +7,6 @@ import { dot, unitVector } from '#core/vector-store/unit-vector.ts'
 import { readModel } from '#models/files.ts'
 import { inputLength, writeInput } from '#models/input.ts'
 import { embedderSide, type ModelInput, STANDARD } from '#models/manifest.ts'
-import { DLIB_PACK } from '#models/packs.ts'
 import { probability } from '#wasm/detectors/detection.ts'
 import { tfjsBlazeface, tfjsEmotion, tfjsFaceApi, tfjsLite } from './tfjs.ts'
 
@@ -88,15 +87,6 @@ describe('a built network compared with its source', () => {
     expect(greatestError(actual('scores').map(probability), upright(faces))).toBeLessThan(COMPACT_TOLERANCE)
     for (const [i, name] of ['boxes', 'points'].slice(0, others.length).entries())
       expect(greatestError(actual(name), upright(others[i]!)), name).toBeLessThan(COMPACT_TOLERANCE)
-  })
-
-  it('the dlib embedder has equal embeddings', async () => {
-    const { networks, chip } = DLIB_PACK.embedder
-    const { file, input, output } = networks[0]!
-    const pixels = await square(PHOTO, chip.size)
-    const actual = await onnx(file, input, pixels, chip.size)
-    const source = await tfjsFaceApi()
-    expect(greatestError(actual(output), await source.embedding(pixels))).toBeLessThan(TOLERANCE)
   })
 
   it('the attribute network has equal ages and genders', async () => {

@@ -45,8 +45,6 @@ interface Net {
 interface FaceApi {
   tf: Tensorflow
   nets: {
-    faceRecognitionNet: Net & { computeFaceDescriptor(chip: Tensor): Promise<Float32Array> }
-    faceLandmark68Net: Net & { runNet(crop: unknown): Tensor }
     ageGenderNet: Net & { forwardInput(crop: unknown): { age: Tensor; gender: Tensor } }
   }
   toNetInput(tensor: Tensor): Promise<unknown>
@@ -94,16 +92,14 @@ export const tfjsFaceApi = once(async () => {
   await tensorflow()
   const faceapi: FaceApi = require('@vladmandic/face-api/dist/face-api.node-wasm.js')
   const folder = fileURLToPath(new URL('@vladmandic/face-api/model/', PACKAGES))
-  const { faceRecognitionNet, ageGenderNet } = faceapi.nets
-  await faceRecognitionNet.loadFromDisk(folder)
+  const { ageGenderNet } = faceapi.nets
   await ageGenderNet.loadFromDisk(folder)
-  const picture = (pixels: Uint8Array, side: number) => faceapi.tf.tensor(pixels, [side, side, 3], 'int32')
   return {
-    /** 150 x 150 RGB -> 128 numbers. */
-    embedding: (chip: Uint8Array) => faceRecognitionNet.computeFaceDescriptor(picture(chip, 150)),
     /** 112 x 112 RGB -> years, and the probabilities of male and female. */
     ageGender: async (crop: Uint8Array) => {
-      const { age, gender } = ageGenderNet.forwardInput(await faceapi.toNetInput(picture(crop, 112)))
+      const { age, gender } = ageGenderNet.forwardInput(
+        await faceapi.toNetInput(faceapi.tf.tensor(crop, [112, 112, 3], 'int32')),
+      )
       return { age: age.dataSync(), gender: gender.dataSync() }
     },
   }

@@ -1,4 +1,4 @@
-/** A data folder of a later version: core and commands refuse it, name the file, and change nothing. */
+/** A data folder of a later version, or of 0.1: core and commands refuse it, name the file, and change nothing. */
 import { createHash } from 'node:crypto'
 import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -78,6 +78,10 @@ function execute(path: string, statements: string): void {
   file.close()
 }
 
+/** Leaves the migrations of version 0.1. */
+const FIRST_MIGRATIONS = `
+  DELETE FROM __drizzle_migrations WHERE created_at > 1795174718668; PRAGMA wal_checkpoint(TRUNCATE);`
+
 const LATER_MIGRATION = `
   INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('later', 9000000000000);
   PRAGMA wal_checkpoint(TRUNCATE);`
@@ -96,6 +100,14 @@ describe('core', { tags: 'long' }, () => {
     execute(join(data, 'metadata.db'), LATER_MIGRATION)
     const before = await contentOf(data)
     expect(await refusalOf(data)).toContain(`${join(data, 'metadata.db')} ${LATER}`)
+    expect(await contentOf(data)).toEqual(before)
+  })
+
+  it('refuses metadata of version 0.1, and changes nothing', async () => {
+    const data = await copied()
+    execute(join(data, 'metadata.db'), FIRST_MIGRATIONS)
+    const before = await contentOf(data)
+    expect(await refusalOf(data)).toContain('is of version 0.1 of Mien: start version 0.2 with it first.')
     expect(await contentOf(data)).toEqual(before)
   })
 

@@ -6,10 +6,11 @@ import { checkOutRelease, hasRelease } from '#bench/harness/released.ts'
 import { newToken } from '#bench/harness/tokens.ts'
 import { startCore } from '../../unit/core/core-process.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
+import { typed } from '../commands/typed.ts'
 import { startEdgeProcess } from '../edge/edge-process.ts'
 
 it.skipIf(!hasRelease())(
-  'this edge works with the core of the last release, and with its successor',
+  'this edge works with the core of the last release, and with its successor once its vectors are converted',
   { tags: ['long', 'released'] },
   async () => {
     const { folder, remove } = await checkOutRelease()
@@ -28,6 +29,8 @@ it.skipIf(!hasRelease())(
     expect(await statuses()).toEqual([200, 200, 200])
     released.child.kill('SIGTERM')
     await released.exit
+    await expect(startCore(data).port).rejects.toThrow('run "mien models reembed"')
+    expect(typed(['models', 'reembed', '--data', data])).toMatchObject({ status: 0 })
     await startCore(data, { MIEN_CORE_PORT: port }).port
     expect(await statuses()).toEqual([200, 200, 200])
     expect((await api('GET', '/v1/faces')).body.results).toHaveLength(2)

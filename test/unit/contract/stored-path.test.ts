@@ -85,8 +85,10 @@ const READERS: Record<string, (path: string) => Promise<unknown>> = {
       list,
       pieces: [],
     })
-    const embedderOf = async () => Promise.reject(new Error('All files are written.'))
-    return restoreFrom({ repository, data: `${target}.data`, embedderOf, operatorKey: undefined })
+    const onStep = (step: string) => {
+      if (step === 'pictures') throw new Error('All files are written.')
+    }
+    return restoreFrom({ repository, data: `${target}.data`, operatorKey: undefined, onStep })
   },
   'a pack of pictures': path => unpack(Buffer.from(`${JSON.stringify([[path, 6]])}\nforged`), target),
   'pictures, whose owners the metadata names': async path => {
@@ -216,7 +218,7 @@ describe('a whole backup', { tags: 'long' }, () => {
           join(source, CONTENTS),
           JSON.stringify({ ...contents, files: [...files, ...forgeries] }),
         )
-        const restored = restore({ source, data: `${target}.data`, embedder: 'x' })
+        const restored = restore({ source, data: `${target}.data` })
         if (odd + forgeries.length > 0) {
           await expect(restored).rejects.toMatchObject({ name: 'BackupRefused' })
           expect(await readdir(dirname(target))).not.toContain('target.data.restoring')

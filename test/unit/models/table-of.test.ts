@@ -1,7 +1,7 @@
 /** Calibration tables of packs, and the refusal of a missing table. */
 import { expect, it } from 'vitest'
 import { type Calibration, CalibrationsSchema } from '#models/calibrations.ts'
-import { DLIB_PACK, requireUsable, STANDARD_PACK, tableOf } from '#models/packs.ts'
+import { requireUsable, STANDARD_PACK, tableOf } from '#models/packs.ts'
 
 const TABLE: Calibration = [
   [0, 0],
@@ -21,9 +21,9 @@ it('tableOf returns both tables of the standard pack, and "alike" needs higher s
 it('CalibrationsSchema reads a single table as default, and tableOf refuses "alike" with advice', () => {
   const calibration = CalibrationsSchema.parse(TABLE)
   expect(calibration).toEqual({ default: TABLE })
-  const pack = { ...requireUsable(DLIB_PACK), embedder: { ...DLIB_PACK.embedder, calibration } }
+  const pack = { ...STANDARD_PACK, embedder: { ...STANDARD_PACK.embedder, calibration } }
   expect(tableOf(pack, 'default')).toEqual(TABLE)
-  expect(() => tableOf(pack, 'alike')).toThrow(/"dlib" has no table "alike".*MIEN_CALIBRATION=default/)
+  expect(() => tableOf(pack, 'alike')).toThrow(/"standard" has no table "alike".*MIEN_CALIBRATION=default/)
 })
 
 it.each([

@@ -60,14 +60,11 @@ class Faces(Resource):
     ) -> Iterator[Face]:
         """Lists faces, newest first: of a gallery, and with the given conditions.
 
-        ``page_size`` is the number of faces per request, 1 to 1000. With ``meta`` alone, all faces come at once.
+        ``page_size`` is the number of faces per request, 1 to 1000.
         ``max_id`` leaves out faces that do not have a smaller id.
         """
         fields = {**filter, "limit": page_size, "max_id": max_id}
-        # Services of version 0.1 know this route alone.
-        meta_only = [name for name, value in fields.items() if value is not None] == ["meta"]
-        path = f"/face{_scope(gallery)}/meta" if meta_only else f"/faces{_scope(gallery)}"
-        return entries(self._connection, path, fields)
+        return entries(self._connection, f"/faces{_scope(gallery)}", fields)
 
     def get(self, id: int, *, who: bool = False) -> Face:
         """Gets a face. With ``who``, it says the person of the face, and how sure that is."""

@@ -30,7 +30,7 @@ export interface FaceOptions extends CallOptions {
 export interface FacesFilter extends FaceConditions {
   /** Faces of this gallery. Default: all. */
   gallery?: string | undefined
-  /** Faces per request, 1 to 1,000. Default: 100; all at once with `meta` alone. */
+  /** Faces per request, 1 to 1,000. Default: 100. */
   pageSize?: number | undefined
   /** Faces with a smaller id. */
   max_id?: number | undefined
@@ -69,10 +69,7 @@ export class Faces extends Resource {
   /** Lists faces, newest first. */
   list({ gallery, pageSize, ...filter }: FacesFilter = {}, options?: CallOptions): Pages<Face> {
     const scope = scopeOf(gallery)
-    const fields = { ...filter, limit: pageSize }
-    // Services of version 0.1 know this route alone.
-    const metaOnly = queryOf(fields) === queryOf({ meta: filter.meta ?? '' })
-    return this.pages(metaOnly ? `/face${scope}/meta` : `/faces${scope}`, options, fields)
+    return this.pages(`/faces${scope}`, options, { ...filter, limit: pageSize })
   }
 
   get(id: number, { who, ...options }: FaceOptions = {}): Promise<Face> {

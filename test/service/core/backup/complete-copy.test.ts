@@ -38,7 +38,7 @@ const at = (name: string): string => join(folder, name)
 const repositoryHere = () => createRepository(at('backups'), undefined)
 
 async function restored(): Promise<World> {
-  await restore({ source: at('backup'), data: at('data'), embedder: EMBEDDER })
+  await restore({ source: at('backup'), data: at('data') })
   const world = await openWorld(at('data'))
   await reconcile(world)
   return world
@@ -111,8 +111,7 @@ describe('a backup', { tags: 'long' }, () => {
       ...{ data, repository, embedder: 'mine-2', dataKey: undefined, pictures: await picturesOf(data) },
       ...{ keep: KEEP, now: Date.now() },
     })
-    const [operatorKey, embedderOf] = [undefined, async () => 'mine-2']
-    await restoreFrom({ repository, data: at('data'), embedderOf, operatorKey })
+    await restoreFrom({ repository, data: at('data'), operatorKey: undefined })
     expect((await readdir(at('data/packs/mine'))).sort()).toEqual(['a.onnx', 'manifest.json'])
     expect(await servedShards(at('data/vectors'))).toEqual(['shard-0.1'])
     expect(existsSync(at('data/vectors/shard-0'))).toBe(false)
@@ -126,12 +125,12 @@ describe('a backup', { tags: 'long' }, () => {
 
 describe('restore of a whole backup of 0.2', { tags: 'long' }, () => {
   const restoring = (what: string) =>
-    expect(restore({ source: at('backup'), data: at('data'), embedder: EMBEDDER }), what).rejects
+    expect(restore({ source: at('backup'), data: at('data') }), what).rejects
 
-  it('refuses a damaged or foreign backup, and creates nothing', async () => {
+  it('refuses a damaged backup, and creates nothing', async () => {
     const { world } = await furnished()
     await writeFile(join(world.data, 'secrets.json'), '{"edge":"..."}')
-    const contents = await makeWholeBackup(world.data, at('backup'))
+    await makeWholeBackup(world.data, at('backup'))
     await cp(at('backup'), at('whole'), { recursive: true })
     const damages: Record<string, () => Promise<void>> = {
       'a file is missing': () => rm(at('backup/metadata.db')),
@@ -139,8 +138,6 @@ describe('restore of a whole backup of 0.2', { tags: 'long' }, () => {
       'a file is longer': () => appendFile(at('backup/secrets.json'), '\n'),
       'backup.json is missing': () => rm(at('backup/backup.json')),
       'backup.json is truncated': () => truncate(at('backup/backup.json'), 20),
-      'its embedder is another one': () =>
-        writeFile(at('backup/backup.json'), JSON.stringify({ ...contents, embedder: 'colours-4' })),
       'its folder does not exist': () => rm(at('backup'), { recursive: true }),
     }
     for (const [what, damage] of Object.entries(damages)) {

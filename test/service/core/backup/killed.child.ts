@@ -15,14 +15,13 @@ const onStep = (step: string): void => {
   if (step === last) process.kill(process.pid, 'SIGKILL')
 }
 
-const embedder = 'colours-3'
 const WORKS: Record<string, () => Promise<unknown>> = {
-  restore: () => restore({ source: other, data, embedder, deletions, onStep }),
+  restore: () => restore({ source: other, data, deletions, onStep }),
   'back up to a repository': async () =>
     backUpTo({
       data,
       repository: await createRepository(other, undefined),
-      embedder,
+      embedder: 'colours-3',
       dataKey: undefined,
       pictures: await picturesOf(data),
       keep: keepRule('24h')!,

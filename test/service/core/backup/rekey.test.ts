@@ -19,7 +19,7 @@ import { foundIn, KEY_TEXT, NEW_KEY, OPERATOR } from '#test/unit/core/backup/key
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { letGo } from '#test/unit/core/let-go.ts'
 import { enrolOne, kept, openWorld } from '../operations/world.ts'
-import { backedUp, EMBEDDER, embedderOf } from './repository/backups.ts'
+import { backedUp } from './repository/backups.ts'
 import { makeWholeBackup } from './whole-backup.ts'
 
 const GALLERY = `${OWNER}_default`
@@ -102,7 +102,7 @@ async function restoredWith(operatorKey: OperatorKey | undefined, next: NewKey):
   await world.close()
   await letGo()
   const restored = join(folder, 'data')
-  await restoreFrom({ repository, data: restored, embedderOf, operatorKey, onLost: expect.fail, ...next })
+  await restoreFrom({ repository, data: restored, operatorKey, onLost: expect.fail, ...next })
   return restored
 }
 
@@ -126,7 +126,7 @@ describe('a restore with another key', { tags: 'long' }, () => {
     const folder = await temporaryFolder()
     await makeWholeBackup(data, join(folder, 'backup'))
     data = join(folder, 'data')
-    await restore({ source: join(folder, 'backup'), data, embedder: EMBEDDER, nextKey: OPERATOR })
+    await restore({ source: join(folder, 'backup'), data, nextKey: OPERATOR })
     expect(foundIn(data, known)).toEqual([])
     expect(await everything(data, await dataKey())).toEqual(expected)
   })
@@ -141,7 +141,7 @@ describe('a restore with another key', { tags: 'long' }, () => {
     await makeWholeBackup(data, join(folder, 'backup'))
     data = join(folder, 'data')
     const onLost = (what: string) => lost.push(what)
-    await restore({ source: join(folder, 'backup'), data, embedder: EMBEDDER, nextKey: OPERATOR, onLost })
+    await restore({ source: join(folder, 'backup'), data, nextKey: OPERATOR, onLost })
     expect(lost).toEqual([expect.stringMatching(/^1 vectors of .*rows\.db are damaged\.$/)])
     const { faults } = await everything(data, await dataKey())
     expect(faults).toHaveLength(1)

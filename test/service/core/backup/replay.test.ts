@@ -22,7 +22,7 @@ import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { asked } from '../http/asked.ts'
 import { createRule } from '../operations/alerts/shared.ts'
 import { enrolOne, kept, keptOf, openWorld, type World } from '../operations/world.ts'
-import { EMBEDDER, killedIn } from './repository/backups.ts'
+import { killedIn } from './repository/backups.ts'
 import { makeWholeBackup } from './whole-backup.ts'
 
 let folder = ''
@@ -47,7 +47,7 @@ const backedUp = () => makeWholeBackup(world.data, at('backup'))
 async function restoredBy(log = at('log')): Promise<World> {
   await exportAudit(world.database, at('log'))
   const data = join(await mkdtemp(at('data-')), 'data')
-  await restore({ source: at('backup'), data, embedder: EMBEDDER, deletions: log })
+  await restore({ source: at('backup'), data, deletions: log })
   // The world below adds the owners of tests.
   const stores = await openStores(data)
   await reconcile(stores)
@@ -222,7 +222,6 @@ describe('restore with a log of deletions', { tags: 'long' }, () => {
     await restore({
       source: at('backup'),
       data: at('data'),
-      embedder: EMBEDDER,
       deletions: at('log'),
       onStep,
     })
@@ -236,8 +235,7 @@ describe('restore with a log of deletions', { tags: 'long' }, () => {
 
 describe('restore with an invalid log', () => {
   const refusal = (text: string) => ({ name: 'AuditLogRefused', message: expect.stringContaining(text) })
-  const restored = (log = at('log')) =>
-    restore({ source: at('backup'), data: at('data'), embedder: EMBEDDER, deletions: log })
+  const restored = (log = at('log')) => restore({ source: at('backup'), data: at('data'), deletions: log })
 
   beforeEach(async () => {
     await ask('gallery.create', { ...by, gallery: 'one' })

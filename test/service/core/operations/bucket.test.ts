@@ -25,7 +25,7 @@ import { PicturesUnavailable } from '#core/pictures/objects.ts'
 import { PLACE_FILE, picturesOf } from '#core/pictures/open.ts'
 import { pathOf } from '#core/pictures/pictures.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
-import { backedUp, drilled, embedderOf, furnished, KEEP, restored } from '../backup/repository/backups.ts'
+import { backedUp, drilled, furnished, KEEP, restored } from '../backup/repository/backups.ts'
 import { type FaultyProxy, faultyProxy } from '../pictures/faulty-proxy.ts'
 import { enrolOne, kept, keptOf, keyed, openWorld, reconcileNow, type World } from './world.ts'
 
@@ -134,7 +134,7 @@ describe.skipIf(!hasSwift)('a service with pictures in a bucket', { tags: ['long
     const repository = await createRepository(join(await temporaryFolder(), 'backups'), undefined)
     await backedUp(world, repository)
     const data = join(await temporaryFolder(), 'data')
-    await restoreFrom({ repository, data, embedderOf, operatorKey: undefined })
+    await restoreFrom({ repository, data, operatorKey: undefined })
     expect(await readdir(data)).not.toContain(PLACE_FILE)
     const before = proxy.asked.length
     const again = await openWorld(data)

@@ -35,7 +35,7 @@ describe('the client', () => {
   })
 
   it.each([
-    [{ meta: 'Ann' }, '/v1/face/meta?meta=Ann'],
+    [{ meta: 'Ann' }, '/v1/faces?meta=Ann'],
     [{ meta: 'Ann', pageSize: 9 }, '/v1/faces?meta=Ann&limit=9'],
     [{ meta: '', max_id: 7, gallery: 'staff' }, '/v1/faces/gallery/staff?meta=&max_id=7'],
     [

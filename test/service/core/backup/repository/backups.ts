@@ -16,7 +16,6 @@ import { enrolOne, openWorld, type World } from '../../operations/world.ts'
 import { killed } from '../../snapshots.ts'
 
 export const EMBEDDER = 'colours-3'
-export const embedderOf = async (): Promise<string> => EMBEDDER
 
 export const KEEP: KeepRule = keepRule('24h,7d,4w')!
 
@@ -49,7 +48,7 @@ export async function restored(
   more: Partial<RestoreFromSettings> = {},
 ): Promise<World> {
   const data = join(await temporaryFolder(), 'data')
-  await restoreFrom({ repository, data, embedderOf, operatorKey: undefined, ...more })
+  await restoreFrom({ repository, data, operatorKey: undefined, ...more })
   const world = await openWorld(data, await findDataKey(data, more.operatorKey))
   await reconcile(world)
   return world
@@ -65,7 +64,6 @@ export const drilled = async (
     data: world.data,
     dataKey: undefined,
     pictures: world.pictures,
-    embedderOf,
     operatorKey: undefined,
     folder: join(await temporaryFolder(), 'drill'),
     ...more,

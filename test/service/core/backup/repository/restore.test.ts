@@ -19,7 +19,7 @@ import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { asked } from '../../http/asked.ts'
 import { enrolOne, kept, keptOf, openWorld, type World } from '../../operations/world.ts'
 import { makeWholeBackup } from '../whole-backup.ts'
-import { backedUp, drilled, EMBEDDER, embedderOf, furnished, piecesIn, restored } from './backups.ts'
+import { backedUp, drilled, furnished, piecesIn, restored } from './backups.ts'
 
 let folder = ''
 let repository: Repository
@@ -105,7 +105,7 @@ describe('restoreFrom', () => {
     await backedUp(world, repository)
     const [target, data] = [join(folder, '..', 'whole'), join(folder, '..', 'data')]
     await makeWholeBackup(world.data, target)
-    await restore({ source: target, data, embedder: EMBEDDER })
+    await restore({ source: target, data })
     for (const { database } of [await restored(repository), await openWorld(data)])
       expect(await usersOf(database, OWNER, 0)).toMatchObject([
         { name: 'Ann', link: null, linkExpires: null, linkOpens: false },
@@ -123,7 +123,7 @@ describe('restoreFrom', () => {
       const whole = await readFile(path)
       await damages[i % 3]!(path)
       const data = join(await temporaryFolder(), 'data')
-      await expect(restoreFrom({ repository, data, embedderOf, operatorKey: undefined })).rejects.toThrow(
+      await expect(restoreFrom({ repository, data, operatorKey: undefined })).rejects.toThrow(
         new RegExp(
           `^The backup of ${record.made} in .* is damaged: pieces/../${path.slice(-64)} is (missing|damaged)`,
         ),
@@ -166,11 +166,9 @@ describe('restoreFrom', () => {
     await expect(restored(repository)).resolves.toBeDefined()
   })
 
-  it('refuses another embedder, a used folder, a time before the first backup, a changed record and a small disk', async () => {
+  it('refuses a used folder, a time before the first backup, a changed record and a small disk', async () => {
     await expect(restored(repository)).rejects.toThrow('There is no backup in')
     const { record } = await backedUp(world, repository)
-    const other = restored(repository, { embedderOf: async () => 'colours-4' })
-    await expect(other).rejects.toThrow("The backup's faces are of colours-3")
     await expect(restored(repository, { data: world.data })).rejects.toThrow('is not empty')
     await expect(restored(repository, { at: 0 })).rejects.toThrow(
       `is of ${record.made}: there is none before`,

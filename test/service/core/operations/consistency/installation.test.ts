@@ -1,6 +1,6 @@
 /** A data folder with a lost part is refused at the start. */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { access, cp, mkdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -121,18 +121,6 @@ describe('openStores of a folder with a lost part', () => {
 })
 
 describe('openStores of a folder without marks', () => {
-  it('accepts a folder of an earlier version and marks it', async () => {
-    const marks = ['installation.json', 'vectors/shards.json', 'pictures/.installation']
-    for (const mark of marks) await rm(at(mark))
-    const database = await openDatabase(data)
-    await database.run('DELETE FROM installation')
-    database.$client.close()
-    await starts()
-    for (const mark of marks) await access(at(mark))
-    await rm(at(rows))
-    await isRefused('shard-0')
-  })
-
   it('accepts a folder whose first start ended before it had marked all parts', {
     tags: 'long',
   }, async () => {
