@@ -6,11 +6,11 @@ import { nameOfPerson } from '../../contract/model/person.ts'
 import { omitUndefined } from '../../contract/omit-undefined.ts'
 import { FileRefused, readPhotoFile } from '../terminal/bounded-file.ts'
 import { printJson } from '../terminal/command-line.ts'
+import { clientOf } from '../terminal/connection.ts'
 import { pathOf } from '../terminal/paths.ts'
 import { type Cell, printTable } from '../terminal/table.ts'
 import { drawBoxes, isUrl } from './drawing.ts'
 import { DEFAULT_THRESHOLD, type ServiceOptions, type ThresholdOption } from './options.ts'
-import { clientOf } from './service.ts'
 
 interface MatchOptions extends ServiceOptions {
   threshold: ThresholdOption
