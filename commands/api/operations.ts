@@ -39,8 +39,8 @@ function addParameters(command: Command, operation: Operation): void {
     )
 }
 
-const hasPages = ({ answer }: Declaration): boolean =>
-  answer !== undefined && 'shape' in answer && 'next_page' in (answer.shape as object)
+const hasPages = ({ method, answer }: Declaration): boolean =>
+  method === 'get' && answer !== undefined && 'shape' in answer && 'next_page' in (answer.shape as object)
 
 function parameterOption(name: string, schema: OpenapiOverride, isRequired: boolean): Option {
   const value = valueName(schema)

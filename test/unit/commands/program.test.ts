@@ -102,6 +102,7 @@ describe('help', () => {
       const { properties, required } = overriddenParameters(parameters)
       const lines = (await helpOf(['api', name])).split('\n')
       for (const parameter of Object.keys(properties)) {
+        expect(['data', 'version', 'help'], 'options of the program').not.toContain(parameter)
         const [line] = lines.filter(each => each.startsWith(`  --${parameter} `))
         expect(line, `${name} --${parameter}`).toBeDefined()
         expect(line!.includes('Required.'), `${name} --${parameter}`).toBe(required.includes(parameter))

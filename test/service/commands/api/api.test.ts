@@ -21,7 +21,14 @@ const answer = (...args: string[]) => {
 describe('mien api', { tags: 'long' }, () => {
   it('sends parameters of path, query and body, and prints the answer or nothing', () => {
     const gallery = ['--gallery', 'guests']
-    const created = answer('createGallery', ...gallery, '--retention_days', '7', '--display_name', 'Our guests')
+    const created = answer(
+      'createGallery',
+      ...gallery,
+      '--retention_days',
+      '7',
+      '--display_name',
+      'Our guests',
+    )
     expect(created).toEqual({ name: 'guests', retention_days: 7, display_name: 'Our guests' })
     expect(answer('changeGallery', ...gallery, '--display_name', '')).toEqual({
       ...{ name: 'guests', retention_days: 7 },
@@ -62,7 +69,9 @@ describe('mien api', { tags: 'long' }, () => {
       stdout: '',
       stderr: expect.stringMatching(/^404 NOT_FOUND: .+ \(request \S+\)\n$/),
     })
-    expect(api('listFaces', '--limit', 'many').stderr).toMatch(/^400 BAD_PARAM: .*a whole number from 1 to 1000/)
+    expect(api('listFaces', '--limit', 'many').stderr).toMatch(
+      /^400 BAD_PARAM: .*a whole number from 1 to 1000/,
+    )
     expect(api('detect', '--photo', `@${join(ROOT, 'package.json')}`).stderr).toMatch(/^400 BAD_IMAGE: /)
   })
 
@@ -102,7 +111,16 @@ describe('mien api', { tags: 'long' }, () => {
   })
 
   it('manages rules of alerts, whose alerts mien events prints', () => {
-    const { id } = answer('createAlert', '--name', 'door', '--person_ids', '7', '8', '--cooldown_seconds', '9')
+    const { id } = answer(
+      'createAlert',
+      '--name',
+      'door',
+      '--person_ids',
+      '7',
+      '8',
+      '--cooldown_seconds',
+      '9',
+    )
     expect(answer('listAlerts')).toMatchObject({
       results: expect.arrayContaining([
         expect.objectContaining({ id, person_ids: [7, 8], cooldown_seconds: 9 }),

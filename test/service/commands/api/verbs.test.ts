@@ -1,8 +1,8 @@
 /** Verbs that use the API of the running service and that `mien api` does not replace, as a person types them. */
-import { openAsBlob } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, inject, it } from 'vitest'
+import { clientOf, form, sample } from '#bench/harness/client.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { ROOT, typed } from '../typed.ts'
 
@@ -12,8 +12,13 @@ const ENV = { MIEN_URL: inject('edge'), MIEN_TOKEN: inject('token') }
 
 const mien = (...args: string[]) => typed(args, ENV)
 
-const createGallery = (gallery: string) =>
-  expect(mien('api', 'createGallery', '--gallery', gallery).status).toBe(0)
+const api = clientOf(ENV.MIEN_URL, ENV.MIEN_TOKEN)
+
+/** The id of the face of a sample photo. */
+async function enrol(number: 1 | 3, fields: Record<string, string>): Promise<number> {
+  const { body } = await api('POST', '/v1/face', form({ photo: await sample(number), ...fields }))
+  return body.results[0].id
+}
 
 describe('mien detect', { tags: 'long' }, () => {
   it('prints one line per face, and draws boxes on a copy of the photo', async () => {
@@ -54,13 +59,8 @@ describe('mien verify', { tags: 'long' }, () => {
 describe('mien identify', { tags: 'long' }, () => {
   it('names each face by its best match, and marks faces without a match', async () => {
     const gallery = 'verbs-identify'
-    createGallery(gallery)
-    const form = new FormData()
-    form.append('photo', await openAsBlob(THREE_FACES), 'a.jpg')
-    form.append('meta', 'Ann\u001b[31m')
-    form.append('galleries', gallery)
-    const headers = { authorization: `Token ${ENV.MIEN_TOKEN}` }
-    expect((await fetch(`${ENV.MIEN_URL}/v1/face`, { method: 'POST', headers, body: form })).status).toBe(200)
+    await api('POST', `/v1/galleries/${gallery}`)
+    await enrol(1, { meta: 'Ann\u001b[31m', galleries: gallery })
     const { stdout } = mien('identify', THREE_FACES, '--gallery', gallery, '--selector', 'all')
     expect(stdout.match(/ Ann +(1|0\.99\d*) /g)).toHaveLength(1)
     expect(stdout.match(/\(no match\)/g)).toHaveLength(2)
@@ -78,24 +78,13 @@ describe('mien identify', { tags: 'long' }, () => {
 describe('mien check', { tags: 'long' }, () => {
   it('checks a gallery, and sets faces aside that are not like the others of their person', async () => {
     const gallery = 'verbs-check'
-    createGallery(gallery)
-    const headers = { authorization: `Token ${ENV.MIEN_TOKEN}`, 'content-type': 'application/json' }
-    const enrolled = [3, 3, 1].map(async number => {
-      const form = new FormData()
-      form.append('photo', await openAsBlob(join(PHOTOS, `sample${number}.jpg`)), 'a.jpg')
-      form.append('galleries', gallery)
-      const { authorization } = headers
-      const sent = await fetch(`${ENV.MIEN_URL}/v1/face`, {
-        method: 'POST',
-        headers: { authorization },
-        body: form,
-      })
-      const { id } = (await sent.json()).results[0]
-      const body = JSON.stringify({ person_id: 'Check' })
-      await fetch(`${ENV.MIEN_URL}/v1/face/id/${id}`, { method: 'PUT', headers, body })
-      return id
-    })
-    const ids = await Promise.all(enrolled)
+    await api('POST', `/v1/galleries/${gallery}`)
+    const ids: number[] = []
+    for (const number of [3, 3, 1] as const) {
+      const id = await enrol(number, { galleries: gallery })
+      await api('PUT', `/v1/face/id/${id}`, { person_id: 'Check' })
+      ids.push(id)
+    }
     const { status, stdout } = mien('check', gallery)
     expect({ status, stdout }).toEqual({
       status: 1,
