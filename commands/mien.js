@@ -33,7 +33,7 @@ async function runHere() {
   await import('./processes/preload.ts')
   const { mienProgram } = await import('./program.ts')
   const { runProgram } = await import('./terminal/command-line.ts')
-  await runProgram(mienProgram(), ARGS)
+  await runProgram(await mienProgram(ARGS), ARGS)
 }
 
 /** The Node that `npm ci` installs for this platform; undefined when there is none. */

@@ -4,12 +4,12 @@ import { IS_RELEASE } from '../core/files/program-form.ts'
 import { examples, programNamed } from './terminal/command-line.ts'
 import { defaultData, installedVersion } from './terminal/paths.ts'
 import { addAudit, addOwner, addSecrets, addToken } from './verbs/access.ts'
+import { addApi, addCheck, addEvents, addReplaced } from './verbs/api.ts'
 import { addMqtt, addWatch } from './verbs/cameras.ts'
 import { addBackup, addEncryption, addRestore, addStore } from './verbs/data.ts'
 import { addEnrol, addExport } from './verbs/faces.ts'
-import { addBench, addDetect, addIdentify, addVerify } from './verbs/photos.ts'
+import { addDetect, addIdentify, addVerify } from './verbs/photos.ts'
 import { addModels } from './verbs/recognition.ts'
-import { addAlert, addCamera, addCheck, addEvents, addGallery, addPerson } from './verbs/resources.ts'
 import { addBuild, addCore, addDoctor, addEdge, addSettings, addStart, addStatus } from './verbs/service.ts'
 
 const EXIT_CODES = '\nExit codes: 0 success, 1 failure or finding, 2 usage error.'
@@ -18,25 +18,17 @@ const EXIT_CODES = '\nExit codes: 0 success, 1 failure or finding, 2 usage error
 const GROUPS: Record<string, readonly ((mien: Command) => void)[]> = {
   'Run the service:': [addStart, addCore, addEdge, addStatus, addSettings, addDoctor, addBuild],
   'Watch cameras:': [addWatch, addMqtt],
-  'Use the API:': [
-    addDetect,
-    addVerify,
-    addIdentify,
-    addGallery,
-    addCheck,
-    addPerson,
-    addCamera,
-    addAlert,
-    addEvents,
-    addBench,
-  ],
+  'Use the API:': [addDetect, addVerify, addIdentify, addCheck, addEvents, addApi],
   'Manage access:': [addToken, addOwner, addSecrets, addAudit],
   'Manage data:': [addEnrol, addExport, addStore, addBackup, addRestore, addEncryption],
   'Manage recognition:': [addModels],
 }
 
-/** The program, ready to parse arguments. */
-export function mienProgram(): Command {
+/**
+ * The program, ready to parse these words. It has the operations of `mien api` only when one word is `api`: they take long to
+ * load.
+ */
+export async function mienProgram(words: readonly string[] = []): Promise<Command> {
   const mien = programNamed('mien', 'A face recognition service that you run yourself.')
     .helpCommand('help [command]', 'print the help of a command')
     .version(installedVersion(), '-V, --version', 'print the version')
@@ -51,6 +43,12 @@ export function mienProgram(): Command {
   for (const [heading, verbs] of Object.entries(GROUPS)) {
     mien.commandsGroup(heading)
     for (const add of verbs) add(mien)
+  }
+  addReplaced(mien)
+  if (words.includes('api')) {
+    const api = mien.commands.find(command => command.name() === 'api')!
+    const { addOperations } = await import('./api/operations.ts')
+    addOperations(api, words)
   }
   return mien
 }

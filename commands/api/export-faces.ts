@@ -10,9 +10,9 @@ import { omitUndefined } from '../../contract/omit-undefined.ts'
 import { pathBelow } from '../../contract/stored-path.ts'
 import { ignoreCode, regularFiles } from '../../core/files/inspect.ts'
 import { printJson, UsageError } from '../terminal/command-line.ts'
+import { clientOf } from '../terminal/connection.ts'
 import { pathOf } from '../terminal/paths.ts'
 import type { ServiceOptions } from './options.ts'
-import { clientOf } from './service.ts'
 
 interface ExportOptions extends ServiceOptions {
   gallery?: string

@@ -34,20 +34,8 @@ export const thresholdOption = (): Option =>
     .argParser(threshold)
     .default(DEFAULT_THRESHOLD)
 
-export const fpirOption = (): Option =>
-  new Option('--fpir <SHARE>', 'instead of a threshold: share of strangers that may have a match').argParser(
-    fraction,
-  )
-
 export const selectorOption = (): Option =>
   new Option('--selector <NAME>', 'face of a photo with several').choices(SELECTORS).default('biggest')
-
-/** Ids of persons, one after the other. */
-export const personsOption = (name: string, description: string): Option =>
-  new Option(`${name} <ID...>`, description).argParser((text, before: number[] = []) => [
-    ...before,
-    wholeNumber(0)(text),
-  ])
 
 /** The name of a threshold, or a number from 0 to 1. */
 export const threshold = (text: string): ThresholdOption =>

@@ -6,11 +6,11 @@ import { nameOfPerson } from '../../contract/model/person.ts'
 import { omitUndefined } from '../../contract/omit-undefined.ts'
 import { FileRefused, readPhotoFile } from '../terminal/bounded-file.ts'
 import { printJson } from '../terminal/command-line.ts'
+import { clientOf } from '../terminal/connection.ts'
 import { pathOf } from '../terminal/paths.ts'
 import { type Cell, printTable } from '../terminal/table.ts'
 import { drawBoxes, isUrl } from './drawing.ts'
 import { DEFAULT_THRESHOLD, type ServiceOptions, type ThresholdOption } from './options.ts'
-import { clientOf } from './service.ts'
 
 interface MatchOptions extends ServiceOptions {
   threshold: ThresholdOption
@@ -100,7 +100,7 @@ export async function identify(options: IdentifyOptions, photo: string): Promise
   if (options.json) printJson(answer)
   else
     printTable(
-      faces.flatMap(({ box, matches }) => (isBounded ? verdictRows : matchRows)(cornersOf(box), matches)),
+      faces.flatMap(({ box, matches }) => matchRows(cornersOf(box), matches, isBounded)),
       'There is no face.',
     )
   if (options.draw !== undefined)
@@ -115,23 +115,18 @@ export async function identify(options: IdentifyOptions, photo: string): Promise
   return 0
 }
 
-function matchRows(face: string, matches: readonly Match[]): Record<string, Cell>[] {
-  if (matches.length === 0) return [{ face, meta: '(no match)', confidence: '', id: '', galleries: '' }]
-  return matches.map(({ confidence, face: { id, meta, galleries } }) => ({
+/** A row for each match, or for no match. `isBounded`: with who it is and how sure that is, instead of the meta. */
+function matchRows(face: string, matches: readonly Match[], isBounded: boolean): Record<string, Cell>[] {
+  const found = matches.length === 0 ? [undefined] : matches
+  return found.map(match => ({
     face,
-    meta,
-    confidence,
-    id,
-    galleries: galleries.join(', '),
+    ...(isBounded
+      ? { who: match ? whoOf(match) : 'unknown' }
+      : { meta: match ? match.face.meta : '(no match)' }),
+    confidence: match?.confidence ?? '',
+    id: match?.face.id ?? '',
+    galleries: match?.face.galleries.join(', ') ?? '',
   }))
-}
-
-function verdictRows(face: string, matches: readonly Match[]): Record<string, Cell>[] {
-  if (matches.length === 0) return [{ face, who: 'unknown', confidence: '', id: '', galleries: '' }]
-  return matches.map(match => {
-    const { id, galleries } = match.face
-    return { face, who: whoOf(match), confidence: match.confidence, id, galleries: galleries.join(', ') }
-  })
 }
 
 const VERDICTS = { certain: 'certain', probable: 'probably' } as const

@@ -118,8 +118,9 @@ async function run(
 ): Promise<Summary> {
   const { createGalleries = false, restart = false, minQuality, checkOthers } = options
   const address = { ...options, data: dataFolder(options.data) }
-  const { client, origin } = await connect({ ...address, retries: 0 })
-  await requireGalleries({ client, origin }, checked.galleries, createGalleries)
+  const service = await connect({ ...address, retries: 0 })
+  const { client, origin } = service
+  await requireGalleries(service, checked.galleries, createGalleries)
   const patient = await connect({ ...address, retries: Number.POSITIVE_INFINITY, timeoutMs: AWAY_MS })
   const place = { path, list: list.path, service: origin, options: photoOptions(options), restart }
   const job = await openJob(place, (face, hash) => hasFace(client, face, hash))

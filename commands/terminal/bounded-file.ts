@@ -3,7 +3,6 @@ import { constants } from 'node:fs'
 import { type FileHandle, open, realpath } from 'node:fs/promises'
 import { sep } from 'node:path'
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
-import { maskedUrl } from '../../contract/url-credentials.ts'
 import { UsageError } from './command-line.ts'
 import { pathOf } from './paths.ts'
 
@@ -62,21 +61,6 @@ export async function textIn(option: string, path: string, env?: NodeJS.ProcessE
     if (error instanceof FileRefused) throw new UsageError(`${option} names ${path}. ${error.message}`)
     throw new UsageError(`${option} names ${absolute}, which cannot be read.`, { cause: error })
   }
-}
-
-/**
- * A URL of the option `name`, or in the file that `name`-file names. Throws UsageError for credentials on the command line, which
- * other users can read.
- */
-export async function urlIn(name: string, url?: string, file?: string): Promise<string | undefined> {
-  if (url !== undefined && file !== undefined)
-    throw new UsageError(`${name} and ${name}-file exclude each other.`)
-  if (file !== undefined) return (await textIn(`${name}-file`, file)).trim()
-  if (url === undefined || maskedUrl(url) === url) return url
-  throw new UsageError(
-    `${name}: other users can read the command line, and the URL has credentials. Write the URL into a file, or pass it on standard ` +
-      `input, and name it with ${name}-file.`,
-  )
 }
 
 const sizeText = (bytes: number): string =>

@@ -30,6 +30,8 @@ export function programNamed(name: string, description: string): Command {
     .showHelpAfterError()
     .configureHelp({
       showGlobalOptions: true,
+      // The longest parameter of the API leaves this many columns to its description.
+      minWidthToWrap: 38,
       visibleGlobalOptions: globalOptions,
       // commander removes the style where the stream is no terminal, or NO_COLOR is set.
       styleTitle: title => styleText('bold', title, { validateStream: false }),
@@ -117,6 +119,21 @@ export const action = <Options, Args extends unknown[]>(work: Work<Options, Args
       throw error
     }
   }
+
+/** Adds a command that was removed, and that scripts may still call. It refuses with the message for its words. */
+export function addRemoved(parent: Command, name: string, messageOf: (words: string[]) => string): void {
+  parent
+    .command(name, { hidden: true })
+    .argument('[WORDS...]')
+    .allowUnknownOption()
+    .helpOption(false)
+    .showHelpAfterError(false)
+    .action(
+      action(async (_, words: string[]) => {
+        throw new UsageError(messageOf(words))
+      }),
+    )
+}
 
 /** Names of the functions of a module that commands run. */
 type WorkNames<Module> = {

@@ -1,8 +1,10 @@
 /** Finds the service and the token of a command that uses the API. */
-import { type ClientOptions, MienClient } from '../../clients/typescript/src/index.ts'
+import { type ClientOptions, connectionOf, MienClient } from '../../clients/typescript/src/client.ts'
+import { type Send, sender } from '../../clients/typescript/src/send.ts'
 import { readReady } from '../processes/ready-file.ts'
 import { textIn } from './bounded-file.ts'
-import { UsageError } from './command-line.ts'
+import { type GlobalOptions, UsageError } from './command-line.ts'
+import { dataFolder } from './paths.ts'
 
 export interface ConnectionOptions {
   /** URL of the service, of --url. Default: MIEN_URL. */
@@ -19,6 +21,8 @@ export interface ConnectionOptions {
 
 export interface Connection {
   client: MienClient
+  /** Sends a request that the client has no method for. */
+  send: Send
   /** Origin of the service. */
   origin: string
 }
@@ -46,10 +50,19 @@ export async function connect(
   return connectionTo({ url: url || ready!.edge, token: token || ready!.token, ...rest })
 }
 
+/** A client of the service that a command names. Throws like `connect`. */
+export const clientOf = async ({
+  url,
+  tokenFile,
+  data,
+}: Pick<ConnectionOptions, 'url' | 'tokenFile'> & GlobalOptions): Promise<MienClient> =>
+  (await connect({ url, tokenFile, data: dataFolder(data) })).client
+
 function connectionTo(service: Omit<ClientOptions, 'fetch'> & { url: string | URL }): Connection {
   try {
-    const client = new MienClient({ timeoutMs: REQUEST_MS, ...service })
-    return { client, origin: new URL(service.url).origin }
+    const options = { timeoutMs: REQUEST_MS, ...service }
+    const client = new MienClient(options)
+    return { client, send: sender(connectionOf(options)), origin: new URL(service.url).origin }
   } catch (error) {
     if (error instanceof TypeError) throw new UsageError(error.message, { cause: error })
     throw error

@@ -1,7 +1,7 @@
 /** Verbs that watch cameras: `mien watch` and `mqtt`. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
-import { fraction, personsOption, wholeNumber, withServiceAddress } from '../api/options.ts'
+import { fraction, wholeNumber, withServiceAddress } from '../api/options.ts'
 import { BROKER_CA, BROKER_LOGIN, topic } from '../cameras/broker-options.ts'
 import { examples, lazy } from '../terminal/command-line.ts'
 
@@ -99,7 +99,11 @@ export function addMqtt(mien: Command): void {
     .option('--topic <BASE>', 'base topic', topic, 'mien')
     .option('--discovery <PREFIX>', "prefix of Home Assistant's discovery", topic, 'homeassistant')
     .option('--no-discovery', 'announce nothing to Home Assistant')
-    .addOption(personsOption('--presence', 'persons with sensors in Home Assistant: presence, and last seen'))
+    .option(
+      '--presence <ID...>',
+      'persons with sensors in Home Assistant: presence, and last seen',
+      (text, before: number[] = []) => [...before, wholeNumber(0)(text)],
+    )
     .option('--no-names', 'leave names of persons out')
     .option('--no-pictures', 'leave links to pictures out')
   withServiceAddress(mqtt)

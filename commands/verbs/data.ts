@@ -3,7 +3,7 @@ import { Argument, type Command, Option } from 'commander'
 import type { BackUpOptions } from '../backup/run.ts'
 import type { StoreGiven } from '../store/open.ts'
 import type { StoreName } from '../store/run.ts'
-import { action, examples, UsageError, verb, verbsOf } from '../terminal/command-line.ts'
+import { action, addRemoved, examples, UsageError, verb, verbsOf } from '../terminal/command-line.ts'
 
 const load = () => import('../administration/encryption.ts')
 
@@ -26,7 +26,7 @@ export function addStore(mien: Command): void {
   addRemoved(
     store,
     'backup',
-    'mien store backup is removed: mien backup REPOSITORY makes incremental backups (docs/backup.md).',
+    () => 'mien store backup is removed: mien backup REPOSITORY makes incremental backups (docs/backup.md).',
   )
   addRestore(store)
   addTransfer(store)
@@ -76,19 +76,6 @@ function addMove(store: Command): void {
     .requiredOption(
       '--to <PLACE>',
       'local, or a postgres://, http(s):// or s3:// address, or a file with a list of shards',
-    )
-}
-
-/** Adds a command that was removed, and that scripts may still call. It refuses with this message. */
-function addRemoved(parent: Command, name: string, message: string): void {
-  parent
-    .command(name, { hidden: true })
-    .argument('[WORDS...]')
-    .allowUnknownOption()
-    .action(
-      action(async () => {
-        throw new UsageError(message)
-      }),
     )
 }
 
@@ -179,5 +166,5 @@ export function addEncryption(mien: Command): void {
     .hook('preAction', rotate => {
       if (rotate.opts().dataKey) rotate.error(CONVERSIONS_REMOVED, { exitCode: 2 })
     })
-  for (const name of ['on', 'off']) addRemoved(encryption, name, CONVERSIONS_REMOVED)
+  for (const name of ['on', 'off']) addRemoved(encryption, name, () => CONVERSIONS_REMOVED)
 }

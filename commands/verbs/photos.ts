@@ -1,15 +1,15 @@
-/** Verbs that send photos to the API and store nothing: `mien detect`, `verify`, `identify` and `bench`. */
+/** Verbs that send photos to the API and store nothing: `mien detect`, `verify` and `identify`. */
 import { type Command, Option } from 'commander'
 import { SEARCH_TARGETS } from '../../contract/model/face.ts'
 import {
   DEFAULT_THRESHOLD,
-  fpirOption,
+  fraction,
   selectorOption,
   thresholdOption,
   wholeNumber,
   withServiceOptions,
 } from '../api/options.ts'
-import { lazy, verb, verbsOf } from '../terminal/command-line.ts'
+import { verbsOf } from '../terminal/command-line.ts'
 
 const photos = () => import('../api/photos.ts')
 
@@ -49,23 +49,14 @@ export function addIdentify(mien: Command): void {
     .option('--gallery <NAME>', 'search one gallery (default: all faces)')
     // The handler has to know whether there is one.
     .addOption(thresholdOption().default(undefined, DEFAULT_THRESHOLD))
-    .addOption(fpirOption().conflicts('threshold'))
+    .addOption(
+      new Option('--fpir <SHARE>', 'instead of a threshold: share of strangers that may have a match')
+        .argParser(fraction)
+        .conflicts('threshold'),
+    )
     .addOption(new Option('--target <WHAT>', 'what is searched').choices(SEARCH_TARGETS))
     .addOption(selectorOption())
     .option('--n <N>', 'matches per face; 0: all', wholeNumber(0), 1)
     .option('--draw <OUT>', 'write a copy of the photo with a box and a name at each face')
   withServiceOptions(identify)
-}
-
-/** Operations that change nothing. */
-const OPERATIONS = ['detect', 'verify', 'identify'] as const
-
-export function addBench(mien: Command): void {
-  const command = verb(mien, 'bench', 'mien bench photo.jpg --operation identify --callers 8')
-    .description('Send a photo again and again, and measure the answers. Nothing is stored.')
-    .argument('<PHOTO>', 'a file')
-    .addOption(new Option('--operation <NAME>', 'request to send').choices(OPERATIONS).default('detect'))
-    .option('--callers <N>', 'requests at the same time', wholeNumber(1), 4)
-    .option('--seconds <S>', 'duration', wholeNumber(1), 10)
-  withServiceOptions(command).action(lazy(() => import('../api/measure.ts'), 'measure'))
 }

@@ -154,8 +154,11 @@ export class MienClient {
   }
 }
 
-/** Messages name neither the token nor the URL: both may be secret. */
-function connectionOf({ url, token, ...options }: ClientOptions) {
+/**
+ * The connection of a client. Throws TypeError for a missing or invalid URL or token. Messages name neither: both may be
+ * secret.
+ */
+export function connectionOf({ url, token, ...options }: ClientOptions): Connection {
   if (url === undefined) throw new TypeError('url: missing. Pass the URL of the service.')
   if (token === undefined) throw new TypeError('token: missing. Pass the text of a token, `mien_...`.')
   if (!/^[\x21-\x7e]+$/.test(token)) throw new TypeError('token: expected the text of a token, `mien_...`.')

@@ -9,23 +9,23 @@ export interface Parsed {
   args: unknown[]
 }
 
-/** The program, with every command's action replaced. Its output is discarded. */
-export function parsingProgram(onAction: (parsed: Parsed) => void): Command {
-  const mien = mienProgram()
-  for (const command of commandsOf(mien)) {
-    command.configureOutput({ writeOut: () => {}, writeErr: () => {} })
-    if (command.commands.length === 0 || ['models', 'backup', 'settings'].includes(command.name()))
-      command.action(function (this: Command) {
-        onAction({ path: pathOf(this), options: this.optsWithGlobals(), args: this.processedArgs })
-      })
-  }
-  return mien
-}
+/** Whether the help shows the command. Removed ones are hidden, and refuse every command line. */
+export const isShown = (command: Command): boolean =>
+  command.parent?.createHelp().visibleCommands(command.parent).includes(command) ?? true
 
 /** What the action of this command line would get. Rejects with commander's error. */
 export async function parsed(args: readonly string[]): Promise<Parsed> {
   const found: Parsed[] = []
-  await parsingProgram(parsed => found.push(parsed)).parseAsync(args, { from: 'user' })
+  const mien = await mienProgram(args)
+  for (const command of commandsOf(mien)) {
+    command.configureOutput({ writeOut: () => {}, writeErr: () => {} })
+    if (!isShown(command)) continue
+    if (command.commands.length === 0 || ['models', 'backup', 'settings'].includes(command.name()))
+      command.action(function (this: Command) {
+        found.push({ path: pathOf(this), options: this.optsWithGlobals(), args: this.processedArgs })
+      })
+  }
+  await mien.parseAsync(args, { from: 'user' })
   return found[0]!
 }
 

@@ -1,21 +1,18 @@
 /** The program `mien`: verbs, options in any position, help of every command, and usage errors. */
-import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { mienProgram } from '#commands/program.ts'
-import { commandsOf, parsed, pathOf } from './parsed.ts'
+import { OPERATIONS } from '#contract/operations/table.ts'
+import { overriddenParameters } from '#contract/parameters/json-schema.ts'
+import { commandsOf, isShown, parsed, pathOf } from './parsed.ts'
 
-/** Whether the help shows the command. Removed ones are hidden. */
-const isShown = (command: Command): boolean =>
-  command.parent?.createHelp().visibleCommands(command.parent).includes(command) ?? true
-
-const COMMANDS = commandsOf(mienProgram())
+const COMMANDS = commandsOf(await mienProgram(['api']))
   .filter(isShown)
   .map(command => [pathOf(command).join(' ')] as const)
 
 /** The help of a command as it is printed without a terminal. */
 async function helpOf(path: readonly string[]): Promise<string> {
   let text = ''
-  const mien = mienProgram()
+  const mien = await mienProgram(path)
   for (const command of commandsOf(mien))
     command.configureOutput({ writeOut: part => (text += part), getOutHelpWidth: () => 80 })
   await expect(mien.parseAsync([...path, '--help'], { from: 'user' })).rejects.toMatchObject({ exitCode: 0 })
@@ -63,6 +60,11 @@ describe('a command line', () => {
     [['enrol', 'people', '--min-quality', '2']],
     [['enrol', 'people', '--check-others', 'maybe']],
     [['audit', 'toString']],
+    [['api', 'detekt']],
+    [['api', 'detect']],
+    [['api', 'listPersons', '--nam', 'ann']],
+    [['api', 'listPersons', 'ann']],
+    [['api', 'followEvents']],
     [['nonsense']],
     [['']],
     [[]],
@@ -77,7 +79,7 @@ describe('help', () => {
     const text = await helpOf(path)
     expect(text.split('\n').filter(line => line.length > 80)).toEqual([])
     expect(text).toMatch(new RegExp(`\\nExamples?:\\n  (mien (\\w+ )?${path.at(-1) ?? ''}|openssl)`))
-    const command = commandsOf(mienProgram()).find(one => pathOf(one).join(' ') === name)!
+    const command = commandsOf(await mienProgram(path)).find(one => pathOf(one).join(' ') === name)!
     const described = [...command.options, ...command.registeredArguments, command]
     for (const part of described) {
       const description = typeof part.description === 'function' ? part.description() : part.description
@@ -87,8 +89,44 @@ describe('help', () => {
 
   it('of the program names every verb and the exit codes', async () => {
     const text = await helpOf([])
-    for (const { name } of mienProgram().commands.map(verb => ({ name: verb.name() })))
-      expect(text).toMatch(new RegExp(`^  ${name} `, 'm'))
+    const verbs = (await mienProgram()).commands.filter(isShown)
+    for (const verb of verbs) expect(text).toMatch(new RegExp(`^  ${verb.name()} `, 'm'))
     expect(text).toContain('Exit codes: 0 success, 1 failure or finding, 2 usage error.')
+  })
+
+  it('of each operation of the API has its parameters, and marks the required ones', async () => {
+    for (const { name, parameters, answerType } of OPERATIONS) {
+      const isStream = ['text/event-stream', 'multipart/x-mixed-replace'].includes(answerType ?? '')
+      expect(COMMANDS.flat().includes(`api ${name}`), name).toBe(!isStream)
+      if (isStream) continue
+      const { properties, required } = overriddenParameters(parameters)
+      const lines = (await helpOf(['api', name])).split('\n')
+      for (const parameter of Object.keys(properties)) {
+        expect(['data', 'version', 'help'], 'options of the program').not.toContain(parameter)
+        const [line] = lines.filter(each => each.startsWith(`  --${parameter} `))
+        expect(line, `${name} --${parameter}`).toBeDefined()
+        expect(line!.includes('Required.'), `${name} --${parameter}`).toBe(required.includes(parameter))
+      }
+    }
+  })
+})
+
+describe('a removed command', () => {
+  it.each([
+    [['gallery', 'list', '--json'], 'mien gallery list is removed: use mien api listGalleries.'],
+    [['camera', 'create', '--help'], 'mien camera create is removed: use mien api createCamera.'],
+    [['person'], /^mien person is removed: use mien api listPersons, .*, deletePerson\.$/],
+    [['bench', 'photo.jpg'], 'mien bench is removed: use mien api detect.'],
+  ])('names the operations that replace it: %j', async (args, message) => {
+    await expect(parsed(args)).rejects.toThrow(message)
+  })
+
+  it('is replaced by operations that exist', async () => {
+    const mien = await mienProgram()
+    for (const verb of mien.commands.filter(command => !isShown(command))) {
+      const message = await parsed([verb.name()]).catch(String)
+      const names = /mien api (.+)\.$/.exec(String(message))![1]!.split(', ')
+      expect(COMMANDS.flat()).toEqual(expect.arrayContaining(names.map(name => `api ${name}`)))
+    }
   })
 })

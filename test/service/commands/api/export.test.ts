@@ -1,5 +1,4 @@
 /** `mien export` and the way back by `mien enrol`, as a person types them. */
-import { openAsBlob } from 'node:fs'
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, it } from 'vitest'
@@ -18,14 +17,10 @@ const ownerNamed = (name: string) => ({
 })
 
 async function enrol({ MIEN_URL, MIEN_TOKEN }: ReturnType<typeof ownerNamed>): Promise<void> {
-  const headers = { authorization: `Token ${MIEN_TOKEN}` }
-  await fetch(`${MIEN_URL}/v1/galleries/staff`, { method: 'POST', headers })
-  const body = new FormData()
-  body.append('photo', await openAsBlob(THREE_FACES), 'a.jpg')
-  body.append('meta', 'Ann "the first"')
-  body.append('galleries', 'staff')
-  body.append('mf_selector', 'all')
-  expect((await fetch(`${MIEN_URL}/v1/face`, { method: 'POST', headers, body })).status).toBe(200)
+  const api = clientOf(MIEN_URL, MIEN_TOKEN)
+  await api('POST', '/v1/galleries/staff')
+  const fields = { meta: 'Ann "the first"', galleries: 'staff', mf_selector: 'all' }
+  expect((await api('POST', '/v1/face', form({ photo: await sample(1), ...fields }))).status).toBe(200)
 }
 
 it('writes every face of the owner, and mien enrol takes the folder back', {

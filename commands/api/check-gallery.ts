@@ -1,56 +1,10 @@
-/** Galleries and their check through the API of the running service. */
+/** Checks a gallery through the API of the running service. */
 import type { Finding } from '../../clients/typescript/src/index.ts'
 import { counted } from '../../contract/counted.ts'
-import { omitUndefined } from '../../contract/omit-undefined.ts'
-import { printJson, UsageError } from '../terminal/command-line.ts'
+import { printJson } from '../terminal/command-line.ts'
+import { clientOf } from '../terminal/connection.ts'
 import { printTable } from '../terminal/table.ts'
 import type { ServiceOptions } from './options.ts'
-import { clientOf, printList, printObject } from './service.ts'
-
-interface GalleryOptions extends ServiceOptions {
-  retentionDays?: number
-  displayName?: string
-}
-
-export interface DeleteOptions extends ServiceOptions {
-  yes?: boolean
-}
-
-const settingsOf = ({ retentionDays, displayName }: GalleryOptions) => ({
-  ...omitUndefined('retention_days', retentionDays),
-  ...omitUndefined('display_name', displayName),
-})
-
-export const list = async (options: ServiceOptions): Promise<number> =>
-  printList(
-    (await clientOf(options)).galleries.list(),
-    options,
-    name => ({ name }),
-    'There are no galleries.',
-  )
-
-export const show = async (options: ServiceOptions, name: string): Promise<number> =>
-  printObject(await (await clientOf(options)).galleries.get(name), options)
-
-export const create = async (options: GalleryOptions, name: string): Promise<number> =>
-  printObject(await (await clientOf(options)).galleries.create(name, settingsOf(options)), options)
-
-export async function change(options: GalleryOptions, name: string): Promise<number> {
-  const change = settingsOf(options)
-  if (Object.keys(change).length === 0)
-    throw new UsageError('Nothing to change: name --retention-days or --display-name.')
-  return printObject(await (await clientOf(options)).galleries.update(name, change), options)
-}
-
-async function remove(options: DeleteOptions, name: string): Promise<number> {
-  if (!options.yes)
-    throw new Error('This deletes the faces of the gallery. Nothing is deleted without --yes.')
-  await (await clientOf(options)).galleries.delete(name)
-  console.log(`The gallery ${name} and its faces are deleted.`)
-  return 0
-}
-
-export { remove as delete }
 
 interface CheckOptions extends ServiceOptions {
   setAside?: boolean
