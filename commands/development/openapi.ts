@@ -1,4 +1,4 @@
-/** `npm run openapi`: writes the OpenAPI documents that the service returns to docs/openapi, and the types of the clients. */
+/** `npm run openapi`: writes the OpenAPI documents that the service returns to docs/openapi, and types and methods of the clients. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import openapiTypes, { astToString } from 'openapi-typescript'
@@ -7,13 +7,12 @@ import { OPERATIONS } from '../../contract/operations/table.ts'
 import { documentOf } from '../../edge/openapi/document.ts'
 import { runScript } from '../terminal/command-line.ts'
 import { compactJson } from './compact-json.ts'
+import { pythonMethods } from './python-methods.ts'
 import { pythonTypes } from './python-types.ts'
+import { typescriptMethods, typescriptTypes } from './typescript-methods.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const FOLDER = join(ROOT, 'docs', 'openapi')
-
-/** Path of the types of the TypeScript client. */
-export const TYPES_PATH = join(ROOT, 'clients', 'typescript', 'src', 'schema.ts')
 
 /** Path of the document of a version. */
 export const documentPath = (version: Version): string => join(FOLDER, `${version}.json`)
@@ -21,27 +20,33 @@ export const documentPath = (version: Version): string => join(FOLDER, `${versio
 /** Content of the document of a version. */
 export const documentText = (version: Version): string => `${compactJson(documentOf(version, OPERATIONS))}\n`
 
-/** Content of the types of the TypeScript client: those of v1, which has every operation and parameter. */
-export const typesText = async (): Promise<string> =>
-  `/** Types of the API. \`npm run openapi\` generates them from the OpenAPI document of v1. */\n\n${astToString(
-    await openapiTypes(documentText('v1')),
-  )}`
-
-/** Modules of the Python client with types, by their paths. */
-export const pythonModules = (): [path: string, text: string][] =>
-  Object.entries(pythonTypes(documentOf('v1', OPERATIONS))).map(([file, text]) => [
-    join(ROOT, 'clients', 'python', 'mien', file),
-    text,
-  ])
+/** Generated modules of the clients, by their paths. The types are those of v1, which has every operation and parameter. */
+export async function clientModules(): Promise<[path: string, text: string][]> {
+  const types = astToString(await openapiTypes(documentText('v1')))
+  const typescript = {
+    'schema.ts': `/** Types of the API. \`npm run openapi\` generates them from the OpenAPI document of v1. */\n\n${types}`,
+    'types.ts': typescriptTypes(),
+    'methods.ts': typescriptMethods(),
+  }
+  const python = { ...pythonTypes(), 'methods.py': pythonMethods() }
+  const below = (folder: string[], modules: Record<string, string>) =>
+    Object.entries(modules).map(([file, text]): [string, string] => [
+      join(ROOT, 'clients', ...folder, file),
+      text,
+    ])
+  return [...below(['typescript', 'src'], typescript), ...below(['python', 'mien'], python)]
+}
 
 await runScript(
   import.meta,
-  ['npm run openapi', "Writes the API's OpenAPI documents to docs/openapi, and the types of the clients."],
+  [
+    'npm run openapi',
+    "Writes the API's OpenAPI documents to docs/openapi, and types and methods of the clients.",
+  ],
   async () => {
     await mkdir(FOLDER, { recursive: true })
     for (const version of VERSIONS) await writeFile(documentPath(version), documentText(version))
-    await writeFile(TYPES_PATH, await typesText())
-    for (const [path, text] of pythonModules()) await writeFile(path, text)
+    for (const [path, text] of await clientModules()) await writeFile(path, text)
     return 0
   },
 )
