@@ -20,9 +20,15 @@ export const documentPath = (version: Version): string => join(FOLDER, `${versio
 /** Content of the document of a version. */
 export const documentText = (version: Version): string => `${compactJson(documentOf(version, OPERATIONS))}\n`
 
+/** Interfaces of openapi-typescript that the client uses. */
+const USED_TYPES = ['components', 'operations']
+
 /** Generated modules of the clients, by their paths. The types are those of v1, which has every operation and parameter. */
 export async function clientModules(): Promise<[path: string, text: string][]> {
-  const types = astToString(await openapiTypes(documentText('v1')))
+  const declared = await openapiTypes(documentText('v1'))
+  const types = astToString(
+    declared.filter(node => USED_TYPES.includes((node as { name?: { text: string } }).name?.text ?? '')),
+  )
   const typescript = {
     'schema.ts': `/** Types of the API. \`npm run openapi\` generates them from the OpenAPI document of v1. */\n\n${types}`,
     'types.ts': typescriptTypes(),
