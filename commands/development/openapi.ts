@@ -1,4 +1,4 @@
-/** `npm run openapi`: writes the OpenAPI document of v1 that the service returns to docs/openapi, and the types of the clients. */
+/** `npm run openapi`: writes the OpenAPI document of v1 that the service returns to docs/openapi, and types and methods of the clients. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import openapiTypes, { astToString } from 'openapi-typescript'
@@ -7,39 +7,51 @@ import { OPERATIONS } from '../../contract/operations/table.ts'
 import { documentOf } from '../../edge/openapi/document.ts'
 import { runScript } from '../terminal/command-line.ts'
 import { compactJson } from './compact-json.ts'
+import { pythonMethods } from './python-methods.ts'
 import { pythonTypes } from './python-types.ts'
+import { typescriptMethods, typescriptTypes } from './typescript-methods.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
 /** Path of the document of v1, which has every operation and parameter. */
 export const DOCUMENT_PATH = join(ROOT, 'docs', 'openapi', 'v1.json')
 
-/** Path of the types of the TypeScript client. */
-export const TYPES_PATH = join(ROOT, 'clients', 'typescript', 'src', 'schema.ts')
 
 /** Content of the document of a version. */
 export const documentText = (version: Version): string => `${compactJson(documentOf(version, OPERATIONS))}\n`
 
-/** Content of the types of the TypeScript client: those of v1. */
-export const typesText = async (): Promise<string> =>
-  `/** Types of the API. \`npm run openapi\` generates them from the OpenAPI document of v1. */\n\n${astToString(
-    await openapiTypes(documentText('v1')),
-  )}`
+/** Interfaces of openapi-typescript that the client uses. */
+const USED_TYPES = ['components', 'operations']
 
-/** Modules of the Python client with types, by their paths. */
-export const pythonModules = (): [path: string, text: string][] =>
-  Object.entries(pythonTypes(documentOf('v1', OPERATIONS))).map(([file, text]) => [
-    join(ROOT, 'clients', 'python', 'mien', file),
-    text,
-  ])
+/** Generated modules of the clients, by their paths. The types are those of v1, which has every operation and parameter. */
+export async function clientModules(): Promise<[path: string, text: string][]> {
+  const declared = await openapiTypes(documentText('v1'))
+  const types = astToString(
+    declared.filter(node => USED_TYPES.includes((node as { name?: { text: string } }).name?.text ?? '')),
+  )
+  const typescript = {
+    'schema.ts': `/** Types of the API. \`npm run openapi\` generates them from the OpenAPI document of v1. */\n\n${types}`,
+    'types.ts': typescriptTypes(),
+    'methods.ts': typescriptMethods(),
+  }
+  const python = { ...pythonTypes(), 'methods.py': pythonMethods() }
+  const below = (folder: string[], modules: Record<string, string>) =>
+    Object.entries(modules).map(([file, text]): [string, string] => [
+      join(ROOT, 'clients', ...folder, file),
+      text,
+    ])
+  return [...below(['typescript', 'src'], typescript), ...below(['python', 'mien'], python)]
+}
 
 await runScript(
   import.meta,
-  ['npm run openapi', 'Writes the OpenAPI document of v1 to docs/openapi, and the types of the clients.'],
+  [
+    'npm run openapi',
+    'Writes the OpenAPI document of v1 to docs/openapi, and types and methods of the clients.',
+  ],
   async () => {
     await writeFile(DOCUMENT_PATH, documentText('v1'))
-    await writeFile(TYPES_PATH, await typesText())
-    for (const [path, text] of pythonModules()) await writeFile(path, text)
+    for (const [path, text] of await clientModules()) await writeFile(path, text)
     return 0
   },
 )

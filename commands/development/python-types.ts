@@ -1,18 +1,12 @@
 /** Types of the Python client as TypedDicts, from the OpenAPI document of v1. */
-import type { OpenapiDocument } from '../../edge/openapi/document.ts'
-
-interface Schema {
-  $ref?: string
-  type?: string | readonly string[]
-  description?: string
-  properties?: Readonly<Record<string, Schema>>
-  required?: readonly string[]
-  items?: Schema | false
-  prefixItems?: readonly Schema[]
-  anyOf?: readonly Schema[]
-  enum?: readonly string[]
-  additionalProperties?: boolean | Schema
-}
+import {
+  ANSWER_SCHEMAS,
+  answerOf,
+  answerTypes,
+  parameterTypes,
+  SCHEMAS,
+  type Schema,
+} from './client-methods.ts'
 
 type Types = Readonly<Record<string, Schema>>
 
@@ -23,10 +17,11 @@ const NAMES: Readonly<Record<string, string>> = {
   ...{ results: 'Pair', shards: 'Shards', threshold: 'Threshold' },
 }
 
-/** Parameters that are arguments of their own, or another spelling of `bbox`. */
-const ELSEWHERE = 'photo photo1 photo2 gallery x1 y1 x2 y2 limit max_id min_id'.split(' ')
+/** Another spelling of `bbox`. */
+const BOX_FIELDS = ['x1', 'y1', 'x2', 'y2']
 
-const SCALARS: Readonly<Record<string, string>> = {
+/** Names of scalar types. */
+export const SCALARS: Readonly<Record<string, string>> = {
   ...{ string: 'str', integer: 'int', number: 'float', boolean: 'bool', null: 'None' },
 }
 
@@ -34,27 +29,7 @@ const SCALARS: Readonly<Record<string, string>> = {
 const KEYWORDS = ['from', 'del']
 
 /** The modules `answers` and `parameters` of the client, by their file names. */
-export function pythonTypes({ paths, components }: OpenapiDocument): Record<string, string> {
-  const operations = Object.fromEntries(
-    Object.values(paths)
-      .flatMap(path => Object.values<{ operationId?: string }>(path))
-      .map(operation => [operation.operationId, operation]),
-  )
-  const { schemas } = components as { schemas: Types }
-  const body = (name: string): Schema => {
-    const { content } = operations[name].requestBody
-    return (content['multipart/form-data'] ?? content['application/json']).schema
-  }
-  const query = (name: string): Schema => ({
-    properties: Object.fromEntries(
-      operations[name].parameters
-        .filter((one: { in: string }) => one.in === 'query')
-        .map(({ name, description, schema }: Record<string, Schema>) => [name, { description, ...schema }]),
-    ),
-  })
-  const answer = (name: string, status = 200): Schema =>
-    operations[name].responses[status].content['application/json'].schema
-  const { Refusal: _, Liveness: __, ...named } = schemas
+export function pythonTypes(): Record<string, string> {
   const live = (field: string, $ref: string): Schema => ({
     properties: {
       id: { type: 'string', description: 'As `last_event_id` it resumes after this one.' },
@@ -62,50 +37,35 @@ export function pythonTypes({ paths, components }: OpenapiDocument): Record<stri
     },
     required: ['id', field],
   })
-  const parameters = {
-    DetectParameters: without(body('detect')),
-    VerifyParameters: without(body('verify')),
-    IdentifyParameters: without(body('identify')),
-    EnrolParameters: without(body('enrol')),
-    FaceChange: body('updateFace'),
-    CameraParameters: body('createCamera'),
-    CameraChange: body('changeCamera'),
-    CameraReport: without(body('leaseCamera'), ['picture']),
-    AlertParameters: body('createAlert'),
-    DeliveryFilter: query('listDeliveries'),
-    FacesFilter: without(query('listFaces')),
-    EventFilter: without(query('followEvents'), ['last_event_id', 'alerts']),
-    PersonHistoryFilter: query('personHistory'),
-    HistoryFilter: without(query('browseHistory'), ['limit', 'max_id']),
-    SuggestionFilter: query('suggestPersons'),
-    TokenParameters: body('createToken'),
-    Invitation: body('inviteUser'),
-    SettingsChange: body('changeSettings'),
-  }
-  const answers = {
-    DetectAnswer: answer('detect'),
-    VerifyAnswer: answer('verify'),
-    IdentifyAnswer: answer('identify'),
-    CameraLease: answer('leaseCamera'),
-    NewAlert: answer('createAlert', 201),
-    NewSecret: answer('rotateAlertSecret'),
+  const parameters = parameterTypes().map(({ type, schema }): [string, Schema] => [type, keywordsOf(schema)])
+  const answers = answerTypes().map(([type, operation]): [string, Schema] => [
+    type,
+    answerOf(operation).schema!,
+  ])
+  const all = {
+    ...Object.fromEntries(answers),
     LiveEvent: live('face', '#/Face'),
     LiveAlert: live('alert', '#/AlertData'),
-    ...named,
+    ...Object.fromEntries(ANSWER_SCHEMAS),
   }
   return {
-    'answers.py': moduleOf('answers', answers, 'List', schemas),
-    'parameters.py': moduleOf('parameters', parameters, 'Sequence', schemas),
+    'answers.py': moduleOf('answers', all, 'List'),
+    'parameters.py': moduleOf('parameters', Object.fromEntries(parameters), 'Sequence'),
   }
 }
 
-const without = ({ properties = {}, required = [] }: Schema, names = ELSEWHERE): Schema => ({
-  properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name))),
-  required: required.filter(name => !names.includes(name)),
+/** Fields as keyword arguments. */
+const keywordsOf = ({ properties = {}, required = [] }: Schema): Schema => ({
+  properties: Object.fromEntries(
+    Object.entries(properties)
+      .filter(([name]) => !BOX_FIELDS.includes(name))
+      .map(([name, schema]) => [name === 'pageSize' ? 'page_size' : name, schema]),
+  ),
+  required,
 })
 
 /** A module with these types. A type with required and optional keys is a class that extends another. */
-function moduleOf(what: string, types: Types, list: 'List' | 'Sequence', schemas: Types): string {
+function moduleOf(what: string, types: Types, list: 'List' | 'Sequence'): string {
   const written = new Map<string, string>()
   const typeOf = (property: string, { $ref, ...schema }: Schema): string => {
     const { type, anyOf, additionalProperties: entry } = schema
@@ -119,7 +79,7 @@ function moduleOf(what: string, types: Types, list: 'List' | 'Sequence', schemas
     if (Array.isArray(type)) return unionOf(type.map(one => SCALARS[one === 'number' ? 'integer' : one]))
     return SCALARS[type as string] ?? 'Any'
   }
-  const referred = (name: string) => (schemas[name]!.properties ? name : typeOf('', schemas[name]!))
+  const referred = (name: string) => (SCHEMAS[name]!.properties ? name : typeOf('', SCHEMAS[name]!))
   /** Defines the type of the property if it has a name. */
   const nameOf = (property: string, schema: Schema): string | undefined => {
     const name = NAMES[property]

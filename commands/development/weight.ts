@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { isMainScript } from '../terminal/paths.ts'
 
 const CODE = /\.(ts|tsx|py|css|mjs|js)$/
-const GENERATED = /\/(schema\.ts|(answers|parameters)\.py)$/
+const GENERATED =
+  /\/schema\.ts$|^clients\/(typescript\/src\/(types|methods)\.ts|python\/mien\/(answers|parameters|methods)\.py)$/
 const BINARY = /\.(gz|png|jpg|webp|ico|onnx|wasm|mp4|woff2)$/
 const SHORT = 30
 
@@ -32,7 +33,7 @@ export function measureWeight(root: string) {
   const pages = files.filter(({ path }) => path.endsWith('.md') && path !== 'CHANGELOG.md')
   const folders = Map.groupBy(authored, ({ path }) => (path.includes('/') ? path.split('/')[0]! : '.'))
   return {
-    /** Lines of code that people write, tests included, without generated types. */
+    /** Lines of code that people write, tests included, without generated modules of clients. */
     authoredLines: sum(authored.map(({ lines }) => lines)),
     /** Source files outside `test/` and `bench/`, and how many of them have fewer than 30 lines. */
     sourceFiles: sources.length,

@@ -36,7 +36,7 @@ export function AlertHistory({ rules, event }: { rules: [string, string][]; even
   const filter = event === undefined ? conditionsOf(chosen) : { event_id: event }
   const list = useTask(
     // One more shows that there are older ones.
-    signal => client.alerts.history({ ...filter, limit: PAGE_SIZE + 1 }, { signal }).toArray(shown + 1),
+    signal => client.alerts.history({ ...filter, pageSize: PAGE_SIZE + 1 }, { signal }).toArray(shown + 1),
     [event, chosen],
     [shown, count],
   )

@@ -31,7 +31,7 @@ export function Deliveries({ id, changes }: Properties) {
     // One more shows that there are older ones.
     signal =>
       client.alerts
-        .deliveries(id, { limit: PAGE_SIZE, ...(state !== '' && { state }) }, { signal })
+        .deliveries(id, { pageSize: PAGE_SIZE, ...(state !== '' && { state }) }, { signal })
         .toArray(shown + 1),
     [id],
     [changes, state, shown],

@@ -1,5 +1,5 @@
 /** The filter of a gallery: texts in the address of the page, and conditions of the API. */
-import type { FaceConditions } from '../../clients/typescript/src/index.ts'
+import type { FacesFilter } from '../../clients/typescript/src/index.ts'
 
 /** The names of the conditions. */
 export const CONDITIONS = ['meta', 'person_id', 'cam_id', 'start', 'end', 'friend'] as const
@@ -23,7 +23,7 @@ export const queryOf = (filter: Filter): string =>
   new URLSearchParams(CONDITIONS.flatMap(name => (filter[name] ? [[name, filter[name]]] : []))).toString()
 
 /** The conditions as the client takes them. */
-export const conditionsOf = ({ meta, person_id, cam_id, start, end, friend }: Filter): FaceConditions => ({
+export const conditionsOf = ({ meta, person_id, cam_id, start, end, friend }: Filter): FacesFilter => ({
   ...(meta ? { meta } : {}),
   ...(person_id ? { person_id: Number(person_id) } : {}),
   ...(cam_id ? { cam_id: [cam_id] } : {}),

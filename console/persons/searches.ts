@@ -15,7 +15,7 @@ export function suggestionSearch(
   client: MienClient,
   signal: AbortSignal,
 ): () => Promise<Step<PersonSuggestion>> {
-  const pages = client.persons.suggestions({ limit: SUGGESTED_PAGE_SIZE }, { signal }).pages()
+  const pages = client.persons.suggestions({ pageSize: SUGGESTED_PAGE_SIZE }, { signal }).pages()
   return () => stepOf(pages, ENOUGH, MOST_SUGGESTION_REQUESTS)
 }
 

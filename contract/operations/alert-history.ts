@@ -35,6 +35,7 @@ const DAYS = ALERT_LIMITS.deliveryKeptMs / 86_400_000
 
 export const alertHistoryOperations = {
   listAlertHistory: operation({
+    client: 'alerts.history',
     method: 'get',
     path: '/alerts/history',
     permission: 'read',
@@ -91,6 +92,7 @@ export const alertHistoryOperations = {
   }),
 
   markAlertSeen: operation({
+    client: 'alerts.markSeen(seen)',
     method: 'put',
     path: '/alerts/history/:id',
     permission: 'change',
@@ -109,6 +111,7 @@ export const alertHistoryOperations = {
   }),
 
   listNotifications: operation({
+    client: 'alerts.notifications',
     method: 'get',
     path: '/notifications',
     permission: 'read',
@@ -125,6 +128,7 @@ export const alertHistoryOperations = {
   }),
 
   subscribeBrowser: operation({
+    client: 'alerts.subscribe',
     method: 'post',
     path: '/notifications',
     permission: 'read',
@@ -147,6 +151,7 @@ export const alertHistoryOperations = {
   }),
 
   unsubscribeBrowser: operation({
+    client: 'alerts.unsubscribe',
     method: 'delete',
     path: '/notifications/:id',
     permission: 'read',

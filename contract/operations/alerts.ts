@@ -77,6 +77,7 @@ const HOURS = ALERT_LIMITS.webhookSecretMs / 3_600_000
 
 export const alertOperations = {
   createAlert: operation({
+    client: 'alerts.create',
     ...alerts,
     method: 'post',
     summary: 'Create an alert rule',
@@ -99,6 +100,7 @@ export const alertOperations = {
   }),
 
   listAlerts: operation({
+    client: 'alerts.list',
     ...alerts,
     method: 'get',
     summary: 'List all alert rules, oldest first',
@@ -108,6 +110,7 @@ export const alertOperations = {
   }),
 
   getAlert: operation({
+    client: 'alerts.get',
     ...below(''),
     ...byId,
     method: 'get',
@@ -118,6 +121,7 @@ export const alertOperations = {
   }),
 
   changeAlert: operation({
+    client: 'alerts.update',
     ...below(''),
     method: 'put',
     summary: 'Replace the settings of an alert rule',
@@ -137,6 +141,7 @@ export const alertOperations = {
   }),
 
   deleteAlert: operation({
+    client: 'alerts.delete',
     ...below(''),
     ...byId,
     method: 'delete',
@@ -151,6 +156,7 @@ export const alertOperations = {
   }),
 
   rotateAlertSecret: operation({
+    client: 'alerts.rotateSecret',
     ...below('/secret'),
     ...byId,
     method: 'post',
@@ -169,6 +175,7 @@ export const alertOperations = {
   }),
 
   testAlert: operation({
+    client: 'alerts.test',
     ...below('/test'),
     ...byId,
     method: 'post',
@@ -185,6 +192,7 @@ export const alertOperations = {
   }),
 
   listDeliveries: operation({
+    client: 'alerts.deliveries',
     ...below('/deliveries'),
     method: 'get',
     summary: 'List the deliveries of an alert rule, newest first',
@@ -220,6 +228,7 @@ export const alertOperations = {
   }),
 
   retryDelivery: operation({
+    client: 'alerts.retry',
     ...below('/deliveries/:delivery/retry'),
     method: 'post',
     summary: 'Send a failed delivery again',

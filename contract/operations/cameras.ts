@@ -84,6 +84,7 @@ export const shownCamera = (camera: Camera, { scope }: Caller): Camera =>
 
 export const cameraOperations = {
   createCamera: operation({
+    client: 'cameras.create',
     ...cameraPaths,
     method: 'post',
     permission: 'manage',
@@ -105,6 +106,7 @@ export const cameraOperations = {
   }),
 
   listCameras: operation({
+    client: 'cameras.list',
     ...cameraPaths,
     method: 'get',
     permission: 'read_cameras',
@@ -135,6 +137,7 @@ export const cameraOperations = {
   }),
 
   getCamera: operation({
+    client: 'cameras.get',
     ...below(''),
     ...byId,
     method: 'get',
@@ -148,6 +151,7 @@ export const cameraOperations = {
   }),
 
   changeCamera: operation({
+    client: 'cameras.update',
     ...below(''),
     method: 'put',
     permission: 'manage',
@@ -171,6 +175,7 @@ export const cameraOperations = {
   }),
 
   deleteCamera: operation({
+    client: 'cameras.delete',
     ...below(''),
     ...byId,
     method: 'delete',
@@ -187,6 +192,7 @@ export const cameraOperations = {
   }),
 
   leaseCamera: operation({
+    client: 'cameras.lease',
     ...below('/lease'),
     method: 'put',
     permission: 'post',
@@ -209,6 +215,7 @@ export const cameraOperations = {
   }),
 
   releaseCamera: operation({
+    client: 'cameras.release(watcher)',
     ...below('/lease'),
     method: 'delete',
     permission: 'post',
@@ -219,6 +226,7 @@ export const cameraOperations = {
   }),
 
   getCameraState: operation({
+    client: 'cameras.state',
     ...below('/state'),
     ...byId,
     method: 'get',
@@ -238,6 +246,7 @@ export const cameraOperations = {
   }),
 
   getCameraPicture: operation({
+    client: 'cameras.picture',
     ...below('/picture'),
     ...byId,
     method: 'get',

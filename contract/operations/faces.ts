@@ -188,6 +188,7 @@ export const faceOperations = {
   }),
 
   getFace: operation({
+    client: 'faces.get',
     ...byId,
     method: 'get',
     permission: 'read',
@@ -204,6 +205,7 @@ export const faceOperations = {
   }),
 
   updateFace: operation({
+    client: 'faces.update',
     ...byId,
     method: 'put',
     permission: 'change',
@@ -256,6 +258,7 @@ export const faceOperations = {
   }),
 
   deleteFace: operation({
+    client: 'faces.delete',
     ...byId,
     method: 'delete',
     permission: 'change',
@@ -271,6 +274,7 @@ export const faceOperations = {
   }),
 
   listFaces: operation({
+    client: 'faces.list',
     ...paged,
     path: '/faces',
     summary: 'List all faces, newest first, in pages',
@@ -278,6 +282,7 @@ export const faceOperations = {
   }),
 
   listGalleryFaces: operation({
+    client: 'faces.list',
     ...paged,
     path: '/faces/gallery/:gallery',
     aliases: ['/face/gallery/:gallery'],

@@ -61,6 +61,7 @@ const byName = { path: '/galleries/:gallery', refusals: ['NOT_FOUND'] } as const
 
 export const galleryOperations = {
   listGalleries: operation({
+    client: 'galleries.list',
     method: 'get',
     path: '/galleries',
     permission: 'read',
@@ -82,6 +83,7 @@ export const galleryOperations = {
 
   /** A path below /galleries would be that of a gallery. */
   galleryStatistics: operation({
+    client: 'galleries.statistics',
     method: 'get',
     path: '/statistics/galleries',
     permission: 'read',
@@ -117,6 +119,7 @@ export const galleryOperations = {
   }),
 
   createGallery: operation({
+    client: 'galleries.create',
     ...creation,
     path: '/galleries/:gallery',
     summary: 'Create a gallery',
@@ -124,6 +127,7 @@ export const galleryOperations = {
   }),
 
   getGallery: operation({
+    client: 'galleries.get',
     ...byName,
     method: 'get',
     permission: 'read',
@@ -138,6 +142,7 @@ export const galleryOperations = {
   }),
 
   checkGallery: operation({
+    client: 'galleries.check',
     ...byName,
     path: '/galleries/:gallery/check',
     method: 'get',
@@ -181,6 +186,7 @@ export const galleryOperations = {
   }),
 
   changeGallery: operation({
+    client: 'galleries.update',
     ...byName,
     method: 'put',
     permission: 'manage',
@@ -199,6 +205,7 @@ export const galleryOperations = {
   }),
 
   deleteGallery: operation({
+    client: 'galleries.delete',
     ...byName,
     method: 'delete',
     permission: 'manage',

@@ -99,6 +99,7 @@ const HOURS = EVENT_LIMITS.ageMs / 3_600_000
 
 export const historyOperations = {
   personHistory: operation({
+    client: 'persons.history',
     method: 'get',
     path: '/person/history/id/:id',
     aliases: ['/persons/history/id/:id'],
@@ -134,7 +135,7 @@ export const historyOperations = {
 
   searchHistory: operation({ ...search, method: 'post' }),
 
-  browseHistory: operation({ ...search, method: 'get' }),
+  browseHistory: operation({ ...search, method: 'get', client: 'history.search' }),
 
   followEvents: operation({
     method: 'get',

@@ -113,6 +113,7 @@ export const metaOperations = {
   }),
 
   deleteFacesWithMeta: operation({
+    client: 'faces.deleteWithMeta',
     ...byMeta,
     ...deletion,
     summary: 'Delete all faces with a meta',
@@ -120,6 +121,7 @@ export const metaOperations = {
   }),
 
   deleteGalleryFacesWithMeta: operation({
+    client: 'faces.deleteWithMeta',
     ...byGalleryAndMeta,
     ...deletion,
     summary: 'Delete the faces of a gallery with a meta',
@@ -128,6 +130,7 @@ export const metaOperations = {
   }),
 
   listMetas: operation({
+    client: 'metas.list',
     ...paged,
     path: '/meta',
     summary: 'List all metas, in pages',
@@ -135,6 +138,7 @@ export const metaOperations = {
   }),
 
   listGalleryMetas: operation({
+    client: 'metas.list',
     ...paged,
     path: '/meta/gallery/:gallery',
     summary: 'List the metas of a gallery, in pages',

@@ -57,6 +57,11 @@ export interface Description {
   path: string
   /** Other paths of the operation, which some clients use. */
   aliases?: readonly string[]
+  /**
+   * Method of the clients, for example `cameras.update`; in brackets the fields of the body that are arguments of their own:
+   * `persons.merge(person_ids)`. Two operations of one method differ by a gallery. Absent: none, or one that is written by hand.
+   */
+  client?: string
   /** What the token must grant. Checked before the body is read. */
   permission: Permission
   /** A few words without a full stop. */

@@ -12,6 +12,7 @@ const example = { state: 'running', faces: 12_000, examined: 4_000, assigned: 3_
 
 export const personGroupingOperations = {
   getPersonGrouping: operation({
+    client: 'persons.grouping',
     method: 'get',
     path: '/persons/grouping',
     permission: 'read',
@@ -22,6 +23,7 @@ export const personGroupingOperations = {
   }),
 
   previewPersonGrouping: operation({
+    client: 'persons.previewGrouping',
     method: 'get',
     path: '/persons/grouping/preview',
     permission: 'manage',
@@ -38,6 +40,7 @@ export const personGroupingOperations = {
   }),
 
   groupPersons: operation({
+    client: 'persons.group(action)',
     method: 'post',
     path: '/persons/grouping',
     permission: 'manage',

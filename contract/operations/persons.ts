@@ -61,6 +61,7 @@ const regrouping = {
 
 export const personOperations = {
   listPersons: operation({
+    client: 'persons.list',
     method: 'get',
     path: '/persons',
     permission: 'read',
@@ -74,6 +75,7 @@ export const personOperations = {
   }),
 
   listPersonSummaries: operation({
+    client: 'persons.summaries',
     method: 'get',
     path: '/persons/summaries',
     permission: 'read',
@@ -98,6 +100,7 @@ export const personOperations = {
   }),
 
   suggestPersons: operation({
+    client: 'persons.suggestions',
     method: 'get',
     path: '/persons/suggestions',
     permission: 'read',
@@ -145,6 +148,7 @@ export const personOperations = {
   }),
 
   getPerson: operation({
+    client: 'persons.get',
     ...byId,
     method: 'get',
     permission: 'read',
@@ -160,6 +164,7 @@ export const personOperations = {
   }),
 
   getPersonSummary: operation({
+    client: 'persons.summary',
     method: 'get',
     path: '/person/id/:id/summary',
     aliases: ['/persons/id/:id/summary'],
@@ -179,6 +184,7 @@ export const personOperations = {
   }),
 
   updatePerson: operation({
+    client: 'persons.update',
     ...byId,
     method: 'put',
     permission: 'change',
@@ -199,6 +205,7 @@ export const personOperations = {
   }),
 
   mergePersons: operation({
+    client: 'persons.merge(person_ids)',
     ...regrouping,
     path: '/person/id/:id/merge',
     aliases: ['/persons/id/:id/merge'],
@@ -227,6 +234,7 @@ export const personOperations = {
   }),
 
   splitPerson: operation({
+    client: 'persons.split(face_ids)',
     ...regrouping,
     path: '/person/id/:id/split',
     aliases: ['/persons/id/:id/split'],
@@ -255,6 +263,7 @@ export const personOperations = {
   }),
 
   deletePerson: operation({
+    client: 'persons.delete',
     ...byId,
     method: 'delete',
     permission: 'manage',

@@ -162,6 +162,7 @@ const identifyParameters = {
 
 export const photoOperations = {
   detect: operation({
+    client: 'detect',
     method: 'post',
     path: '/detect',
     permission: 'read',
@@ -255,6 +256,7 @@ export const photoOperations = {
   }),
 
   identify: operation({
+    client: 'identify',
     ...identification,
     path: '/identify',
     summary: 'Search for the faces of a photo among enrolled faces',

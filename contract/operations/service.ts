@@ -47,6 +47,7 @@ const service = { method: 'get', permission: 'administer' } as const
 
 export const serviceOperations = {
   listAuditLog: operation({
+    client: 'service.auditLog',
     ...service,
     path: '/audit-log',
     summary: 'List the changes of the data of the owner, newest first',
@@ -83,6 +84,7 @@ export const serviceOperations = {
   }),
 
   verifyAuditLog: operation({
+    client: 'service.verifyAuditLog',
     ...service,
     path: '/audit-log/verification',
     summary: 'Verify the chain of the audit log',
@@ -96,6 +98,7 @@ export const serviceOperations = {
   }),
 
   getService: operation({
+    client: 'service.get',
     ...service,
     path: '/service',
     summary: 'Get the state of the service',
@@ -125,6 +128,7 @@ export const serviceOperations = {
   }),
 
   requestBackup: operation({
+    client: 'service.requestBackup',
     ...service,
     method: 'post',
     path: '/backups',
@@ -137,6 +141,7 @@ export const serviceOperations = {
   }),
 
   getSettings: operation({
+    client: 'service.settings',
     ...service,
     path: '/settings',
     summary: 'List the settings that can be changed while the service runs',
@@ -146,6 +151,7 @@ export const serviceOperations = {
   }),
 
   changeSettings: operation({
+    client: 'service.changeSettings',
     ...service,
     method: 'put',
     path: '/settings',

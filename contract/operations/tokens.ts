@@ -56,6 +56,7 @@ const TEXT = 'mien_...'
 
 export const tokenOperations = {
   getCurrentToken: operation({
+    client: 'tokens.current',
     method: 'get',
     path: '/token',
     permission: 'read_token',
@@ -73,6 +74,7 @@ export const tokenOperations = {
   }),
 
   listTokens: operation({
+    client: 'tokens.list',
     method: 'get',
     path: '/tokens',
     permission: 'administer',
@@ -86,6 +88,7 @@ export const tokenOperations = {
   }),
 
   createToken: operation({
+    client: 'tokens.create',
     method: 'post',
     path: '/tokens',
     permission: 'administer',
@@ -116,6 +119,7 @@ export const tokenOperations = {
   }),
 
   rotateToken: operation({
+    client: 'tokens.rotate',
     method: 'post',
     path: '/tokens/:id/rotate',
     permission: 'administer',
@@ -147,6 +151,7 @@ export const tokenOperations = {
   }),
 
   revokeToken: operation({
+    client: 'tokens.revoke',
     method: 'delete',
     path: '/tokens/:id',
     permission: 'administer',

@@ -56,6 +56,7 @@ const SESSIONS_END = 'All sessions of the user end, except that of the request: 
 
 export const userOperations = {
   listUsers: operation({
+    client: 'users.list',
     method: 'get',
     path: '/users',
     permission: 'administer',
@@ -75,6 +76,7 @@ export const userOperations = {
   }),
 
   inviteUser: operation({
+    client: 'users.invite',
     method: 'post',
     path: '/users',
     permission: 'administer',
@@ -112,6 +114,7 @@ export const userOperations = {
   }),
 
   deleteUser: operation({
+    client: 'users.delete',
     ...byId,
     method: 'delete',
     path: '/users/:id',
@@ -127,6 +130,7 @@ export const userOperations = {
   }),
 
   deletePasskey: operation({
+    client: 'users.deletePasskey',
     ...byId,
     method: 'delete',
     path: '/passkeys/:id',
@@ -143,6 +147,7 @@ export const userOperations = {
   }),
 
   endSession: operation({
+    client: 'users.endSession',
     ...byId,
     method: 'delete',
     path: '/sessions/:id',

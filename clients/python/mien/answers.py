@@ -113,6 +113,26 @@ class NewSecret(TypedDict):
     secret: str
 
 
+class _AlertMark(TypedDict):
+    #: Number of alerts that nobody has seen, whatever the filter.
+    unseen: int
+
+
+class AlertMark(_AlertMark, total=False):
+    seen: Dict[str, Any]
+
+
+class Notifications(TypedDict):
+    #: The `applicationServerKey` of subscriptions.
+    public_key: str
+    #: Their ids: the first 32 hexadecimal digits of the SHA-256 of their endpoints.
+    subscriptions: List[str]
+
+
+class NewSubscription(TypedDict):
+    id: str
+
+
 class LiveEvent(TypedDict):
     #: As `last_event_id` it resumes after this one.
     id: str

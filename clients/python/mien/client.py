@@ -1,24 +1,33 @@
-"""The client: connection options, and the operations on photos."""
+"""The client: connection options, and the methods that are not generated."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Iterator, Literal, Mapping, Optional, Union, overload
+from typing import TYPE_CHECKING, Any, Dict, Iterator, Literal, Optional, Union, overload
 
-from .answers import DetectAnswer, IdentifyAnswer, LiveAlert, LiveEvent, VerifyAnswer
+from .answers import LiveAlert, LiveEvent, VerifyAnswer
 from .connection import Connection
-from .fields import Part, Photo, part_of, text_parts
+from .faces import Faces
+from .fields import Photo
 from .live_events import live_events
-from .parameters import DetectParameters, EventFilter, IdentifyParameters, VerifyParameters
-from .resources.cameras import Alerts, Cameras, History
-from .resources.faces import Faces, Galleries, Metas
-from .resources.persons import Persons
-from .resources.service import Service, Tokens, Users
+from .methods import (
+    Alerts,
+    Cameras,
+    Galleries,
+    History,
+    Metas,
+    Persons,
+    PhotoMethods,
+    Service,
+    Tokens,
+    Users,
+)
+from .parameters import EventFilter, VerifyParameters
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 
-class Client:
+class Client(PhotoMethods):
     """A client of the API. Parameters and answers have the names of the API; answers are dictionaries.
 
     ``url`` is that of the service without the version, for example ``http://127.0.0.1:8787``. ``timeout`` is in seconds
@@ -31,7 +40,7 @@ class Client:
     def __init__(
         self, url: str, token: str, *, timeout: float = 120, retries: int = 4, retry_delay: float = 0.25
     ) -> None:
-        self._connection = Connection(url, token, timeout=timeout, retries=retries, retry_delay=retry_delay)
+        super().__init__(Connection(url, token, timeout=timeout, retries=retries, retry_delay=retry_delay))
         #: Enrolled faces.
         self.faces = Faces(self._connection)
         self.metas = Metas(self._connection)
@@ -48,33 +57,17 @@ class Client:
         #: The audit log, and the state of the service.
         self.service = Service(self._connection)
 
-    def detect(self, photo: Photo, **parameters: Unpack[DetectParameters]) -> DetectAnswer:
-        """Finds the faces on a photo."""
-        return self._post("/detect", {"photo": part_of("photo", photo)}, parameters)
-
-    def verify(
-        self, photo1: Photo, photo2: Photo, **parameters: Unpack[VerifyParameters]
-    ) -> VerifyAnswer:
+    def verify(self, photo1: Photo, photo2: Photo, **parameters: Unpack[VerifyParameters]) -> VerifyAnswer:
         """Compares the faces of two photos."""
-        parts = {"photo1": part_of("photo1", photo1), "photo2": part_of("photo2", photo2)}
-        return self._post("/verify", parts, parameters)
+        photos = {"photo1": photo1, "photo2": photo2}
+        return self._connection.send("POST", "/verify", body=parameters, photos=photos, repeatable=True)
 
     def verify_person(
         self, photo1: Photo, person_id: int, **parameters: Unpack[VerifyParameters]
     ) -> VerifyAnswer:
         """Compares the faces of a photo with a person."""
-        parts = {"photo1": part_of("photo1", photo1)}
-        return self._post("/verify", parts, {**parameters, "person_id": person_id})
-
-    def identify(
-        self, photo: Photo, *, gallery: Optional[str] = None, **parameters: Unpack[IdentifyParameters]
-    ) -> IdentifyAnswer:
-        """Searches for the faces of a photo among enrolled faces, in one gallery or in all.
-
-        The keys of ``results`` are boxes; ``box_of`` reads them.
-        """
-        parts = {"photo": part_of("photo", photo)}
-        return self._post("/identify", parts, {"gallery": gallery, **parameters})
+        body: Dict[str, Any] = {**parameters, "person_id": person_id}
+        return self._connection.send("POST", "/verify", body=body, photos={"photo1": photo1}, repeatable=True)
 
     @overload
     def events(
@@ -110,7 +103,3 @@ class Client:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-    def _post(self, path: str, photos: dict[str, Part], parameters: Mapping[str, Any]) -> Any:
-        form = {**photos, **text_parts(parameters)}
-        return self._connection.send("POST", path, form=form, repeatable=True)

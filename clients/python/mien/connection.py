@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 import re
 import time
-from typing import Any, Callable, Iterator, Mapping, Optional, Union
+from typing import Any, Callable, Dict, Iterator, Mapping, Optional, Union
 from urllib.parse import parse_qsl, urlsplit
 
 import requests
 
 from .errors import MienError, MienNetworkError, MienTimeoutError, refusal_of
-from .fields import Part, fields_of
+from .fields import Photo, fields_of, part_of, text_parts
 
 
 #: Longest silence of a stream of events in seconds. The service sends a heartbeat every few seconds.
@@ -55,21 +55,26 @@ class Connection:
         path: str,
         *,
         query: Optional[Mapping[str, Any]] = None,
-        json: Optional[Mapping[str, Any]] = None,
-        form: Optional[Mapping[str, Part]] = None,
+        body: Optional[Mapping[str, Any]] = None,
+        photos: Mapping[str, Optional[Photo]] = {},
         idempotency_key: Optional[str] = None,
         repeatable: Optional[bool] = None,
         on_headers: Optional[Callable[[Mapping[str, str]], None]] = None,
     ) -> Any:
         """The parsed answer; bytes of a picture; None without a body.
 
-        ``repeatable``: the request has the same effect once and twice; by default true, except for POST.
+        ``body`` is sent as JSON, or with photos as fields of a form. ``repeatable``: the request has the same effect once and twice; by default true, except for POST.
         ``on_headers`` receives the headers of a successful answer. Raises MienError, MienNetworkError or
         MienTimeoutError.
         """
         repeatable = method != "POST" if repeatable is None else repeatable
         headers = {} if idempotency_key is None else {"Idempotency-Key": idempotency_key}
-        request = {"params": fields_of(query or {}), "json": json, "files": form, "headers": headers}
+        form = {name: part_of(name, photo) for name, photo in photos.items() if photo is not None}
+        request: Dict[str, Any] = {"params": fields_of(query or {}), "headers": headers}
+        if form:
+            request["files"] = {**form, **text_parts(body or {})}
+        else:
+            request["json"] = body
         deadline = time.monotonic() + self._timeout
         may_be_done = False
         for retry in range(self._retries + 1):
@@ -185,17 +190,18 @@ def delay(error: Failure, *, retry: int, base: float, random: float) -> float:
 
 
 class Resource:
-    """A resource of the API: requests below its path."""
+    """A resource of the API."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-
-def entries(connection: Connection, path: str, first: Mapping[str, Any]) -> Iterator[Any]:
-    """Each entry of a list. The next page is requested when it is needed."""
-    query: Optional[Mapping[str, Any]] = first
-    while query is not None:
-        page = connection.send("GET", path, query=query)
-        yield from page["results"]
-        link = page.get("next_page")
-        query = dict(parse_qsl(urlsplit(link).query, keep_blank_values=True)) if link else None
+    def _entries(self, path: str, filter: Mapping[str, Any]) -> Iterator[Any]:
+        """Each entry of a list. The next page is requested when it is needed."""
+        query: Optional[Mapping[str, Any]] = {
+            "limit" if name == "page_size" else name: value for name, value in filter.items()
+        }
+        while query is not None:
+            page = self._connection.send("GET", path, query=query)
+            yield from page["results"]
+            link = page.get("next_page")
+            query = dict(parse_qsl(urlsplit(link).query, keep_blank_values=True)) if link else None

@@ -29,11 +29,11 @@ def _text_of(name: str, value: Any) -> str:
     return json.dumps(list(value) if isinstance(value, (set, tuple)) else value)
 
 
-def segment(name: str) -> str:
+def segment(name: Union[str, int]) -> str:
     """A name as a segment of a path. Raises ValueError for a name that would address another path."""
     if name in ("", ".", ".."):
         raise ValueError('Expected a name or an id, got "", "." or "..".')
-    return quote(name, safe="")
+    return quote(str(name), safe="")
 
 
 #: A photo: a path, a URL that the service fetches (text that begins with ``http://``, ``https://`` or ``data:``), bytes, or

@@ -30,7 +30,6 @@ Threshold = Union[float, str]
 
 
 class VerifyParameters(TypedDict, total=False):
-    person_id: int
     #: Boxes of the faces in pixels of the upright photo, each at least 50 x 50 pixels.
     bbox1: Sequence[Region]
     #: Boxes of the faces in pixels of the upright photo, each at least 50 x 50 pixels.
@@ -55,6 +54,8 @@ class IdentifyParameters(TypedDict, total=False):
     #: What is searched. `persons`: one match for each person, scored by the mean of their good faces. One of faces, persons.
     target: str
     n: int
+    #: The name of a gallery.
+    gallery: str
     strict: bool
     #: Selects faces when the photo shows several. `biggest` is the face with the largest area inside the photo; `reject` refuses the photo. One of reject, biggest, all.
     mf_selector: str
@@ -94,6 +95,10 @@ class EnrolParameters(TypedDict, total=False):
     emotions: bool
 
 
+class FaceOptions(TypedDict, total=False):
+    who: bool
+
+
 GalleryChanges = TypedDict("GalleryChanges", {"add": Sequence[str], "del": Sequence[str], "set": Sequence[str]}, total=False)
 
 
@@ -106,6 +111,109 @@ class FaceChange(TypedDict, total=False):
     galleries: GalleryChanges
     #: One of set_aside, confirmed, none.
     review: str
+
+
+class FacesFilter(TypedDict, total=False):
+    max_id: int
+    #: Faces with exactly this meta; empty for faces without a meta.
+    meta: str
+    person_id: int
+    friend: bool
+    #: Ids of cameras.
+    cam_id: Sequence[str]
+    #: A time in ISO 8601. UTC if it has no time zone.
+    start: str
+    #: A time in ISO 8601. UTC if it has no time zone.
+    end: str
+    #: Entries per request.
+    page_size: int
+
+
+class MetasFilter(TypedDict, total=False):
+    max_id: int
+    #: Entries per request.
+    page_size: int
+
+
+class GalleryParameters(TypedDict, total=False):
+    #: Days after enrolment when the service deletes faces automatically; 0 for never.
+    retention_days: int
+    #: A name for people, with spaces and any letters. Empty: none. `default` has none.
+    display_name: str
+
+
+class GalleryChange(TypedDict, total=False):
+    #: Days after enrolment when the service deletes faces automatically; 0 for never.
+    retention_days: int
+    #: A name for people, with spaces and any letters. Empty: none. `default` has none.
+    display_name: str
+
+
+class PersonsFilter(TypedDict, total=False):
+    name: str
+
+
+class SummariesFilter(TypedDict, total=False):
+    max_id: int
+    meta: str
+    name: str
+    #: Entries per request.
+    page_size: int
+
+
+class SuggestionFilter(TypedDict, total=False):
+    max_id: int
+    #: The least confidence of a match: a number or a name.
+    threshold: Threshold
+    strict: bool
+    #: Entries per request.
+    page_size: int
+
+
+class _PersonChange(TypedDict):
+    meta: str
+
+
+class PersonChange(_PersonChange, total=False):
+    faces: bool
+
+
+class SplitParameters(TypedDict, total=False):
+    meta: str
+
+
+class PersonHistoryFilter(TypedDict, total=False):
+    #: Ids of cameras.
+    cam_ids: Sequence[str]
+    #: A time in ISO 8601. UTC if it has no time zone.
+    start: str
+    #: A time in ISO 8601. UTC if it has no time zone.
+    end: str
+
+
+class HistoryFilter(TypedDict, total=False):
+    #: Ids of cameras.
+    cam_ids: Sequence[str]
+    #: A time in ISO 8601. UTC if it has no time zone.
+    start: str
+    #: A time in ISO 8601. UTC if it has no time zone.
+    end: str
+    person_id: int
+    friend: bool
+    #: The name of a gallery.
+    gallery: str
+    max_id: int
+    #: Entries per request.
+    page_size: int
+
+
+class EventFilter(TypedDict, total=False):
+    #: Ids of cameras.
+    cam_ids: Sequence[str]
+    person_id: int
+    #: The name of a gallery.
+    gallery: str
+    friend: bool
 
 
 class CameraOptions(TypedDict, total=False):
@@ -211,59 +319,31 @@ class DeliveryFilter(TypedDict, total=False):
     #: One of pending, delivered, failed.
     state: str
     max_id: int
-    limit: int
+    #: Entries per request.
+    page_size: int
 
 
-class FacesFilter(TypedDict, total=False):
-    #: Faces with exactly this meta; empty for faces without a meta.
-    meta: str
-    person_id: int
-    friend: bool
-    #: Ids of cameras.
-    cam_id: Sequence[str]
-    #: A time in ISO 8601. UTC if it has no time zone.
-    start: str
-    #: A time in ISO 8601. UTC if it has no time zone.
-    end: str
-
-
-class EventFilter(TypedDict, total=False):
+class AlertHistoryFilter(TypedDict, total=False):
+    alert: str
+    event_id: int
     #: Ids of cameras.
     cam_ids: Sequence[str]
-    person_id: int
-    #: The name of a gallery.
+    #: Alerts of rules about this gallery, and about faces in it.
     gallery: str
-    friend: bool
-
-
-class PersonHistoryFilter(TypedDict, total=False):
-    #: Ids of cameras.
-    cam_ids: Sequence[str]
+    seen: bool
     #: A time in ISO 8601. UTC if it has no time zone.
     start: str
     #: A time in ISO 8601. UTC if it has no time zone.
     end: str
-
-
-class HistoryFilter(TypedDict, total=False):
-    #: Ids of cameras.
-    cam_ids: Sequence[str]
-    #: A time in ISO 8601. UTC if it has no time zone.
-    start: str
-    #: A time in ISO 8601. UTC if it has no time zone.
-    end: str
-    person_id: int
-    friend: bool
-    #: The name of a gallery.
-    gallery: str
-
-
-class SuggestionFilter(TypedDict, total=False):
     max_id: int
-    limit: int
-    #: The least confidence of a match: a number or a name.
-    threshold: Threshold
-    strict: bool
+    #: Entries per request.
+    page_size: int
+
+
+class Subscription(TypedDict):
+    endpoint: str
+    p256dh: str
+    auth: str
 
 
 class _TokenParameters(TypedDict):
@@ -279,6 +359,11 @@ class TokenParameters(_TokenParameters, total=False):
     rate: float
 
 
+class RotationParameters(TypedDict, total=False):
+    #: Hours for which the old token stays valid.
+    grace_hours: float
+
+
 class _Invitation(TypedDict):
     name: str
     #: What the user may do. A known user keeps the role. One of look, enrol, manage, administer.
@@ -292,6 +377,12 @@ class Invitation(_Invitation, total=False):
     lost: bool
     #: End of the link, within the next 30 days.
     expires: str
+
+
+class AuditLogFilter(TypedDict, total=False):
+    max_seq: int
+    #: Entries per request.
+    page_size: int
 
 
 class SettingsChange(TypedDict, total=False):

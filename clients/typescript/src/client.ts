@@ -1,5 +1,5 @@
-/** The client: connection options, and the operations on photos. */
-import { appendFields, appendPhoto, type Fields, type Photo } from './fields.ts'
+/** The client: connection options, and the methods that are not generated. */
+import type { Photo } from './fields.ts'
 import {
   type EventOptions,
   type LiveAlert,
@@ -8,22 +8,24 @@ import {
   liveEvents,
 } from './live-events.ts'
 import { liveImages, type StreamOptions, viewedCameras } from './live-view.ts'
-import { Alerts, Cameras, History } from './resources/cameras.ts'
-import { Faces, Galleries, Metas } from './resources/faces.ts'
-import { Persons } from './resources/persons.ts'
-import { Service, Tokens, Users } from './resources/service.ts'
-import { type CallOptions, type Connection, type Send, sender } from './send.ts'
-import type {
-  DetectAnswer,
-  DetectParameters,
-  EventFilter,
-  IdentifyAnswer,
-  IdentifyParameters,
-  VerifyAnswer,
-  VerifyParameters,
-  VerifyPersonAnswer,
-  VerifyPersonParameters,
-} from './types.ts'
+import { Cameras, History, Metas, Persons, PhotoMethods, Service, Tokens, Users } from './methods.ts'
+import { Alerts, Faces, Galleries } from './resources.ts'
+import type { operations } from './schema.ts'
+import { type CallOptions, type Connection, sender } from './send.ts'
+import type { DetectAnswer, EventFilter, VerifyParameters } from './types.ts'
+
+type Verification = operations['verify']['responses'][200]['content']['application/json']
+type Pair = Verification['results'][number]
+
+/** An answer of `verify`: its results have the field of what was compared with. */
+type Verified<Other extends 'bbox2' | 'person'> = Omit<Verification, 'results'> & {
+  results: (Omit<Pair, 'bbox2' | 'person'> & Required<Pick<Pair, Other>>)[]
+}
+/** A face that `detect` found: its box and the requested details. */
+export type DetectedFace = DetectAnswer['faces'][number]
+export type VerifyAnswer = Verified<'bbox2'>
+export type VerifyPersonAnswer = Verified<'person'>
+export type VerifyPersonParameters = Omit<VerifyParameters, 'bbox2'>
 
 export interface ClientOptions {
   /** URL of the service without the version, for example `http://127.0.0.1:8787`. Undefined is refused. */
@@ -41,7 +43,7 @@ export interface ClientOptions {
 }
 
 /** A client of the API. Parameters and answers have the names of the API. */
-export class MienClient {
+export class MienClient extends PhotoMethods {
   /** Enrolled faces. */
   readonly faces: Faces
   readonly metas: Metas
@@ -57,14 +59,14 @@ export class MienClient {
   readonly users: Users
   /** The audit log, and the state of the service. */
   readonly service: Service
-  readonly #send: Send
   readonly #connection: Connection
 
   /** Throws TypeError for a missing or invalid URL or token. */
   constructor(options: ClientOptions) {
-    this.#connection = connectionOf(options)
-    const send = sender(this.#connection)
-    this.#send = send
+    const connection = connectionOf(options)
+    const send = sender(connection)
+    super(send)
+    this.#connection = connection
     this.faces = new Faces(send)
     this.metas = new Metas(send)
     this.galleries = new Galleries(send)
@@ -77,11 +79,6 @@ export class MienClient {
     this.service = new Service(send)
   }
 
-  /** Finds the faces on a photo. */
-  detect(photo: Photo, parameters: DetectParameters = {}, options?: CallOptions): Promise<DetectAnswer> {
-    return this.#post('/detect', { photo }, parameters, options)
-  }
-
   /** Compares the faces of two photos. */
   verify(
     photo1: Photo,
@@ -89,7 +86,7 @@ export class MienClient {
     parameters: VerifyParameters = {},
     options?: CallOptions,
   ): Promise<VerifyAnswer> {
-    return this.#post('/verify', { photo1, photo2 }, parameters, options)
+    return this.#verify({ photo1, photo2 }, parameters, options)
   }
 
   /** Compares the faces of a photo with a person. */
@@ -99,19 +96,7 @@ export class MienClient {
     parameters: VerifyPersonParameters = {},
     options?: CallOptions,
   ): Promise<VerifyPersonAnswer> {
-    return this.#post('/verify', { photo1 }, { ...parameters, person_id }, options)
-  }
-
-  /**
-   * Searches for the faces of a photo among enrolled faces, in one gallery or in all. The keys of `results` are boxes; `boxOf`
-   * reads them. The default of `n` is one match per face.
-   */
-  identify(
-    photo: Photo,
-    parameters: IdentifyParameters = {},
-    options?: CallOptions,
-  ): Promise<IdentifyAnswer> {
-    return this.#post('/identify', { photo }, parameters, options)
+    return this.#verify({ photo1 }, { ...parameters, person_id }, options)
   }
 
   /**
@@ -141,16 +126,11 @@ export class MienClient {
     return viewedCameras(this.#connection, options)
   }
 
-  async #post<T>(
-    path: string,
-    photos: Record<string, Photo>,
-    fields: Fields,
-    options?: CallOptions,
-  ): Promise<T> {
-    const form = new FormData()
-    for (const [name, photo] of Object.entries(photos)) await appendPhoto(form, name, photo)
-    appendFields(form, fields)
-    return this.#send<T>({ method: 'POST', path, body: form, repeatable: true }, options)
+  #verify<Answer>(photos: Record<string, Photo>, body: object, options?: CallOptions): Promise<Answer> {
+    return this.send(
+      { method: 'POST', path: '/verify', body: { ...body }, photos, repeatable: true },
+      options,
+    )
   }
 }
 

@@ -13,10 +13,13 @@ const given = (fields: Fields): [string, unknown][] =>
 /** A JSON field of a form keeps the type of its value: a text stays a text. */
 const JSON_FIELDS = ['detectorParams']
 
-/** Appends parameters to a form. */
-export function appendFields(form: FormData, fields: Fields): void {
+/** A form with photos and parameters. Throws what `appendPhoto` throws. */
+export async function formOf(photos: [name: string, photo: Photo][], fields: Fields): Promise<FormData> {
+  const form = new FormData()
+  for (const [name, photo] of photos) await appendPhoto(form, name, photo)
   for (const [name, value] of given(fields))
     form.append(name, JSON_FIELDS.includes(name) ? JSON.stringify(value) : textOf(value))
+  return form
 }
 
 /** A query string with its question mark; empty without parameters. */
@@ -26,8 +29,9 @@ export function queryOf(fields: Fields): string {
 }
 
 /** A name as a segment of a path. Throws TypeError for a name that would address another path. */
-export function segment(name: string): string {
-  if (['', '.', '..'].includes(name)) throw new TypeError('Expected a name or an id, got "", "." or "..".')
+export function segment(name: string | number): string {
+  if (['', '.', '..'].includes(String(name)))
+    throw new TypeError('Expected a name or an id, got "", "." or "..".')
   return encodeURIComponent(name)
 }
 

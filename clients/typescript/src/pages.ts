@@ -1,5 +1,5 @@
 /** Lists that the service returns in pages, and the base of the resources that have them. */
-import { type Fields, queryOf } from './fields.ts'
+import type { Fields } from './fields.ts'
 import type { CallOptions, Send } from './send.ts'
 
 /** One page as the API returns it. */
@@ -13,21 +13,21 @@ export interface Page<T> {
  * its beginning. Entries that are added meanwhile do not repeat others.
  */
 export class Pages<T> implements AsyncIterable<T> {
-  readonly #fetchPage: (query: string) => Promise<Page<T>>
-  readonly #query: string
+  readonly #fetchPage: (query: Fields) => Promise<Page<T>>
+  readonly #first: Fields
 
-  /** `fetchPage` requests the page of a query string. `fields` is the query of the first page. */
-  constructor(fetchPage: (query: string) => Promise<Page<T>>, fields: Fields = {}) {
+  /** `fetchPage` requests the page of a query; `first` is that of the first page. */
+  constructor(fetchPage: (query: Fields) => Promise<Page<T>>, first: Fields = {}) {
     this.#fetchPage = fetchPage
-    this.#query = queryOf(fields)
+    this.#first = first
   }
 
   /** The pages themselves. Lists that the API returns as a whole have one page. */
   async *pages(): AsyncGenerator<T[], void, undefined> {
-    for (let query: string | undefined = this.#query; query !== undefined; ) {
+    for (let query: Fields | undefined = this.#first; query !== undefined; ) {
       const { results, next_page }: Page<T> = await this.#fetchPage(query)
       yield results
-      query = next_page ? new URL(next_page, 'http://page').search : undefined
+      query = next_page ? Object.fromEntries(new URL(next_page, 'http://page').searchParams) : undefined
     }
   }
 
@@ -44,7 +44,7 @@ export class Pages<T> implements AsyncIterable<T> {
   }
 }
 
-/** A resource of the API: requests below its path. */
+/** A resource of the API. */
 export class Resource {
   protected readonly send: Send
 
@@ -52,8 +52,16 @@ export class Resource {
     this.send = send
   }
 
-  /** The list at a path. `fields` is the query of its first page. */
-  protected pages<T>(path: string, options: CallOptions | undefined, fields: Fields = {}): Pages<T> {
-    return new Pages(query => this.send({ method: 'GET', path: path + query }, options), fields)
+  /** The list at a path. */
+  protected pages<T>(
+    path: string,
+    { pageSize, ...filter }: Fields & { pageSize?: number | undefined },
+    options: CallOptions | undefined,
+  ): Pages<T> {
+    const fetchPage = async (query: Fields): Promise<Page<T>> => {
+      const page = await this.send<Page<T> | T[]>({ method: 'GET', path, query }, options)
+      return Array.isArray(page) ? { results: page } : page
+    }
+    return new Pages(fetchPage, { ...filter, limit: pageSize })
   }
 }

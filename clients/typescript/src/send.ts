@@ -1,5 +1,6 @@
 /** Sends one request of the API, with retries within a time limit. */
 import { MienError, MienNetworkError, MienTimeoutError, refusalOf } from './errors.ts'
+import { type Fields, formOf, type Photo, queryOf } from './fields.ts'
 
 /** Options of each call. */
 export interface CallOptions {
@@ -11,10 +12,13 @@ export interface CallOptions {
 
 interface ApiRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Path below the version, with its query. */
+  /** Path below the version. */
   path: string
-  /** A form is sent as multipart, anything else as JSON. */
-  body?: FormData | object
+  query?: Fields
+  /** Sent as JSON, or with photos as fields of a form. */
+  body?: Fields
+  /** Photos by their fields. Undefined ones are left out. */
+  photos?: Readonly<Record<string, Photo | undefined>>
   idempotencyKey?: string | undefined
   /** The request has the same effect once and twice. Default: true, except for POST. */
   repeatable?: boolean
@@ -40,12 +44,13 @@ export const sender =
   async <T>(request: ApiRequest, { signal, timeoutMs = connection.timeoutMs }: CallOptions = {}) => {
     signal?.throwIfAborted()
     const { repeatable = request.method !== 'POST' } = request
+    const content = await contentOf(request)
     const deadline = performance.now() + timeoutMs
     const limit = AbortSignal.timeout(timeoutMs)
     const limits = { caller: signal, limit, all: signal ? AbortSignal.any([signal, limit]) : limit }
     for (let retry = 0, mayBeDone = false; ; retry++) {
       try {
-        return (await attempt(connection, request, limits)) as T
+        return (await attempt(connection, request, content, limits)) as T
       } catch (error) {
         if (mayBeDone && isGone(request, error)) return undefined as T
         const ms = delayMs(error, { retry, baseMs: connection.retryDelayMs, random: Math.random() })
@@ -56,6 +61,12 @@ export const sender =
       }
     }
   }
+
+/** The body of a request: a form, JSON or none. */
+async function contentOf({ body, photos = {} }: ApiRequest): Promise<FormData | string | undefined> {
+  const sent = Object.entries(photos).filter((entry): entry is [string, Photo] => entry[1] !== undefined)
+  return sent.length > 0 ? formOf(sent, body ?? {}) : body && JSON.stringify(body)
+}
 
 interface Limits {
   caller: AbortSignal | undefined
@@ -70,20 +81,20 @@ const isGone = ({ method }: ApiRequest, error: unknown): boolean =>
 async function attempt(
   { base, token, fetch }: Connection,
   request: ApiRequest,
+  content: FormData | string | undefined,
   limits: Limits,
 ): Promise<unknown> {
-  const { method, path, body, idempotencyKey } = request
-  const isForm = body instanceof FormData
+  const { method, path, query = {}, idempotencyKey } = request
   const headers = new Headers({ authorization: `Token ${token}`, accept: 'application/json, image/jpeg' })
   if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey)
-  if (body && !isForm) headers.set('content-type', 'application/json')
+  if (typeof content === 'string') headers.set('content-type', 'application/json')
   // A redirect could lead the token and the photo to another server.
   const init: RequestInit = { method, headers, signal: limits.all, redirect: 'manual' }
-  if (body) init.body = isForm ? body : JSON.stringify(body)
+  if (content !== undefined) init.body = content
   let response: Response
   let text: string
   try {
-    response = await fetch(base + path, init)
+    response = await fetch(base + path + queryOf(query), init)
     if (response.ok && isPicture(response)) return await response.blob()
     text = await response.text()
   } catch (cause) {
@@ -110,7 +121,7 @@ function answerOf(response: Response, text: string): unknown {
 /** Throws the error of a request without an answer: the caller's reason, a time limit, or the network. */
 function throwInterrupted({ caller, limit }: Limits, { method, path }: ApiRequest, cause: unknown): never {
   if (caller?.aborted) throw caller.reason
-  const name = `${method} ${path.split('?')[0]}`
+  const name = `${method} ${path}`
   if (limit.aborted) throw new MienTimeoutError(`${name}: no answer within the time limit.`, { cause })
   throw new MienNetworkError(`${name}: no answer from the service.`, { cause })
 }

@@ -78,47 +78,6 @@ describe('the TypeScript client', () => {
     await mien.faces.update(ann.id, { galleries: { add: ['staff'] } })
   })
 
-  it('lists metas', async () => {
-    const counts = async (filter: object) =>
-      (await mien.metas.list(filter).toArray()).map(({ meta, count, face }) => [meta, count, face.meta])
-    expect(await counts({ pageSize: 1 })).toEqual(expect.arrayContaining([['Ann', 1, 'Ann']]))
-    expect(await counts({ gallery: 'staff' })).toEqual([['Ann', 1, 'Ann']])
-  })
-
-  it('deletes faces by id and by meta', { tags: 'long' }, async () => {
-    const other = freshClient('TypeScript client, deletions')
-    await other.galleries.create('staff')
-    const enrol = async (meta: string, galleries: string[]) =>
-      (await other.faces.enrol(PHOTO, { meta, galleries }))[0]!.id
-    const id = await enrol('x', [])
-    await enrol('x', ['staff'])
-    await enrol('y', [])
-    await other.faces.delete(id)
-    expect(await codeOf(other.faces.get(id))).toBe('NOT_FOUND')
-    await other.faces.deleteWithMeta('x', { gallery: 'staff' })
-    await other.faces.deleteWithMeta('y')
-    expect(await other.faces.list().toArray()).toEqual([])
-  })
-
-  it('searches the history, and the history of a person', async () => {
-    const { id } = await mien.cameras.create()
-    const [first, second] = [
-      await mien.faces.enrol(PHOTO, { cam_id: id, timestamp: '2026-01-02T00:00:00' }),
-      await mien.faces.enrol(PHOTO, { cam_id: id, timestamp: '2026-01-03T00:00:00' }),
-    ].map(faces => faces[0]!.id)
-    const ids = async (filter: object) =>
-      (await mien.history.search({ cam_ids: [id], pageSize: 1, ...filter }).toArray()).map(event => event.id)
-    expect(await ids({})).toEqual([second, first].sort((a, b) => b! - a!))
-    expect(await ids({ end: '2026-01-02T12:00:00' })).toEqual([first])
-    await mien.faces.update(first!, { person_id: 77 })
-    expect(await ids({ person_id: 77 })).toEqual([first])
-    const events = await mien.persons.history(77, { cam_ids: [id] }).toArray()
-    expect(events.map(event => event.face_id)).toEqual([first])
-    expect(await mien.persons.history(77, { end: '2026-01-01' }).toArray()).toEqual([])
-    expect((await mien.persons.list().toArray()).map(person => person.id)).toContain(77)
-    expect(await mien.persons.get(77)).toHaveProperty('id', 77)
-  })
-
   it('throws refusals with the boxes of the faces, the parameter and the id of the request', async () => {
     const several = mien.detect(PHOTO, { min_liveness: 2 })
     await expect(several).rejects.toMatchObject({ status: 400, code: 'BAD_PARAM', param: 'min_liveness' })

@@ -1,19 +1,14 @@
-/** The types of the Python client: they come from the OpenAPI document, and a type checker finds mistakes. */
+/** A type checker finds no mistake in the Python client, and those of programs that use it. */
 import { spawnSync } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { pythonModules } from '#commands/development/openapi.ts'
 import { pythonMissing } from '#test/python.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 
-it.each(pythonModules())('%s has the types that `npm run openapi` writes', async (path, text) => {
-  expect(await readFile(path, 'utf8')).toBe(text)
-})
-
 const mypyMissing = pythonMissing ?? (spawnSync('mypy', ['--version']).error ? 'mypy is missing' : undefined)
 
-/** Messages of the type checker on a program. */
+/** Errors of the type checker in a program and the client. */
 async function checked(program: string): Promise<string[]> {
   const file = join(await temporaryFolder(), 'program.py')
   await writeFile(file, `import mien\nclient = mien.Client("http://127.0.0.1:1", "mien_x")\n${program}\n`)
@@ -26,7 +21,8 @@ async function checked(program: string): Promise<string[]> {
       encoding: 'utf8',
     },
   )
-  return stdout.split('\n').filter(line => line.startsWith('program.py') && line.includes(' error: '))
+  // Types of the package requests may be missing.
+  return stdout.split('\n').filter(line => line.includes(' error: ') && !line.endsWith('[import]'))
 }
 
 describe.skipIf(mypyMissing)('a type checker on the Python client', { tags: ['long', 'mypy'] }, () => {

@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { boxOf, MienClient } from '#clients/typescript/src/index.ts'
-import { TYPES_PATH, typesText } from '#commands/development/openapi.ts'
 import { refused, scriptedServer } from '../scripted-server.ts'
 
 const photo = new Uint8Array([1])
@@ -66,10 +64,6 @@ describe('the client', () => {
     ])
       expect(call).toThrow(TypeError)
     expect(server.asked).toEqual([])
-  })
-
-  it('has the types that `npm run openapi` writes', async () => {
-    expect(await readFile(TYPES_PATH, 'utf8')).toBe(await typesText())
   })
 
   it('reads the boxes in the keys of identify', () => {

@@ -1,0 +1,307 @@
+"""Methods of the client. `npm run openapi` generates them from the declarations of the operations."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Iterator, List, Optional, Sequence
+
+from .answers import Alert, AlertHistoryEntry, AlertMark, AuditEntry, AuditVerification, Camera, CameraLease, CameraState, CreatedToken, CurrentToken, Delivery, DetectAnswer, Face, Finding, Gallery, GalleryStatistics, GroupingPreview, HistoryEvent, IdentifyAnswer, InvitedUser, MetaEntry, NewAlert, NewSecret, NewSubscription, Notifications, Person, PersonGrouping, PersonHistoryEntry, PersonSuggestion, PersonSummary, RotatedToken, ServiceSettings, ServiceState, Token, User
+from .connection import Resource
+from .fields import Photo, segment
+from .parameters import AlertHistoryFilter, AlertParameters, AuditLogFilter, CameraChange, CameraParameters, CameraReport, DeliveryFilter, DetectParameters, FaceChange, FaceOptions, FacesFilter, GalleryChange, GalleryParameters, HistoryFilter, IdentifyParameters, Invitation, MetasFilter, PersonChange, PersonHistoryFilter, PersonsFilter, RotationParameters, SettingsChange, SplitParameters, Subscription, SuggestionFilter, SummariesFilter, TokenParameters
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+
+class PhotoMethods(Resource):
+    def detect(self, photo: Photo, **parameters: Unpack[DetectParameters]) -> DetectAnswer:
+        """Detect the faces on a photo. Boxes are in pixels of the upright photo. A photo without a face gives an empty list. With `bbox`, or with all of x1, y1, x2 and y2, the operation skips detection and returns these boxes in their order with the requested details."""
+        return self._connection.send("POST", "/detect", body={**parameters}, photos={"photo": photo}, repeatable=True)
+
+    def identify(self, photo: Photo, **parameters: Unpack[IdentifyParameters]) -> IdentifyAnswer:
+        """Search for the faces of a photo among enrolled faces. A face without a match has an empty list. `n` is the maximum number of matches per face; 0 stands for 1000. All faces of a photo together have at most 10000 matches. Boxes override `mf_selector`. `bbox` contains boxes; x1, y1, x2 and y2 are one box. Different values in both are refused. `fpir` and `threshold` are alternatives. With `target=persons` and neither of them, `fpir` is 0.01."""
+        return self._connection.send("POST", "/identify", body={**parameters}, photos={"photo": photo}, repeatable=True)
+
+
+class Faces(Resource):
+    def get(self, id: int, **parameters: Unpack[FaceOptions]) -> Face:
+        """Get a face."""
+        return self._connection.send("GET", f"/face/id/{segment(id)}", query={**parameters})
+
+    def update(self, id: int, **parameters: Unpack[FaceChange]) -> Face:
+        """Change the meta, the person, the galleries or the review of a face. Absent fields stay unchanged. `person` is the name of the person, who is created if nobody has it. `person_id` is the number instead; an unknown one creates a person, and another text is stored unchanged and refers to no person. A face whose meta is empty or the name of its previous person gets the name of the new one. `not_person` is the id of a person that the face is not of: it leaves this person and loses the name, and neither it nor similar new faces get this person again. Another person says the same of the previous one. `galleries` has one key: `add`, `del` or `set`; `default` contains every face. `review=set_aside` leaves the face out of searches, persons and measurements; `confirmed` says that the check of a gallery was wrong about it. `none` takes both back."""
+        return self._connection.send("PUT", f"/face/id/{segment(id)}", body={**parameters})
+
+    def delete(self, id: int) -> None:
+        """Delete a face with its vector and its pictures."""
+        self._connection.send("DELETE", f"/face/id/{segment(id)}")
+
+    def list(self, *, gallery: Optional[str] = None, **parameters: Unpack[FacesFilter]) -> Iterator[Face]:
+        """List all faces, newest first, in pages. All given filters must hold. `start` and `end` are inclusive, and refer to the `timestamp` of a face. `friend` is the field of a face. Links to other pages keep the filters. With `gallery`, of this gallery only."""
+        return self._entries("/faces" if gallery is None else f"/faces/gallery/{segment(gallery)}", {**parameters})
+
+    def delete_with_meta(self, meta: str, *, gallery: Optional[str] = None) -> None:
+        """Delete all faces with a meta. The meta must match exactly. In the path it is URL-encoded, with %20 for a space. On paths without a meta, it is the parameter `meta`. With `gallery`, of this gallery only."""
+        self._connection.send("DELETE", "/face/meta" if gallery is None else f"/face/gallery/{segment(gallery)}/meta", query={"meta": meta})
+
+
+class Metas(Resource):
+    def list(self, *, gallery: Optional[str] = None, **parameters: Unpack[MetasFilter]) -> Iterator[MetaEntry]:
+        """List all metas, in pages. Each entry contains a meta, the number of its faces, and the first of these faces. Entries are in descending order of the ids of their first faces; `max_id` and `min_id` refer to these ids. Faces without a meta are not counted. With `gallery`, of this gallery only."""
+        return self._entries("/meta" if gallery is None else f"/meta/gallery/{segment(gallery)}", {**parameters})
+
+
+class Galleries(Resource):
+    def list(self) -> List[str]:
+        """List the names of all galleries."""
+        return self._connection.send("GET", "/galleries")["results"]
+
+    def statistics(self) -> List[GalleryStatistics]:
+        """List all galleries with the numbers of their faces and the states of their indexes. `vectors`, `indexed` and `index` are absent while the vector store is unavailable. The counts are of one moment; an enrolment in progress can be in some of them."""
+        return self._connection.send("GET", "/statistics/galleries")["results"]
+
+    def create(self, gallery: str, **parameters: Unpack[GalleryParameters]) -> Gallery:
+        """Create a gallery. Not repeated after a lost answer: it may be done."""
+        return self._connection.send("POST", f"/galleries/{segment(gallery)}", body={**parameters})
+
+    def get(self, gallery: str) -> Gallery:
+        """Get a gallery."""
+        return self._connection.send("GET", f"/galleries/{segment(gallery)}")
+
+    def check(self, gallery: str) -> Iterator[Finding]:
+        """Find mistakes among the faces of a gallery, in pages. Finds faces that are not like the others of their person (`disagrees`), persons that look like two (`divided`), two persons that look like one (`alike`), poor faces (`poor`), and pictures that are enrolled twice (`duplicate`). The person of a face is its `person_id`, else its meta. A page checks `limit` faces by rising ids, and each person with the first of their faces, so it can be empty and have a next page. Set a face aside or confirm it with `review` of `PUT /face/id/:id`. Findings whose faces are all confirmed are left out."""
+        return self._entries(f"/galleries/{segment(gallery)}/check", {})
+
+    def update(self, gallery: str, **parameters: Unpack[GalleryChange]) -> Gallery:
+        """Change the retention or the display name of a gallery. The service deletes an older face from every gallery. The retention of `default` applies to faces without another gallery and without a camera."""
+        return self._connection.send("PUT", f"/galleries/{segment(gallery)}", body={**parameters})
+
+    def delete(self, gallery: str) -> None:
+        """Delete a gallery and the faces in it. The faces are deleted from every gallery. The gallery `default` itself remains."""
+        self._connection.send("DELETE", f"/galleries/{segment(gallery)}")
+
+
+class Persons(Resource):
+    def list(self, **parameters: Unpack[PersonsFilter]) -> List[Person]:
+        """List all persons. `name` selects the persons whose name contains this text, case and accents aside. A person whom nobody named has no name."""
+        return self._connection.send("GET", "/persons", query={**parameters})["results"]
+
+    def summaries(self, **parameters: Unpack[SummariesFilter]) -> Iterator[PersonSummary]:
+        """List persons with a face and the number of their faces, in pages. Persons are in descending order of their ids. `meta` selects the persons with exactly this meta. `name` selects the persons whose name contains this text, case and accents aside. A person whom nobody named has no name. `face` is the best of the 100 newest faces of the person: that with the best quality, or the largest one where no quality is stored. `latest` is the latest of these faces by its time."""
+        return self._entries("/persons/summaries", {**parameters})
+
+    def suggestions(self, **parameters: Unpack[SuggestionFilter]) -> Iterator[PersonSuggestion]:
+        """Suggest pairs of persons that may be one human. Compares the `face` of each person of a page with the faces of persons with lower ids. A page has `limit` persons in descending order of their ids, and at most 5 pairs for each of them, so it can be empty and have a next page. Two persons on one photo are no pair. The gallery `default` is searched; `strict` and the header `X-Live-Servers` are those of identify."""
+        return self._entries("/persons/suggestions", {**parameters})
+
+    def get(self, id: int) -> Person:
+        """Get a person."""
+        return self._connection.send("GET", f"/person/id/{segment(id)}")
+
+    def summary(self, id: int) -> PersonSummary:
+        """Get a person with a face and the number of their faces. `face` is the best of the 100 newest faces of the person: that with the best quality, or the largest one where no quality is stored. `latest` is the latest of these faces by its time."""
+        return self._connection.send("GET", f"/person/id/{segment(id)}/summary")
+
+    def update(self, id: int, **parameters: Unpack[PersonChange]) -> Person:
+        """Change the meta of a person. The faces of the person that have no meta or the previous name get the new name, too. Other faces have metas of their own: with `faces`, they get the new meta as well."""
+        return self._connection.send("PUT", f"/person/id/{segment(id)}", body={**parameters})
+
+    def merge(self, id: int, person_ids: Sequence[int]) -> PersonSummary:
+        """Merge other persons into a person. All faces of the persons `person_ids` become faces of the person of the path, with their history. These persons are deleted, and their ids are not used again. The person of the path keeps its name. Without one, it gets the only name of the others. Faces that have no meta or the name of their previous person get its name. An unknown person is refused without any change. Not repeated after a lost answer: it may be done."""
+        return self._connection.send("POST", f"/person/id/{segment(id)}/merge", body={"person_ids": list(person_ids)})
+
+    def split(self, id: int, face_ids: Sequence[int], **parameters: Unpack[SplitParameters]) -> PersonSummary:
+        """Move faces of a person to a new person. Answers the new person, whose meta is `meta` or `autogenerated`. All `face_ids` must be faces of the person, and the person must keep at least one face. Otherwise nothing changes. Moved faces that have no meta or the name of the previous person get the name of the new one. Not repeated after a lost answer: it may be done."""
+        return self._connection.send("POST", f"/person/id/{segment(id)}/split", body={"face_ids": list(face_ids), **parameters})
+
+    def delete(self, id: int) -> None:
+        """Delete a person and all faces of this person. Alert rules about this person alone are deleted, too. Rules that name others remain for these."""
+        self._connection.send("DELETE", f"/person/id/{segment(id)}")
+
+    def grouping(self) -> PersonGrouping:
+        """Get the progress of the grouping of stored faces to persons."""
+        return self._connection.send("GET", "/persons/grouping")
+
+    def preview_grouping(self) -> GroupingPreview:
+        """Estimate how many persons a grouping would make. Searches the faces of a random sample among all faces, with the present settings, and changes nothing. Numbers beyond the sample are estimates."""
+        return self._connection.send("GET", "/persons/grouping/preview")
+
+    def group(self, action: str = "start") -> PersonGrouping:
+        """Group the stored faces without a person to persons, in the background. Each face gets a person as in an enrolment with `person_identify`, in the order of the ids. A face without a meta gets the name of the person. `start` also continues a stopped grouping, and `stop` keeps what is done. `undo` takes the persons away from the faces that got them by groupings, and deletes the persons that groupings made and that have no other faces. Persons that somebody renamed, merged, split, or gave or took a face since keep their faces. Not repeated after a lost answer: it may be done."""
+        return self._connection.send("POST", "/persons/grouping", body={"action": action})
+
+    def history(self, id: int, **parameters: Unpack[PersonHistoryFilter]) -> List[PersonHistoryEntry]:
+        """List the camera events of a person, newest first. The query string or a body may contain the parameters."""
+        return self._connection.send("GET", f"/person/history/id/{segment(id)}", query={**parameters})["results"]
+
+
+class History(Resource):
+    def search(self, **parameters: Unpack[HistoryFilter]) -> Iterator[HistoryEvent]:
+        """List the events of cameras, newest first. An event is a face that was posted with a `cam_id`. Without a `limit`, or with 0, the response contains all events. `next_page` is absent on the last page. It supports GET and POST."""
+        return self._entries("/history/search", {"page_size": 100, **parameters})
+
+
+class Cameras(Resource):
+    def create(self, **parameters: Unpack[CameraParameters]) -> Camera:
+        """Create a camera. Not repeated after a lost answer: it may be done."""
+        return self._connection.send("POST", "/camera", body={**parameters})
+
+    def list(self) -> List[Camera]:
+        """List all cameras, oldest first. The response body is a JSON array. Credentials in `url` are `***`, except for tokens of the scopes `admin` and `camera`."""
+        return self._connection.send("GET", "/camera")
+
+    def get(self, id: str) -> Camera:
+        """Get a camera. Credentials in `url` are `***`, except for tokens of the scopes `admin` and `camera`."""
+        return self._connection.send("GET", f"/camera/{segment(id)}")
+
+    def update(self, id: str, **parameters: Unpack[CameraChange]) -> Camera:
+        """Change a camera. An absent or empty `rot` or `roi` deletes this region, and an empty `meta` or `url` this text. Other absent fields stay unchanged. A `url` with masked credentials keeps the stored ones if its scheme, host and port are the stored ones."""
+        return self._connection.send("PUT", f"/camera/{segment(id)}", body={**parameters})
+
+    def delete(self, id: str) -> None:
+        """Delete a camera. The faces and the history events of the camera remain."""
+        self._connection.send("DELETE", f"/camera/{segment(id)}")
+
+    def lease(self, id: str, picture: Optional[Photo] = None, **parameters: Unpack[CameraReport]) -> CameraLease:
+        """Take a camera as its watcher, or report its state. The lease lasts 15 seconds from the last report. Until then, other watchers get `CAMERA_TAKEN` with `Retry-After`. Send a `picture` while the last answer had `picture_wanted`. A report without a picture deletes the previous one. Absent fields are unknown."""
+        return self._connection.send("PUT", f"/camera/{segment(id)}/lease", body={**parameters}, photos={"picture": picture})
+
+    def release(self, id: str, watcher: str) -> None:
+        """Give a camera back as its watcher. Other watchers may take it at once. Nothing changes when another watcher holds the camera."""
+        self._connection.send("DELETE", f"/camera/{segment(id)}/lease", body={"watcher": watcher})
+
+    def state(self, id: str) -> CameraState:
+        """Get the state of a camera. `live`: a watcher holds the camera, and frames arrive. The other fields are those of its last report, and null for a camera that no watcher has taken or that was given back."""
+        return self._connection.send("GET", f"/camera/{segment(id)}/state")
+
+    def picture(self, id: str) -> bytes:
+        """Get the last frame of a camera. A JPEG image, with boxes around the faces. Watchers send pictures only after a request, for 30 seconds: the first request gets `NOT_FOUND` with `Retry-After`. Then there is a new picture every 2 seconds. `NOT_FOUND` without `Retry-After`: no watcher watches the camera."""
+        return self._connection.send("GET", f"/camera/{segment(id)}/picture")
+
+
+class Alerts(Resource):
+    def create(self, **parameters: Unpack[AlertParameters]) -> NewAlert:
+        """Create an alert rule. The rule posts a message to `url` for each face of a camera that meets all its conditions, from now on. Without `url`, its alerts are only in the live events (`GET /events?alerts=true`), which have those of all rules. Messages are signed by the Standard Webhooks specification with `secret`, which no other answer shows. A message arrives at least once; `webhook-id` tells repeats. Failed attempts are repeated for 24 hours. Addresses that are not public are not reached. Not repeated after a lost answer: it may be done."""
+        return self._connection.send("POST", "/alerts", body={**parameters})
+
+    def list(self) -> List[Alert]:
+        """List all alert rules, oldest first."""
+        return self._connection.send("GET", "/alerts")["results"]
+
+    def get(self, id: str) -> Alert:
+        """Get an alert rule."""
+        return self._connection.send("GET", f"/alert/id/{segment(id)}")
+
+    def update(self, id: str, **parameters: Unpack[AlertParameters]) -> NewAlert:
+        """Replace the settings of an alert rule. Replaces all settings: an absent condition is removed. A rule that becomes enabled begins with the faces from now on. The secret stays; a rule that gets its first `url` has a new `secret` in the answer. Pending messages of a rule that is not enabled wait, and those of a rule without `url` fail."""
+        return self._connection.send("PUT", f"/alert/id/{segment(id)}", body={**parameters})
+
+    def delete(self, id: str) -> None:
+        """Delete an alert rule with its deliveries."""
+        self._connection.send("DELETE", f"/alert/id/{segment(id)}")
+
+    def rotate_secret(self, id: str) -> NewSecret:
+        """Replace the secret of an alert rule. For 24 hours, messages carry signatures of the new secret and of the previous one. At most 3 secrets sign: more rotations within this time end the oldest. Not repeated after a lost answer: it may be done."""
+        return self._connection.send("POST", f"/alert/id/{segment(id)}/secret")
+
+    def test(self, id: str) -> Delivery:
+        """Send a test message. The message has the type `test` and no face. It is delivered as any other. Not repeated after a lost answer: it may be done."""
+        return self._connection.send("POST", f"/alert/id/{segment(id)}/test")
+
+    def deliveries(self, id: str, **parameters: Unpack[DeliveryFilter]) -> Iterator[Delivery]:
+        """List the deliveries of an alert rule, newest first. Deliveries that have ended are listed for 7 days. Deliveries of a deleted face are deleted."""
+        return self._entries(f"/alert/id/{segment(id)}/deliveries", {**parameters})
+
+    def retry(self, id: str, delivery: int) -> Delivery:
+        """Send a failed delivery again. It keeps its `webhook-id`, and is attempted for 24 hours again. BAD_PARAM for a delivery that has not failed. Not repeated after a lost answer: it may be done."""
+        return self._connection.send("POST", f"/alert/id/{segment(id)}/deliveries/{segment(delivery)}/retry")
+
+    def history(self, **parameters: Unpack[AlertHistoryFilter]) -> Iterator[AlertHistoryEntry]:
+        """List the alerts of all rules, newest first. Alerts are kept for 7 days, and go with their faces. Tests are not listed."""
+        return self._entries("/alerts/history", {**parameters})
+
+    def mark_seen(self, id: int, seen: bool = True) -> AlertMark:
+        """Mark an alert as seen, or take the mark back. The mark has the name of the user or of the token. The first mark stays."""
+        return self._connection.send("PUT", f"/alerts/history/{segment(id)}", body={"seen": seen})
+
+    def notifications(self) -> Notifications:
+        """List the browsers of the user or token that show notifications. A browser subscribes with `public_key`, the key of the service by RFC 8292."""
+        return self._connection.send("GET", "/notifications")
+
+    def subscribe(self, **parameters: Unpack[Subscription]) -> NewSubscription:
+        """Send notifications to a browser. The parameters are those of a `PushSubscription`. The browser shows the alerts of rules with `browsers`, until the user is removed or the token ends, the session is ended, or the push service forgets the browser. The push service learns when there are messages, and cannot read them. A user or token has at most 20 browsers. Not repeated after a lost answer: it may be done."""
+        return self._connection.send("POST", "/notifications", body={**parameters})
+
+    def unsubscribe(self, id: str) -> None:
+        """Send no more notifications to a browser."""
+        self._connection.send("DELETE", f"/notifications/{segment(id)}")
+
+
+class Tokens(Resource):
+    def current(self) -> CurrentToken:
+        """Get the token of the request. `permissions` is what its scope allows. The text of the token is not in the response."""
+        return self._connection.send("GET", "/token")
+
+    def list(self) -> List[Token]:
+        """List the tokens of the owner. Valid tokens come first, then those that have ended, newest first. The list has at most 1000 tokens."""
+        return self._connection.send("GET", "/tokens")["results"]
+
+    def create(self, **parameters: Unpack[TokenParameters]) -> CreatedToken:
+        """Create a token of the owner. The service does not store the text of a token: only this response has it. An owner has at most 1000 valid tokens. Not repeated after a lost answer: it may be done."""
+        return self._connection.send("POST", "/tokens", body={**parameters})
+
+    def rotate(self, id: str, **parameters: Unpack[RotationParameters]) -> RotatedToken:
+        """Replace a token. The new token has the name, scope, rate and lifetime of the old one. The old one stays valid for `grace_hours`. The service does not store the text of a token: only this response has it. Not repeated after a lost answer: it may be done."""
+        return self._connection.send("POST", f"/tokens/{segment(id)}/rotate", body={**parameters})
+
+    def revoke(self, id: str) -> None:
+        """Revoke a token. An edge beside its core refuses the token at once, any other within 20 seconds. The token of the request cannot revoke itself."""
+        self._connection.send("DELETE", f"/tokens/{segment(id)}")
+
+
+class Users(Resource):
+    def list(self) -> List[User]:
+        """List the users of the owner. People with access through the console, by name, with their passkeys, newest first. Sessions that have ended are left out."""
+        return self._connection.send("GET", "/users")["results"]
+
+    def invite(self, **parameters: Unpack[Invitation]) -> InvitedUser:
+        """Invite a user. The link works once. The colleague opens it, makes a passkey, and signs in with that from then on. It ends after 3 days without `expires`. Roles are scopes of tokens: `look` is `read`, `administer` is `admin`. Not repeated after a lost answer: it may be done."""
+        return self._connection.send("POST", "/users", body={**parameters})
+
+    def delete(self, id: str) -> None:
+        """Delete a user with all passkeys and sessions. The audit log keeps the name. A user cannot delete themselves."""
+        self._connection.send("DELETE", f"/users/{segment(id)}")
+
+    def delete_passkey(self, id: str) -> None:
+        """Remove a passkey of a user. All sessions of the user end, except that of the request: each may be on a lost device."""
+        self._connection.send("DELETE", f"/passkeys/{segment(id)}")
+
+    def end_session(self, id: str) -> None:
+        """End a session of a user. An edge beside its core refuses it at once, any other within 20 seconds."""
+        self._connection.send("DELETE", f"/sessions/{segment(id)}")
+
+
+class Service(Resource):
+    def audit_log(self, **parameters: Unpack[AuditLogFilter]) -> Iterator[AuditEntry]:
+        """List the changes of the data of the owner, newest first. Entries have a `seq` below `max_seq`. `next_page` is null on the last page."""
+        return self._entries("/audit-log", {**parameters})
+
+    def verify_audit_log(self) -> AuditVerification:
+        """Verify the chain of the audit log. The chain covers the entries of all owners: each entry has a hash over itself and the entry before. A request verifies 10000 further entries. Repeat it until `verified_to` equals `last`. A complete verification begins anew after 10 minutes."""
+        return self._connection.send("GET", "/audit-log/verification")
+
+    def get(self) -> ServiceState:
+        """Get the state of the service. Version, models, calibration, shards, backups, drills and response times, as the core sees them that answers."""
+        return self._connection.send("GET", "/service")
+
+    def request_backup(self) -> None:
+        """Ask for a backup now. The backup begins within seconds. The state of the service tells when it is complete. NOT_FOUND when the start of the service names no place for backups. Not repeated after a lost answer: it may be done."""
+        self._connection.send("POST", "/backups")
+
+    def settings(self) -> ServiceSettings:
+        """List the settings that can be changed while the service runs."""
+        return self._connection.send("GET", "/settings")
+
+    def change_settings(self, **parameters: Unpack[SettingsChange]) -> ServiceSettings:
+        """Change settings of the service. A change is stored, reaches all cores within seconds, and wins over facenapi.ini and the environment until it is reset. FORBIDDEN for one of several owners."""
+        return self._connection.send("PUT", "/settings", body={**parameters})
