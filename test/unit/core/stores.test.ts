@@ -9,7 +9,9 @@ it('openStores refuses each damaged file with its path, leaves it unchanged, and
   const data = await temporaryFolder()
   await (await openStores(data)).close()
   const garbage = randomBytes(20_000)
-  for (const name of ['metadata.db', 'vectors/exact.db', 'vectors/shard-0/rows.db']) {
+  const databases = ['metadata.db', 'vectors/exact.db', 'vectors/shard-0/rows.db']
+  const records = ['layout', 'shards', 'generation'].map(name => `vectors/${name}.json`)
+  for (const name of [...databases, ...records, 'pictures.json', 'installation.json']) {
     const file = join(data, name)
     const good = await readFile(file).catch(() => undefined)
     await writeFile(file, garbage)

@@ -1,9 +1,5 @@
-/** Keys of a bucket from the environment: both or none, MIEN_S3_* before AWS_*, and never in an error. */
-import { chmod, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { readBucketKeys } from '#core/configuration/credentials.ts'
-import { temporaryFolder } from '#test/unit/core/folder.ts'
 
 const OURS = { MIEN_S3_ACCESS_KEY_ID: 'ours', MIEN_S3_SECRET_ACCESS_KEY: 'our-secret' }
 const THEIRS = { AWS_ACCESS_KEY_ID: 'theirs', AWS_SECRET_ACCESS_KEY: 'their-secret' }
@@ -24,16 +20,6 @@ it.each([
   },
 ])('readBucketKeys returns the expected keys when $when', async ({ environment, keys }) => {
   expect(await readBucketKeys(environment)).toEqual(keys)
-})
-
-it('readBucketKeys reads the secret from a file', async () => {
-  const file = join(await temporaryFolder(), 'secret')
-  await writeFile(file, 'in-a-file\n')
-  await chmod(file, 0o600)
-  const environment = { MIEN_S3_ACCESS_KEY_ID: 'ours', MIEN_S3_SECRET_ACCESS_KEY_FILE: file }
-  expect(await readBucketKeys(environment)).toEqual({ accessKeyId: 'ours', secretAccessKey: 'in-a-file' })
-  await writeFile(file, '\n')
-  await expect(readBucketKeys(environment)).rejects.toThrow('which is empty')
 })
 
 it.each([

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { enrolment, faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
-import { decodeFrame, encodeFrame, FRAME_TYPE } from '#contract/rpc/frame.ts'
+import { decodeFrame, encodeFrame } from '#contract/rpc/frame.ts'
 import { type RpcOperation, type RpcRequest, rpcPath } from '#contract/rpc/operations.ts'
 import type { HandlerSources } from '#core/http/rpc/handlers.ts'
 import type { Facts } from '#core/log.ts'
@@ -49,13 +49,6 @@ const LIST = rpcPath('galleries.list')
 const QUESTION = encodeFrame({ owner: OWNER })
 
 describe('a call of the edge', () => {
-  it('is answered with a frame', async () => {
-    const response = await ask('galleries.list', { owner: OWNER })
-    expect(response.status).toBe(200)
-    expect(response.headers.get('content-type')).toBe(FRAME_TYPE)
-    expect(await frameOf(response)).toEqual({ header: { galleries: ['default'] }, blobs: [] })
-  })
-
   it('for a photo is answered with its bytes, or with chips and thumbnails', async () => {
     expect(
       (await frameOf(await ask('photo.fetch', { owner: OWNER, url: 'http://example.com' }))).blobs,
@@ -79,16 +72,6 @@ describe('a call of the edge', () => {
       code: 'BAD_PARAM',
       detail: { param: 'gallery', value: 'x', reason: 'There is no gallery "x".' },
     })
-  })
-
-  it('without a valid signature is refused, and the log names the cause', async () => {
-    const response = await core.send(LIST, QUESTION, { 'x-mien-signature': '0'.repeat(64) })
-    expect(response.status).toBe(401)
-    expect((await frameOf(response)).header).toEqual({ code: 'AUTH_FAILED', detail: { param: 'signature' } })
-    expect(lines).toMatchObject([
-      { event: 'signature rejected', why: 'signature', advice: expect.stringContaining('EDGE_SECRET') },
-      { event: 'request', status: 401 },
-    ])
   })
 
   it('that is too long is refused before it is read', async () => {

@@ -6,7 +6,7 @@ import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import type { RpcRequest } from '#contract/rpc/operations.ts'
 import { friendRule } from '#core/metadata/queries/event-conditions.ts'
 import { facePage } from '#core/metadata/queries/faces.ts'
-import { deleteFace, deleteGallery } from '#core/operations/deletions.ts'
+import { deleteFace } from '#core/operations/deletions.ts'
 import { enrol, prepareFaces } from '#core/operations/enrol.ts'
 import { getFace } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
@@ -23,32 +23,6 @@ describe('enrol', () => {
     const id = await enrolOne(world, faceOf(1, 1, 1), { photo: `${'x'.repeat(2_047)}\u{1f600}` })
     const { face } = await getFace(world, { owner: OWNER, id })
     expect(face.photo).toBe(`${'x'.repeat(2_047)}\ufffd`)
-  })
-
-  it.each([
-    { what: 'an unknown gallery', changed: { galleries: ['nowhere'] }, param: 'galleries' },
-    { what: 'an unknown camera', changed: { camera: '0'.repeat(32) }, param: 'cam_id' },
-  ])('refuses $what and stores nothing', async ({ changed, param }) => {
-    const world = await emptyWorld()
-    await expect(enrol(world, enrolment(1, changed), [faceOf(1, 1, 1)])).rejects.toMatchObject({
-      code: 'BAD_PARAM',
-      detail: { param },
-    })
-    expect(await kept(world)).toEqual(NOTHING)
-    expect(await everyFace(world)).toEqual([])
-  })
-
-  it('leaves nothing when its gallery is deleted during the enrolment', async () => {
-    const world = await emptyWorld()
-    await createGallery(world, { owner: OWNER, gallery: 'brief' })
-    const embed: typeof world.embed = async chips => {
-      await deleteGallery(world, { owner: OWNER, gallery: 'brief' })
-      return world.embed(chips)
-    }
-    const late = enrolOne({ ...world, embed }, faceOf(1, 1, 1), { galleries: ['brief'] })
-    await expect(late).rejects.toMatchObject({ code: 'BAD_PARAM', detail: { param: 'galleries' } })
-    expect(await kept(world)).toEqual(NOTHING)
-    expect(await everyFace(world)).toEqual([])
   })
 
   it.each([
@@ -183,27 +157,6 @@ describe('enrol with a repeated Idempotency-Key', () => {
     expect(await enrolOne(hours(23), faceOf(1, 1, 1), key)).toBe(first)
     expect(await enrolOne(hours(25), faceOf(1, 1, 1), key)).not.toBe(first)
   })
-
-  it('stores one of ten concurrent repetitions', async () => {
-    const world = await emptyWorld()
-    const request = enrolment(2, await keyed('k', 'request'))
-    // All requests look for a first answer before any of them stores one.
-    let waiting = 0
-    const gate = Promise.withResolvers<void>()
-    const embed: typeof world.embed = async chips => {
-      if (++waiting === 10) gate.resolve()
-      await gate.promise
-      return world.embed(chips)
-    }
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () =>
-        enrol({ ...world, embed }, request, [faceOf(1, 1, 1), faceOf(2, 1, 1)]),
-      ),
-    )
-    for (const answer of answers) expect(answer).toEqual(answers[0])
-    expect(await everyFace(world)).toHaveLength(2)
-    expect(await kept(world)).toEqual(keptOf(...answers[0]!.faces.map(({ id }) => ({ id }))))
-  })
 })
 
 describe('enrol with attributes', () => {
@@ -228,12 +181,5 @@ describe('enrol with attributes', () => {
       expect(face).toMatchObject({ age, emotions })
       expect(face).not.toHaveProperty('gender')
     }
-  })
-
-  it('is refused while they are off, and stores nothing', async () => {
-    const world = await emptyWorld()
-    const refused = enrol(world, enrolment(2, { asked }), pixels)
-    await expect(refused).rejects.toMatchObject({ code: 'BAD_PARAM', detail: { param: 'age' } })
-    expect(await kept(world)).toEqual(NOTHING)
   })
 })

@@ -38,19 +38,6 @@ describe('listFaces', () => {
 })
 
 describe('galleries', () => {
-  it('can be deleted when empty, but not when unknown or default', async () => {
-    const world = await emptyWorld()
-    await createGallery(world, { owner: OWNER, gallery: 'g' })
-    await deleteGallery(world, { owner: OWNER, gallery: 'g' })
-    await expect(deleteGallery(world, { owner: OWNER, gallery: 'g' })).rejects.toMatchObject({
-      code: 'NOT_FOUND',
-    })
-    await expect(deleteGallery(world, { owner: OWNER, gallery: 'default' })).rejects.toMatchObject({
-      code: 'BAD_PARAM',
-      detail: { param: 'gallery' },
-    })
-  })
-
   it('are deleted with their faces in all galleries, with vectors and pictures', async () => {
     const world = await emptyWorld()
     for (const gallery of ['doomed', 'spared']) {

@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
+import { faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import type { RpcRequest } from '#contract/rpc/operations.ts'
 import { createRepository } from '#core/backup/repository/repository.ts'
 import { deleteFace } from '#core/operations/deletions.ts'
@@ -13,7 +13,6 @@ import { getFace } from '#core/operations/faces.ts'
 import { putMoment } from '#core/operations/moments.ts'
 import { WRITING } from '#core/pictures/folder.ts'
 import { FOLDER } from '#core/pictures/open.ts'
-import { foundIn } from '#test/unit/core/backup/keys.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { backedUp, restored } from '../backup/repository/backups.ts'
 import { cameraOf, enrolFace, enrolOne, kept, keptOf, keyed, openWorld, type World } from './world.ts'
@@ -54,28 +53,6 @@ describe('a snapshot and a clip', () => {
     expect(await kept(world)).toEqual(keptOf())
   })
 
-  it('are refused if the camera does not keep them, for another photo, and for an old face', async () => {
-    const world = await openWorld()
-    const { face, put, putPhoto } = await posted(world)
-    await expect(putPhoto('another')).rejects.toMatchObject({ code: 'BAD_PARAM' })
-    const without = await enrolOne(world, faceOf(3, 2, 1), {
-      camera: await cameraOf(world, OWNER, { options: { snapshot: true } }),
-    })
-    const later = { ...world, now: () => Date.now() + 25 * 3_600_000 }
-    const keepsNone = { ...world, keep: { ...world.keep, pictures: false } }
-    for (const [services, id] of [
-      [world, without] as const,
-      [keepsNone, face] as const,
-      [later, face] as const,
-    ]) {
-      const refused = putMoment(services, { owner: OWNER, id, kind: 'clip' }, CLIP)
-      await expect(refused).rejects.toMatchObject({ code: 'BAD_PARAM' })
-    }
-    const uncovered = await enrolOne(world, faceOf(3, 2, 1))
-    for (const changed of [{ owner: OTHER_OWNER }, { id: uncovered }, { id: 7 }])
-      await expect(put(changed)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  })
-
   it('leave nothing when the face is deleted meanwhile', async () => {
     const world = await openWorld()
     const { face } = await posted(world)
@@ -113,15 +90,6 @@ describe('a snapshot and a clip', () => {
     const better = { camera, update: true, ...(await keyed('track', 'b')) }
     await enrolFace(racing, faceOf(9, 9, 9), better)
     expect(await shown(world, face)).toEqual(['clip'])
-  })
-
-  it('are encrypted with the other pictures', async () => {
-    const world = await openWorld(undefined, new Uint8Array(32).fill(7))
-    const { put, putPhoto } = await posted(world)
-    await putPhoto()
-    await put()
-    const starts = { photo: PHOTO.subarray(0, 12), clip: CLIP.subarray(4, 16) }
-    expect(foundIn(join(world.data, FOLDER), starts)).toEqual([])
   })
 
   it('are in a backup only on request', async () => {

@@ -8,8 +8,7 @@ import type { FacePixels } from '#core/operations/enrol.ts'
 import { createGallery } from '#core/operations/galleries.ts'
 import { updatePerson } from '#core/operations/persons/changes.ts'
 import { compareWithPerson, identify } from '#core/operations/recognition.ts'
-import { addPerson } from './persons/crowd.ts'
-import { away, emptyWorld, enrolOne, storeWith, type World, withPersons } from './world.ts'
+import { emptyWorld, enrolOne, storeWith, type World, withPersons } from './world.ts'
 
 const request = (changed: Partial<RpcRequest<'identify'>> = {}): RpcRequest<'identify'> => ({
   owner: OWNER,
@@ -117,16 +116,5 @@ describe('compareWithPerson', () => {
     expect(compared.person).toEqual({ id: 7, meta: 'Ann' })
     expect(compared.confidences[0]).toEqual([matches[0]![0]!.confidence])
     expect(compared.confidences[1]![0]).toBeGreaterThan(compared.confidences[0]![0]!)
-  })
-
-  it('refuses an unknown person and one without faces, and waits for unavailable shards', async () => {
-    const world = await emptyWorld()
-    const compared = (id: number, services = world) =>
-      compareWithPerson(services, { owner: OWNER, id }, [RED.chip.data])
-    await expect(compared(7)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    await addPerson(world, 7, [])
-    await expect(compared(7)).rejects.toMatchObject({ code: 'BAD_PARAM', detail: { param: 'person_id' } })
-    const vectors = storeWith(world, { get: away, reach: away })
-    await expect(compared(7, { ...world, vectors })).rejects.toMatchObject({ why: 'away' })
   })
 })

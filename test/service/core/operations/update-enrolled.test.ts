@@ -4,7 +4,6 @@ import { enrolment, faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import type { RpcRequest } from '#contract/rpc/operations.ts'
 import { listDeliveries } from '#core/operations/alerts/deliveries.ts'
 import { deleteFace } from '#core/operations/deletions.ts'
-import { enrol } from '#core/operations/enrol.ts'
 import { updateFace } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
 import { searchHistory } from '#core/operations/history.ts'
@@ -90,20 +89,6 @@ describe('an update', () => {
     await updateFace(world, { owner: OWNER, id, notPerson: Number(person_id) })
     const better = await post(world, BETTER, 'b.jpg', { camera, update: true })
     expect(better.person_id).not.toBe(person_id)
-  })
-
-  it.each([
-    ['without a key', { update: true }, 1],
-    ['with two faces', { update: true, idempotency: { key: 'k', requestHash: 'h' } }, 2],
-  ])('is refused %s', async (_, changed, count) => {
-    const { world, camera } = await openedLive()
-    const request = enrolment(count, { camera, ...changed })
-    const refused = enrol(
-      world,
-      request,
-      Array.from({ length: count }, () => POOR),
-    )
-    await expect(refused).rejects.toMatchObject({ code: 'BAD_PARAM', detail: { param: 'update' } })
   })
 
   it('alerts again only when an unknown person has got a name', async () => {

@@ -10,6 +10,8 @@ import { temporaryFolder } from '#test/unit/core/folder.ts'
 
 const dataKey = Uint8Array.from({ length: 32 }, (_, i) => i)
 
+const CLIP = Buffer.from('a clip of a camera')
+
 const FACES = [
   { owner: OWNER, id: 1 },
   { owner: OWNER, id: 2 },
@@ -22,6 +24,7 @@ beforeEach(async () => {
   const { chip, thumbnail } = faceOf(200, 100, 50)
   await prepareFolder(root)
   await pictures().write(FACES.map(face => ({ ...face, thumbnail, normalized: chip })))
+  await pictures().put({ ...FACES[0]!, kind: 'clip' }, CLIP)
 })
 
 const at = (file: PictureFile): string => join(root, pathOf(file))
@@ -35,7 +38,7 @@ describe('encrypted pictures', () => {
     expect(Buffer.from(jpeg!.subarray(0, 2)).toString('hex')).toBe('ffd8')
     const others = [picturesIn(folderObjects(root)), pictures(dataKey.map(byte => byte + 1))]
     for (const other of others) expect(await other.read(THUMBNAIL, 'thumbnail')).toBeUndefined()
-    expect(foundIn(root, { jpeg: jpeg!.subarray(0, 12), png: Buffer.from('IHDR') })).toEqual([])
+    expect(foundIn(root, { jpeg: jpeg!.subarray(0, 12), png: Buffer.from('IHDR'), clip: CLIP })).toEqual([])
     expect(await pictures().missing(FACES)).toEqual([])
     expect(readdirSync(join(root, '.writing'))).toEqual([])
   })

@@ -1,4 +1,4 @@
-/** A shard with a data key: it behaves like any store, and its files cannot be read, exchanged or replayed elsewhere. */
+/** A shard with a data key: its files cannot be read, exchanged or replayed elsewhere. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
@@ -7,14 +7,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { compactRows } from '#core/vector-store/rewrite-store.ts'
 import { gallerySeed } from '#core/vector-store/rows/row-record.ts'
 import { openShard } from '#core/vector-store/shard/shard.ts'
-import { openShardThread } from '#core/vector-store/shard/shard-thread.ts'
 import { verifyFiles } from '#core/vector-store/verify.ts'
 import { foundIn } from '#test/unit/core/backup/keys.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { letGo } from '#test/unit/core/let-go.ts'
 import { closing, indexMade, knownEntries, knownVector } from '#test/unit/core/vector-store/known.ts'
-import { behavesAsAVectorStore } from '#test/unit/core/vector-store/vector-store.suite.ts'
-import { behavesInEverySpace } from './spaces.suite.ts'
 
 const dataKey = Uint8Array.from({ length: 32 }, (_, i) => i)
 const otherKey = Uint8Array.from({ length: 32 }, (_, i) => i + 1)
@@ -33,9 +30,6 @@ beforeEach(async () => {
   folder = join(store, 'shard-0')
   mkdirSync(folder)
 })
-
-behavesAsAVectorStore('openShardThread with a data key', () => openShardThread(folder, { dataKey }))
-behavesInEverySpace('openShardThread with a data key', () => openShardThread(folder, { dataKey }))
 
 const path = () => join(folder, 'rows.db')
 const entries = knownEntries(0, ROWS).map(entry => ({ ...entry, gallery: NAME }))
@@ -67,7 +61,11 @@ describe('an encrypted shard', () => {
       name: Buffer.from(NAME),
       index: Buffer.from('MIENIVF1'),
     }
-    const shard = await filled()
+    await (await filled()).close()
+    const shard = await opened()
+    expect(await shard.gallery(NAME)).toMatchObject({ indexed: ROWS, indexLoaded: true })
+    const { candidates } = await shard.search(NAME, knownVector(7), { limit: 1, minScore: 0.9 })
+    expect(candidates).toMatchObject([{ id: 7 }])
     expect(foundIn(folder, clear)).toEqual([])
     await shard.remove([{ gallery: NAME, id: 0 }])
     expect(foundIn(folder, clear)).toEqual([])

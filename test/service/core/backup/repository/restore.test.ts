@@ -39,16 +39,6 @@ const deleted = async (id: number): Promise<void> => {
 }
 
 describe('restoreFrom', () => {
-  it('repeats deletions after the last backup from the data folder, when it is still there', async () => {
-    const { red, green, blue } = ids
-    await backedUp(world, repository)
-    await deleted(green)
-    const again = await restored(repository, { deletions: { path: world.data, dataKey: undefined } })
-    expect(await kept(again)).toEqual(
-      keptOf({ id: red, galleries: ['staff'] }, { owner: OTHER_OWNER, id: blue }),
-    )
-  })
-
   it('refuses a log that the newest backup continues, unless this backup is damaged', {
     tags: 'long',
   }, async () => {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { OTHER_OWNER, OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
 import { insertUser } from '#core/metadata/users.ts'
 import { listAlertHistory, markAlertSeen } from '#core/operations/alerts/alert-history.ts'
-import { listDeliveries, testAlert } from '#core/operations/alerts/deliveries.ts'
+import { testAlert } from '#core/operations/alerts/deliveries.ts'
 import { subscribeBrowser } from '#core/operations/alerts/notifications.ts'
 import { deleteFace } from '#core/operations/deletions.ts'
 import { createGallery } from '#core/operations/galleries.ts'
@@ -96,16 +96,4 @@ it('says who saw an alert first, until the mark is taken back', async () => {
   expect((await history(world, { seen: false })).alerts).toHaveLength(unseen - 1)
   expect(await mark(TOKEN, false)).toEqual({ unseen })
   expect((await mark(TOKEN)).seen!.by).toBe('')
-})
-
-it('marks no alert of another owner, and no notification', async () => {
-  const { world, all } = await furnished()
-  const { id } = (await history(world)).alerts[0]!
-  const refused = { code: 'NOT_FOUND' }
-  const other = markAlertSeen(world, { owner: OTHER_OWNER, by: TOKEN, id, seen: true })
-  await expect(other).rejects.toMatchObject(refused)
-  const { deliveries } = await listDeliveries(world, { owner: OWNER, id: all.id, limit: 100 })
-  const shown = deliveries.find(({ subscription }) => subscription !== undefined)!
-  const marked = markAlertSeen(world, { ...BY, id: shown.id, seen: true })
-  await expect(marked).rejects.toMatchObject(refused)
 })

@@ -227,19 +227,3 @@ it('a browser is told of other rules while messages of a disabled rule wait for 
   await testAlert(world, { owner: OWNER, id: (await createRule(world, rule)).id })
   await until(() => push.shown().at(-1)?.title === 'other')
 })
-
-it('a subscription needs a key of a browser, and another owner cannot end it', async () => {
-  const { world, push } = await opened()
-  const detail = { param: 'p256dh' }
-  const off = { ...push.subscription, p256dh: `B${'A'.repeat(86)}` }
-  await expect(subscribeBrowser(world, { ...BY, ...off })).rejects.toMatchObject({
-    code: 'BAD_PARAM',
-    detail,
-  })
-  const { id } = await subscribeBrowser(world, { ...BY, ...push.subscription })
-  const end = (owner: string) =>
-    notificationHandlers['notifications.unsubscribe'](world, { owner, by: TOKEN, id })
-  await expect(end(OTHER_OWNER)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await end(OWNER)
-  expect((await listed(world)).subscriptions).toEqual([])
-})

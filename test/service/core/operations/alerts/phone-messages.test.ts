@@ -70,15 +70,3 @@ it('a rule with a format has no name for an unknown person, and can be tested', 
     ['Alert', expect.stringMatching(/^Somebody unknown, \d{1,2} \w{3,4}, \d\d:\d\d$/)],
   ])
 })
-
-it.each([
-  ['ntfy', 'https://ntfy.sh/'],
-  ['ntfy', 'https://ntfy.sh/%ff'],
-  ['gotify', 'https://gotify.example/message'],
-  ['telegram', 'https://api.telegram.org/bot1:x/sendMessage'],
-  ['ntfy', ''],
-] as const)('the format %s is refused for %s', async (format, url) => {
-  const refused = createRule(await emptyWorld(), { format, url })
-  const detail = { reason: expect.stringMatching(/needs a URL like https/) }
-  await expect(refused).rejects.toMatchObject({ code: 'BAD_PARAM', detail })
-})

@@ -11,7 +11,7 @@ import { suggestPersons } from '#core/operations/persons/suggestions.ts'
 import { closestFaces } from '#core/operations/search/closest-faces.ts'
 import { closestPersons } from '#core/operations/search/closest-persons.ts'
 import { addPerson } from '../persons/crowd.ts'
-import { away, openWorld, storeWith, type World } from '../world.ts'
+import { openWorld, type World } from '../world.ts'
 
 const DIMENSION = 16
 
@@ -130,23 +130,6 @@ describe('checkGallery', () => {
       minId = next
     } while (minId !== undefined)
     expect(named).toEqual([faces[3]])
-  })
-
-  it('refuses an unknown gallery, and a check without all shards', async () => {
-    const world = await openWorld()
-    await expect(checkGallery(world, { ...gallery, gallery: 'other', limit: 9 })).rejects.toMatchObject({
-      code: 'NOT_FOUND',
-    })
-    await add(world, 1, [0, 0])
-    const search: World['vectors']['search'] = async (...asked) => ({
-      ...(await world.vectors.search(...asked)),
-      live: 1,
-      total: 2,
-    })
-    const partial = { ...world, vectors: storeWith(world, { search, reach: away }) }
-    await expect(checkGallery(partial, { ...gallery, limit: 9 })).rejects.toMatchObject({
-      name: 'StoreUnavailable',
-    })
   })
 })
 

@@ -72,23 +72,6 @@ describe('live events', () => {
     expect(await next(world, 1, { after })).toMatchObject({ faces: [stored] })
   })
 
-  it('refuse an unknown gallery, a position of the future and one that is too old', async () => {
-    const { world, camera } = await openedLive()
-    await enrolOne(world, FACE, { camera })
-    const refused = (changed: Partial<Request>, now = world.now) =>
-      expect(followEvents({ ...world, now }, request(changed)).next()).rejects
-    await refused({ filter: { cameras: [], gallery: 'nobody' } }).toMatchObject({
-      detail: { param: 'gallery' },
-    })
-    await refused({ after: Number.MAX_SAFE_INTEGER }).toMatchObject({ detail: { param: 'last_event_id' } })
-    const tomorrow = () => world.now() + EVENT_LIMITS.ageMs + 60_000
-    await refused({ after: 0 }, tomorrow).toMatchObject({ detail: { param: 'last_event_id' } })
-    const { after } = await next(world, 1, { after: 0 })
-    expect((await followEvents({ ...world, now: tomorrow }, request({ after })).next()).value).toEqual([
-      { id: after },
-    ])
-  })
-
   it('end when the caller leaves a quiet stream', async () => {
     const { world } = await openedLive()
     const streams = Array.from({ length: EVENT_LIMITS.streamsPerOwner }, () => followEvents(world, request()))

@@ -85,23 +85,6 @@ describe('live alerts', () => {
     expect(items.map(textOf)).toEqual([`face ${face}`, `alert ${face}`, 'alert'])
     expect(items.at(-1)!.alert).toEqual({ alert: { id: rule.id, name: 'door' } })
   })
-
-  it('fill several pages without a gap', { tags: 'long', timeout: 60_000 }, async () => {
-    const { world, camera } = await openedLive()
-    const rules = [await liveRule(world), await liveRule(world), await liveRule(world)]
-    const faces: number[] = []
-    for (let i = 0; i < 70; i++) {
-      faces.push(await enrolOne(world, FACE, { camera }))
-      if (i % 40 === 0) await evaluate(world)
-    }
-    while (await evaluate(world));
-    const items = await next(world, faces.length * (rules.length + 1))
-    expect(items.map(({ id }) => id)).toEqual([...new Set(items.map(({ id }) => id))].sort((a, b) => a - b))
-    expect(items.flatMap(({ face }) => face?.id ?? [])).toEqual(faces)
-    expect(items.flatMap(({ alert }) => alert?.face?.id ?? []).sort()).toEqual(
-      faces.flatMap(face => rules.map(() => face)).sort(),
-    )
-  })
 })
 
 describe.each(['a file', 'a server'])('live alerts of cores that share %s', { tags: 'long' }, where => {

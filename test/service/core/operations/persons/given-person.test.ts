@@ -1,13 +1,12 @@
 /** Persons that callers give to new faces, by id and by name. */
 import { describe, expect, it } from 'vitest'
-import { enrolment, faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
+import { faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import type { RpcRequest } from '#contract/rpc/operations.ts'
 import { deletePerson } from '#core/operations/deletions.ts'
-import { enrol } from '#core/operations/enrol.ts'
 import { updateFace } from '#core/operations/faces.ts'
 import { getPerson } from '#core/operations/persons/persons.ts'
-import { emptyWorld, enrolFace, kept, keptOf, keyed, type World, withPersons } from '../world.ts'
+import { emptyWorld, enrolFace, keyed, type World, withPersons } from '../world.ts'
 import { addPerson, crowd } from './crowd.ts'
 
 const RED = faceOf(200, 10, 10)
@@ -90,22 +89,5 @@ describe('enrol with the name of a person', () => {
     const [first, second] = [await enrolFace(world, RED, request), await enrolFace(world, RED, request)]
     expect(second.id).toBe(first.id)
     expect(await crowd(world)).toEqual({ 1: 1 })
-  })
-
-  it.each([
-    { what: 'several persons with the name', given: { personName: 'ann' }, reason: /: 7, 8\./ },
-    { what: 'a name and an id', given: { personName: 'Bob', personId: 7 }, reason: /alternatives/ },
-    { what: 'a name for two faces', given: { personName: 'Bob' }, faces: 2, reason: /^2 faces/ },
-    { what: 'a text for two faces', given: { personId: 'x' }, faces: 2, reason: /^2 faces/ },
-  ])('refuses $what, and stores nothing', async ({ given, faces = 1, reason }) => {
-    const world = await emptyWorld()
-    for (const id of [7, 8]) await addPerson(world, id, [], { meta: 'Ann' })
-    const pixels = [RED, BLUE].slice(0, faces)
-    await expect(enrol(world, enrolment(faces, given), pixels)).rejects.toMatchObject({
-      code: 'BAD_PARAM',
-      detail: { param: expect.stringMatching(/^person/), reason: expect.stringMatching(reason) },
-    })
-    expect(await crowd(world)).toEqual({ 7: 0, 8: 0 })
-    expect(await kept(world)).toEqual(keptOf())
   })
 })

@@ -59,21 +59,6 @@ describe('enrol after the loss of a shard', () => {
     expect(await kept(world)).toEqual(keptOf({ id: known }, { id }))
     expect(await reconcileNow(world)).toMatchObject({ reconciled: 0, pending: 0 })
   })
-
-  it.each([
-    { what: 'reaches no shard twice', verb: 'reach', times: 2, why: 'away', intents: 0 },
-    { what: 'gets no answer twice', verb: 'add', times: 2, why: 'away', intents: 2 },
-    { what: 'finds the store full', verb: 'add', times: 1, why: 'full', intents: 0 },
-  ] as const)('is refused when it $what, and leaves nothing', async ({ verb, times, why, intents }) => {
-    const world = await emptyWorld()
-    const key = await keyed('a key', 'a request')
-    const refused = enrolOne(losing(world, verb, times, { does: true, why }), FACE, key)
-    await expect(refused).rejects.toMatchObject({ name: 'StoreUnavailable', why })
-    expect(await reconcileNow(world)).toMatchObject({ reconciled: intents })
-    expect(await kept(world)).toEqual(keptOf())
-    const id = await enrolOne(world, FACE, key)
-    expect(await kept(world)).toEqual(keptOf({ id }))
-  })
 })
 
 it('updateFace changes galleries once when the first answer of a shard is lost', async () => {

@@ -72,18 +72,6 @@ describe('a PostgreSQL connection that breaks', () => {
       expect((await store.search('g', knownVector(1), { limit: 1, minScore: 0 })).candidates).toHaveLength(1)
     }
   })
-
-  it('by stalling makes the shard unavailable', { tags: 'long' }, async () => {
-    const proxy = await breakingProxy(database.fresh())
-    const store = await opened(proxy.address)
-    await store.add([knownEntry(1)])
-    proxy.hold()
-    await expect(store.get(knownEntry(1))).rejects.toMatchObject(away)
-    await proxy.serve()
-    await back(store)
-    await store.add([knownEntry(2)])
-    expect(await store.get(knownEntry(2))).toEqual(knownVector(2))
-  })
 })
 
 describe('a PostgreSQL shard with several hosts', { tags: 'long' }, () => {

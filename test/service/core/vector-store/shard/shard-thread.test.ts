@@ -1,7 +1,3 @@
-/** The thread of a shard: errors, death and closing as the caller sees them. */
-import { randomBytes } from 'node:crypto'
-import { readdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openShardThread } from '#core/vector-store/shard/shard-thread.ts'
 import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
@@ -69,14 +65,5 @@ describe('openShardThread', () => {
     await expect.poll(() => store.reach([1]).then(() => 'back', String), { timeout: 60_000 }).toBe('back')
     expect(await store.gallery('g')).toMatchObject({ linear: ROWS })
     await store.add([knownEntry(ROWS)])
-  })
-
-  it('refuses a file that is no database and does not change it', async () => {
-    await writeFile(join(folder, 'rows.db'), randomBytes(50_000))
-    await expect(openShardThread(folder)).rejects.toMatchObject({
-      name: 'RowsDamaged',
-      code: 'SQLITE_CORRUPT',
-    })
-    expect(await readdir(folder)).toContain('rows.db')
   })
 })

@@ -1,5 +1,5 @@
 /** The layout of shards: accepted lists, its record in the folder, and refusals of changes. */
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -96,16 +96,6 @@ describe('openVectorStore layout', { tags: 'long' }, () => {
       name: 'StoreUnavailable',
     })
   })
-
-  it.each(['', '{"version":1,"shards":[]}', '{"version":1,"shards":[{"address":"local","cells":"0"}]}'])(
-    'is refused when its file contains "%s", which stays unchanged',
-    async text => {
-      const file = join(folder, 'layout.json')
-      await writeFile(file, text)
-      await expect(openVectorStore(folder)).rejects.toThrow(`${file} is damaged.`)
-      expect(await readFile(file, 'utf8')).toBe(text)
-    },
-  )
 
   it('is refused when its file names a shard in another core', async () => {
     const shards = [{ address: 'http://10.0.0.7:8788', cells: '0-1023' }]

@@ -1,0 +1,266 @@
+/** Refusals of operations: each names the parameter, and leaves all data as it was. */
+import { expect, it } from 'vitest'
+import { enrolment, faceOf, OTHER_OWNER, OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
+import { EVENT_LIMITS } from '#contract/limits/events.ts'
+import type { AlertSettings } from '#contract/model/alert.ts'
+import type { RpcRequest, StreamRequest } from '#contract/rpc/operations.ts'
+import { markAlertSeen } from '#core/operations/alerts/alert-history.ts'
+import { listDeliveries, testAlert } from '#core/operations/alerts/deliveries.ts'
+import { subscribeBrowser } from '#core/operations/alerts/notifications.ts'
+import { checkGallery } from '#core/operations/check/check-gallery.ts'
+import { deleteFace, deleteFacesWithMeta, deleteGallery, deletePerson } from '#core/operations/deletions.ts'
+import { enrol } from '#core/operations/enrol.ts'
+import { getFace, updateFace } from '#core/operations/faces.ts'
+import { createGallery } from '#core/operations/galleries.ts'
+import { followEvents } from '#core/operations/live-events/follow-events.ts'
+import { putMoment } from '#core/operations/moments.ts'
+import { mergePersons, splitPerson } from '#core/operations/persons/changes.ts'
+import { personSummary } from '#core/operations/persons/persons.ts'
+import { suggestPersons } from '#core/operations/persons/suggestions.ts'
+import { compareWithPerson, identify } from '#core/operations/recognition.ts'
+import { BROWSER } from '#test/operation-samples.ts'
+import { tokenIn } from '../http/token.ts'
+import { createRule } from './alerts/shared.ts'
+import { addPerson } from './persons/crowd.ts'
+import { away, cameraOf, emptyWorld, enrolOne, kept, storeWith, type World } from './world.ts'
+
+const FACE = faceOf(1, 2, 3)
+const owned = { owner: OWNER }
+const DAY_MS = 86_400_000
+
+/**
+ * Persons 7 and 8 with the name Ann, 7 with two faces, 9 without a face, and 50 of another owner. The first face is of a camera that
+ * keeps snapshots and clips, the second of one that keeps none. All are in the gallery `a`.
+ */
+async function furnished() {
+  const world = await emptyWorld()
+  await tokenIn(world)
+  await createGallery(world, { ...owned, gallery: 'a' })
+  const camera = await cameraOf(world, OWNER, { options: { snapshot: true, clip: true } })
+  const ann = { meta: 'Ann', galleries: ['a'] }
+  const faces = [
+    await enrolOne(world, FACE, { ...ann, camera, personId: 7 }),
+    await enrolOne(world, FACE, { ...ann, camera: await cameraOf(world), personId: 7 }),
+    await enrolOne(world, FACE, { ...ann, personId: 8 }),
+  ]
+  await addPerson(world, 9, [])
+  const [foreign] = await addPerson(world, 50, [{}], { owner: OTHER_OWNER })
+  const rule = await createRule(world, { browsers: true })
+  await subscribeBrowser(world, { ...owned, by: TOKEN, ...BROWSER })
+  await testAlert(world, { ...owned, id: rule.id })
+  const { deliveries } = await listDeliveries(world, { ...owned, id: rule.id, limit: 9 })
+  const notification = deliveries.find(({ subscription }) => subscription !== undefined)!.id
+  return { world, faces: faces as [number, number, number], foreign: foreign!, notification }
+}
+
+type Given = Awaited<ReturnType<typeof furnished>>
+
+/** All stored vectors and pictures, and the checksums of all tables. */
+const stateOf = async (world: World) => [
+  await kept(world),
+  (await world.database.run('SELECT name, sum FROM sums ORDER BY name')).rows.map(row => Object.values(row)),
+]
+
+const enrolling =
+  (changed: Partial<RpcRequest<'enrol'>>, count = 1) =>
+  ({ world }: Given) =>
+    enrol(
+      world,
+      enrolment(count, changed),
+      Array.from({ length: count }, () => FACE),
+    )
+
+const updating =
+  (changed: Partial<RpcRequest<'face.update'>>) =>
+  ({ world, faces: [id] }: Given) =>
+    updateFace(world, { ...owned, id, meta: 'after', personId: 77, ...changed })
+
+const splitting =
+  (choose: (given: Given) => number[], id = 7) =>
+  (given: Given) =>
+    splitPerson(given.world, { ...owned, id, faces: choose(given) })
+
+const merging =
+  (id: number, ...others: number[]) =>
+  ({ world }: Given) =>
+    mergePersons(world, { ...owned, id, persons: others })
+
+const ruling =
+  (changed: Partial<AlertSettings>) =>
+  ({ world }: Given) =>
+    createRule(world, changed)
+
+const storing =
+  (choose: (given: Given) => Partial<RpcRequest<'face.moment'>>, changed: Partial<World> = {}) =>
+  (given: Given) =>
+    putMoment(
+      { ...given.world, ...changed },
+      { ...owned, id: given.faces[0], kind: 'snapshot', hash: 'abcd', ...choose(given) },
+      Buffer.from('a photo'),
+    )
+
+const following =
+  (changed: Partial<StreamRequest<'events.follow'>>, now = Date.now) =>
+  ({ world }: Given) =>
+    followEvents({ ...world, now }, { ...owned, token: TOKEN, filter: { cameras: [] }, ...changed }).next()
+
+/** What is refused; the parameter of a BAD_PARAM, or the code. */
+it.each<[string, string, (given: Given) => Promise<unknown>]>([
+  ['an enrolment into an unknown gallery', 'galleries', enrolling({ galleries: ['nowhere'] })],
+  ['an enrolment from an unknown camera', 'cam_id', enrolling({ camera: '0'.repeat(32) })],
+  [
+    'attributes while they are off',
+    'age',
+    enrolling({ asked: { age: true, gender: false, emotions: false } }),
+  ],
+  ['a name that several persons have', 'person', enrolling({ personName: 'ann' })],
+  ['a name and an id', 'person', enrolling({ personName: 'Bob', personId: 7 })],
+  ['a name for two faces', 'person', enrolling({ personName: 'Bob' }, 2)],
+  ['a text for two faces', 'person_id', enrolling({ personId: 'x' }, 2)],
+  ['an update without a key', 'update', enrolling({ update: true })],
+  [
+    'an update by two faces',
+    'update',
+    enrolling({ update: true, idempotency: { key: 'k', requestHash: '' } }, 2),
+  ],
+  ['an unknown gallery', 'galleries', updating({ galleries: { kind: 'add', names: ['a', 'nowhere'] } })],
+  ['to leave default', 'galleries', updating({ galleries: { kind: 'del', names: ['a', 'default'] } })],
+  ['to take an unknown person away', 'not_person', updating({ personId: undefined, notPerson: 99 })],
+  [
+    'the deletion of default',
+    'gallery',
+    ({ world }) => deleteGallery(world, { ...owned, gallery: 'default' }),
+  ],
+  [
+    'the deletion of no gallery',
+    'NOT_FOUND',
+    ({ world }) => deleteGallery(world, { ...owned, gallery: 'x' }),
+  ],
+  [
+    'a check of no gallery',
+    'NOT_FOUND',
+    ({ world }) => checkGallery(world, { ...owned, gallery: 'x', limit: 9 }),
+  ],
+  ['a merge of an unknown person', 'person_ids', merging(7, 8, 99)],
+  ['a merge of a person of another owner', 'person_ids', merging(7, 8, 50)],
+  ['a merge of a person with itself', 'person_ids', merging(7, 8, 7)],
+  ['a merge into a person of another owner', 'NOT_FOUND', merging(50, 8)],
+  ['a split by a face of another person', 'face_ids', splitting(({ faces }) => [faces[0], faces[2]])],
+  ['a split by a face of another owner', 'face_ids', splitting(({ faces, foreign }) => [faces[0], foreign])],
+  ['a split by an unknown face', 'face_ids', splitting(({ faces }) => [faces[0], 10 ** 9])],
+  ['a split by all faces', 'face_ids', splitting(({ faces }) => faces.slice(0, 2))],
+  ['a split of an unknown person', 'NOT_FOUND', splitting(({ faces }) => faces, 99)],
+  [
+    'the summary of a person of another owner',
+    'NOT_FOUND',
+    ({ world }) => personSummary(world, { ...owned, id: 50 }),
+  ],
+  [
+    'a comparison with an unknown person',
+    'NOT_FOUND',
+    ({ world }) => compareWithPerson(world, { ...owned, id: 99 }, [FACE.chip.data]),
+  ],
+  [
+    'a comparison with a person without faces',
+    'person_id',
+    ({ world }) => compareWithPerson(world, { ...owned, id: 9 }, [FACE.chip.data]),
+  ],
+  ['a rule for another scheme', 'url', ruling({ url: 'ftp://receiver.example/' })],
+  ['a rule with credentials', 'url', ruling({ url: 'https://anna:secret@receiver.example/' })],
+  ['a rule for no URL', 'url', ruling({ url: 'receiver' })],
+  ['a rule in no time zone', 'time_zone', ruling({ time_zone: 'Mars/Olympus' })],
+  ['a rule about an unknown gallery', 'gallery', ruling({ gallery: 'nobody' })],
+  ['ntfy without a topic', 'url', ruling({ format: 'ntfy', url: 'https://ntfy.sh/' })],
+  ['ntfy with half a letter', 'url', ruling({ format: 'ntfy', url: 'https://ntfy.sh/%ff' })],
+  ['ntfy without a URL', 'url', ruling({ format: 'ntfy', url: '' })],
+  ['gotify without a token', 'url', ruling({ format: 'gotify', url: 'https://gotify.example/message' })],
+  [
+    'telegram without a chat',
+    'url',
+    ruling({ format: 'telegram', url: 'https://api.telegram.org/bot1:x/sendMessage' }),
+  ],
+  [
+    'a browser without its key',
+    'p256dh',
+    ({ world }) => subscribeBrowser(world, { ...owned, by: TOKEN, ...BROWSER, p256dh: `B${'A'.repeat(86)}` }),
+  ],
+  ['a snapshot of another photo', 'snapshot', storing(() => ({ hash: 'another' }))],
+  ['a clip that the camera does not keep', 'clip', storing(({ faces }) => ({ id: faces[1], kind: 'clip' }))],
+  [
+    'a snapshot without stored pictures',
+    'snapshot',
+    storing(() => ({}), { keep: { pictures: false, photoNames: true } }),
+  ],
+  [
+    'a clip of an old face',
+    'clip',
+    storing(() => ({ kind: 'clip' }), { now: () => Date.now() + DAY_MS + 3_600_000 }),
+  ],
+  ['a snapshot of another owner', 'NOT_FOUND', storing(() => ({ owner: OTHER_OWNER }))],
+  ['a snapshot without a camera', 'NOT_FOUND', storing(({ faces }) => ({ id: faces[2] }))],
+  ['events of an unknown gallery', 'gallery', following({ filter: { cameras: [], gallery: 'nobody' } })],
+  ['events of the future', 'last_event_id', following({ after: Number.MAX_SAFE_INTEGER })],
+  [
+    'events that are forgotten',
+    'last_event_id',
+    following({ after: 0 }, () => Date.now() + EVENT_LIMITS.ageMs + 60_000),
+  ],
+  [
+    'a mark on a notification',
+    'NOT_FOUND',
+    ({ world, notification: id }) => markAlertSeen(world, { ...owned, by: TOKEN, id, seen: true }),
+  ],
+])('%s is refused: %s', async (_, refused, ask) => {
+  const given = await furnished()
+  const before = await stateOf(given.world)
+  const error = await ask(given).catch(error => error)
+  const expected =
+    refused === 'NOT_FOUND' ? { code: refused } : { code: 'BAD_PARAM', detail: { param: refused } }
+  expect(error).toMatchObject(expected)
+  expect(JSON.stringify(error)).not.toContain('secret@')
+  expect(await stateOf(given.world)).toEqual(before)
+})
+
+const probe = [FACE.chip.data]
+const search = { ...owned, gallery: 'default', threshold: 0.5, limit: 9 }
+
+/** Functions of a store of which a shard is unavailable: of none that answers, and of one that searches the other shards. */
+const SILENT = { reach: away, add: away, remove: away, get: away }
+const searchingIn = ({ vectors }: World): Partial<World['vectors']> => ({
+  reach: away,
+  search: async (...asked) => ({ ...(await vectors.search(...asked)), live: 1, total: 2 }),
+})
+
+it.each<[string, (world: World, faces: Given['faces']) => Promise<unknown>]>([
+  ['an enrolment', world => enrolOne(world, FACE)],
+  ['the deletion of a face', (world, [id]) => deleteFace(world, { ...owned, id })],
+  ['the deletion of a meta', world => deleteFacesWithMeta(world, { ...owned, meta: 'Ann' })],
+  ['the deletion of a person', world => deletePerson(world, { ...owned, id: 7 })],
+  ['the deletion of a gallery', world => deleteGallery(world, { ...owned, gallery: 'a' })],
+  [
+    'a change of galleries',
+    (world, [id]) =>
+      updateFace(world, { ...owned, id, meta: 'after', galleries: { kind: 'set', names: [] } }),
+  ],
+  ['a comparison with a person', world => compareWithPerson(world, { ...owned, id: 7 }, probe)],
+  ['the person of a face', (world, [id]) => getFace(world, { ...owned, id, who: true })],
+])('%s is refused while a shard is unavailable', async (_, ask) => {
+  const { world, faces } = await furnished()
+  const before = await stateOf(world)
+  const refused = ask({ ...world, vectors: storeWith(world, SILENT) }, faces)
+  await expect(refused).rejects.toMatchObject({ name: 'StoreUnavailable', why: 'away' })
+  expect(await stateOf(world)).toEqual(before)
+})
+
+it.each<[string, (world: World) => Promise<unknown>]>([
+  ['a strict search', world => identify(world, { ...search, strict: true }, probe)],
+  [
+    'a strict list of suggestions',
+    world => suggestPersons(world, { ...owned, limit: 9, threshold: 0.5, strict: true }),
+  ],
+  ['a check of a gallery', world => checkGallery(world, { ...owned, gallery: 'default', limit: 9 })],
+])('%s is refused when a shard did not answer', async (_, ask) => {
+  const { world } = await furnished()
+  const refused = ask({ ...world, vectors: storeWith(world, searchingIn(world)) })
+  await expect(refused).rejects.toMatchObject({ name: 'StoreUnavailable', why: 'away' })
+})
