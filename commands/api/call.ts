@@ -1,6 +1,6 @@
 /** Sends the request of an operation, and prints its answer. */
 import { randomUUID } from 'node:crypto'
-import { queryOf, segment } from '../../clients/typescript/src/fields.ts'
+import { type Fields, segment } from '../../clients/typescript/src/fields.ts'
 import { type Page, Pages } from '../../clients/typescript/src/pages.ts'
 import type { Operation } from '../../contract/operations/table.ts'
 import type { OpenapiOverride } from '../../contract/parameters/json-schema.ts'
@@ -35,7 +35,7 @@ export async function callOperation(
   const { path, rest } = filledPath(operation.path, values)
   const method = operation.method.toUpperCase() as Uppercase<Operation['method']>
   if (allPages) {
-    const fetchPage = (query: string) => send<Page<unknown>>({ method, path: path + query })
+    const fetchPage = (query: Fields) => send<Page<unknown>>({ method, path, query })
     await printJsonArray(new Pages(fetchPage, rest))
     return 0
   }
@@ -43,8 +43,8 @@ export async function callOperation(
   const isNamed = operation.requestHeaders?.['Idempotency-Key'] !== undefined
   const answer = await send({
     method,
-    path: hasBody ? path : path + queryOf(rest),
-    ...(hasBody && Object.keys(rest).length > 0 && { body: formOf(rest) }),
+    path,
+    ...(hasBody ? bodyOf(rest) : { query: rest }),
     ...(isNamed && { idempotencyKey: randomUUID() }),
     repeatable: isNamed || method !== 'POST' || operation.permission === 'read',
   })
@@ -79,10 +79,12 @@ function filledPath(template: string, values: Readonly<Record<string, Value>>) {
   return { path, rest }
 }
 
-function formOf(values: Readonly<Record<string, Value>>): FormData {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(values)) form.append(name, value)
-  return form
+/** Texts as JSON, beside files as a form. */
+function bodyOf(values: Readonly<Record<string, Value>>) {
+  const entries = Object.entries(values)
+  const photos = entries.filter((entry): entry is [string, File] => entry[1] instanceof File)
+  const texts = entries.filter(([, value]) => typeof value === 'string')
+  return { photos: Object.fromEntries(photos), ...(texts.length > 0 && { body: Object.fromEntries(texts) }) }
 }
 
 /** Cameras without the passwords in their URLs: a terminal keeps what it shows. */

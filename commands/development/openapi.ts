@@ -16,7 +16,6 @@ const ROOT = join(import.meta.dirname, '..', '..')
 /** Path of the document of v1, which has every operation and parameter. */
 export const DOCUMENT_PATH = join(ROOT, 'docs', 'openapi', 'v1.json')
 
-
 /** Content of the document of a version. */
 export const documentText = (version: Version): string => `${compactJson(documentOf(version, OPERATIONS))}\n`
 
