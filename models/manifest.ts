@@ -86,17 +86,13 @@ export const ChipSchema = z.discriminatedUnion('template', [
     .refine(({ size, margin }) => size > 2 * margin, 'the margins leave nothing of the chip'),
 ])
 export type ChipModel = z.infer<typeof ChipSchema>
+
 /** Side of the chip's middle that the embedder takes, in pixels. */
 export const embedderSide = (chip: ChipModel): number =>
   chip.template === 'dlib' ? chip.size : chip.size - 2 * chip.margin
 
-export type DlibChip = Extract<ChipModel, { template: 'dlib' }>
-
-/**
- * The chip of dlib's embedder. Pictures stored without a layout have this one. The views of age and gender are parts
- * of this chip.
- */
-export const DLIB_CHIP: DlibChip = { size: 150, template: 'dlib', padding: 0.25 }
+/** Dlib's chip. The views of age and gender are parts of it. Pictures of 0.1, which are stored without a layout, have it. */
+export const DLIB_CHIP = { size: 150, template: 'dlib', padding: 0.25 } as const satisfies ChipModel
 
 /** A network of an embedder: chips to vectors. */
 const EmbedderNetworkSchema = z.strictObject({

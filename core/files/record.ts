@@ -37,7 +37,7 @@ export async function writeRecord(path: string, content: object): Promise<void> 
   await syncFolder(folder)
 }
 
-/** File name in the data folder. A folder without it is new or of an earlier version. */
+/** File name in the data folder. A folder without it is new. */
 export const INSTALLATION = 'installation.json'
 
 const InstallationSchema = z.strictObject({
