@@ -5,11 +5,10 @@ import { type Page, Pages } from '../../clients/typescript/src/pages.ts'
 import type { Operation } from '../../contract/operations/table.ts'
 import type { OpenapiOverride } from '../../contract/parameters/json-schema.ts'
 import { maskedUrl } from '../../contract/url-credentials.ts'
-import { textIn } from '../terminal/bounded-file.ts'
+import { isUrl, photoOf, textIn } from '../terminal/bounded-file.ts'
 import { type GlobalOptions, printJson, printJsonArray, UsageError } from '../terminal/command-line.ts'
 import { connect } from '../terminal/connection.ts'
 import { dataFolder } from '../terminal/paths.ts'
-import { photoOf } from './photos.ts'
 
 export interface CallOptions extends GlobalOptions {
   tokenFile?: string
@@ -61,7 +60,11 @@ async function requestValue(name: string, typed: unknown, isUpload: boolean): Pr
   if (word.startsWith('@@')) return word.slice(1)
   if (word.startsWith('@'))
     return isUpload ? photoOf(word.slice(1)) : (await textIn(`--${name}`, word.slice(1))).trim()
-  if (!isUpload && /^[a-z][a-z0-9+.-]*:\/\//i.test(word) && maskedUrl(word) !== word)
+  if (isUpload) {
+    if (isUrl(word)) return word
+    throw new UsageError(`--${name} takes @FILE or the URL of a photo, not "${word}".`)
+  }
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(word) && maskedUrl(word) !== word)
     throw new UsageError(
       `--${name}: other users can read the command line, and the URL has credentials. Write the URL into a file, and name it with ` +
         `--${name} @FILE, or with @- for standard input.`,

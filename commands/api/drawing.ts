@@ -1,6 +1,7 @@
 /** Draws boxes and labels on a copy of a photo. */
 import sharp from 'sharp'
 import type { Box } from '../../clients/typescript/src/index.ts'
+import { isUrl } from '../terminal/bounded-file.ts'
 import { UsageError } from '../terminal/command-line.ts'
 import { markupText } from '../terminal/markup.ts'
 import { pathOf } from '../terminal/paths.ts'
@@ -12,9 +13,6 @@ interface LabelledBox {
 
 /** Characters of a label that are drawn. A longer one would hide the neighbours. */
 const LABEL_LENGTH = 40
-
-/** Whether a photo is a URL, which the service fetches. */
-export const isUrl = (photo: string): boolean => /^(?:https?:|data:)/i.test(photo)
 
 /** Writes an upright copy of the photo with its boxes. Throws UsageError for a photo that is no file. */
 export async function drawBoxes(photo: string, out: string, boxes: readonly LabelledBox[]): Promise<void> {

@@ -1,15 +1,13 @@
 /** Detects, verifies and identifies through the API of the running service. */
-import { basename } from 'node:path'
 import { type Box, boxOf, type DetectedFace, type Match } from '../../clients/typescript/src/index.ts'
 import type { SearchTarget } from '../../contract/model/face.ts'
 import { nameOfPerson } from '../../contract/model/person.ts'
 import { omitUndefined } from '../../contract/omit-undefined.ts'
-import { FileRefused, readPhotoFile } from '../terminal/bounded-file.ts'
+import { photoOf } from '../terminal/bounded-file.ts'
 import { printJson } from '../terminal/command-line.ts'
 import { clientOf } from '../terminal/connection.ts'
-import { pathOf } from '../terminal/paths.ts'
 import { type Cell, printTable } from '../terminal/table.ts'
-import { drawBoxes, isUrl } from './drawing.ts'
+import { drawBoxes } from './drawing.ts'
 import { DEFAULT_THRESHOLD, type ServiceOptions, type ThresholdOption } from './options.ts'
 
 interface MatchOptions extends ServiceOptions {
@@ -135,15 +133,6 @@ const VERDICTS = { certain: 'certain', probable: 'probably' } as const
 function whoOf({ person, face, verdict }: Match): string {
   const unnamed = person ? `person ${person.id}` : `face ${face.id}`
   return `${nameOfPerson(person?.meta ?? '') || face.meta || unnamed}: ${verdict ? VERDICTS[verdict] : 'weak'}`
-}
-
-/** A photo as the client takes it. Throws errors for a file that is not read. */
-export async function photoOf(photo: string): Promise<string | File> {
-  if (isUrl(photo)) return photo
-  const bytes = await readPhotoFile(pathOf(photo)).catch(error => {
-    throw error instanceof FileRefused ? new Error(`${photo}: ${error.message}`, { cause: error }) : error
-  })
-  return new File([bytes], basename(photo))
 }
 
 /** The box as --bbox parameters of the API take it. */

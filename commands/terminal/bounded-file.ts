@@ -1,7 +1,7 @@
 /** Reads files that the user names, up to a bound. */
 import { constants } from 'node:fs'
 import { type FileHandle, open, realpath } from 'node:fs/promises'
-import { sep } from 'node:path'
+import { basename, sep } from 'node:path'
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import { UsageError } from './command-line.ts'
 import { pathOf } from './paths.ts'
@@ -46,6 +46,18 @@ async function bytesOf(stream: AsyncIterable<Buffer>, most: number): Promise<Uin
 /** A photo that the user names. Throws FileRefused, and errors of the system. */
 export const readPhotoFile = async (path: string, folder?: string): Promise<Uint8Array<ArrayBuffer>> =>
   bytesIn(await openRegular(path, folder), PHOTO_LIMITS.bytes)
+
+/** Whether a photo is a URL, which the service fetches. */
+export const isUrl = (photo: string): boolean => /^(?:https?:|data:)/i.test(photo)
+
+/** A photo as the client takes it. Throws errors for a file that is not read. */
+export async function photoOf(photo: string): Promise<string | File> {
+  if (isUrl(photo)) return photo
+  const bytes = await readPhotoFile(pathOf(photo)).catch(error => {
+    throw error instanceof FileRefused ? new Error(`${photo}: ${error.message}`, { cause: error }) : error
+  })
+  return new File([bytes], basename(photo))
+}
 
 /** Longest secret or setting in bytes. */
 const TEXT_BYTES = 2 ** 20

@@ -79,6 +79,7 @@ describe('mien api', { tags: 'long' }, () => {
     for (const [args, message] of [
       [['listPersons', '--nam', 'ann'], "Unknown option '--nam'.\n(Did you mean --name?)"],
       [['detect'], "Required option '--photo <@FILE>' not specified."],
+      [['detect', '--photo', 'photo.jpg'], '--photo takes @FILE or the URL of a photo, not "photo.jpg".'],
       [['createAlert', '--url', '@/nowhere'], '--url names /nowhere, which cannot be read.'],
     ] as const)
       expect(api(...args)).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining(message) })
