@@ -12,6 +12,9 @@ import {
   type Schema,
 } from './client-methods.ts'
 
+/** Fields of CallOptions, which stand beside the parameters of a query. */
+const CALL_OPTIONS = ['signal', 'timeoutMs', 'retries', 'onRetry']
+
 const SOURCE = '`npm run openapi` generates them from the declarations of the operations.'
 
 /** The module with the types of parameters and answers. */
@@ -110,7 +113,7 @@ function methodText(method: ClientMethod): string {
     pictures.length > 0 && `photos: { ${pictures.join(', ')} }`,
     method.isRepeatable && 'repeatable: true',
   ].filter(Boolean)
-  return `${head} this.send({ ${request.join(', ')} }, ${mergesOptions ? '{ signal, timeoutMs }' : 'options'})\n  }`
+  return `${head} this.send({ ${request.join(', ')} }, ${mergesOptions ? `{ ${CALL_OPTIONS.join(', ')} }` : 'options'})\n  }`
 }
 
 /** The parameter with the fields that are no arguments of their own. */
@@ -127,7 +130,7 @@ function parameterArgument(
   const picked = [
     ...(gallery.length > 0 ? ['gallery'] : []),
     ...optionalPhotos,
-    ...(mergesOptions ? ['signal', 'timeoutMs'] : []),
+    ...(mergesOptions ? CALL_OPTIONS : []),
   ]
   const name = picked.length === 0 ? rest : `{ ${[...picked, ...(rest ? [`...${rest}`] : [])].join(', ')} }`
   const isRequired = (parameters?.schema.required ?? []).length > 0

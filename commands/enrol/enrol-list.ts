@@ -1,5 +1,6 @@
 /** Enrols the photos of a list: reads rows one by one, and keeps a fixed number of requests in progress. */
 
+import { inParallel } from '../../clients/typescript/src/enrolment.ts'
 import { type EnrolSettings, enrolPhoto } from './enrol-photo.ts'
 import type { Job, JobLine } from './job.ts'
 import { OUTCOMES } from './outcome.ts'
@@ -31,42 +32,31 @@ export const REQUESTS = 16
  */
 export async function enrolList(run: Run): Promise<boolean> {
   const { list, job, stop, onProgress } = run
-  const failures: unknown[] = []
   const progress: Progress = { finished: 0, notEnrolled: 0, several: 0 }
-  const entries = checkedEntries(list)
-
-  /** Enrols one photo after the other, until the list ends. */
-  const enrolNext = async (): Promise<void> => {
-    while (!stop.aborted && failures.length === 0) {
-      const { value, done } = await entries.next()
-      if (done) return
-      if (!value.row) continue
-      const photo = await readPhoto(value.row, list.folder)
-      if (!job.isFinished({ key: photo.key, name: photo.row.name })) {
-        const line = await lineOf(run, photo)
-        await job.finish(line)
-        if (!OUTCOMES[line.outcome].isDone) progress.notEnrolled++
-        if (line.seen !== undefined) progress.several++
-      }
-      progress.finished++
-      onProgress(progress)
+  const enrolEntry = async ({ row }: Entry): Promise<void> => {
+    if (!row) return
+    const photo = await readPhoto(row, list.folder)
+    if (!job.isFinished({ key: photo.key, name: photo.row.name })) {
+      const line = await lineOf(run, photo)
+      await job.finish(line)
+      if (!OUTCOMES[line.outcome].isDone) progress.notEnrolled++
+      if (line.seen !== undefined) progress.several++
     }
+    progress.finished++
+    onProgress(progress)
   }
-  const all = Array.from({ length: REQUESTS }, () => enrolNext().catch(error => failures.push(error)))
-  await Promise.all(all)
-  // Closes the files of the list.
-  await entries.return(undefined)
-  if (failures.length > 0) throw failures[0]
+  await inParallel(checkedEntries(list), REQUESTS, enrolEntry, stop)
   return !stop.aborted
 }
 
+type Entry = Awaited<ReturnType<ReturnType<typeof checkedEntries>['next']>>['value']
+
 /** The outcome of a photo, as the job file records it. */
 async function lineOf(run: Run, { row, hash, key, file }: Photo): Promise<JobLine> {
-  const outcome = async () => {
-    if (typeof file === 'string') return { outcome: 'unreadable', reason: file } as const
-    if (!run.job.claim(key)) return { outcome: 'duplicate' } as const
-    return enrolPhoto(run, { row, key, bytes: file })
-  }
+  const outcome =
+    typeof file === 'string'
+      ? ({ outcome: 'unreadable', reason: file } as const)
+      : await enrolPhoto(run, run.job.claims, { row, key, bytes: file })
   const place = row.line === undefined ? {} : { line: row.line }
-  return { name: row.name, ...place, key, hash, meta: row.meta, ...(await outcome()) }
+  return { name: row.name, ...place, key, hash, meta: row.meta, ...outcome }
 }

@@ -109,19 +109,14 @@ function exitCodeOf({ problems, problemCount }: CheckedList): number {
   return problemCount === 0 ? DONE : INCOMPLETE
 }
 
-/** Milliseconds for a photo, with all repetitions while the service is overloaded or away. Then the run ends. */
-const AWAY_MS = 300_000
-
 async function run(
   options: EnrolOptions,
   { list, checked, job: path }: { list: PhotoList; checked: CheckedList; job: string },
 ): Promise<Summary> {
   const { createGalleries = false, restart = false, minQuality, checkOthers } = options
-  const address = { ...options, data: dataFolder(options.data) }
-  const service = await connect({ ...address, retries: 0 })
+  const service = await connect({ ...options, data: dataFolder(options.data), retries: 0 })
   const { client, origin } = service
   await requireGalleries(service, checked.galleries, createGalleries)
-  const patient = await connect({ ...address, retries: Number.POSITIVE_INFINITY, timeoutMs: AWAY_MS })
   const place = { path, list: list.path, service: origin, options: photoOptions(options), restart }
   const job = await openJob(place, (face, hash) => hasFace(client, face, hash))
   try {
@@ -129,7 +124,7 @@ async function run(
       'enrol',
       show =>
         enrolList({
-          ...{ list, job, client: patient.client, stop: stopOnSignal(sayStop).signal },
+          ...{ list, job, client, stop: stopOnSignal(sayStop).signal },
           ...{ minQuality, checkOthers: checkOthers === true ? 'strict' : checkOthers },
           onProgress: ({ finished, notEnrolled, several }) =>
             show(finished, undefined, { notEnrolled, several: severalText(several) }),

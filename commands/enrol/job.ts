@@ -1,10 +1,11 @@
 /** A job: the finished photos of a list. All its runs append to one file, a line per photo. */
 import { open, truncate, writeFile } from 'node:fs/promises'
 import { dirname, relative, sep } from 'node:path'
+import type { OutcomeName } from '../../clients/typescript/src/enrolment.ts'
 import { ignoreCode } from '../../core/files/inspect.ts'
 import { openRegular } from '../terminal/bounded-file.ts'
 import { jsonIn } from '../terminal/command-line.ts'
-import { OUTCOMES, type OutcomeName } from './outcome.ts'
+import { OUTCOMES } from './outcome.ts'
 
 /** First line of the file. */
 interface JobHeader {
@@ -77,11 +78,10 @@ export async function openJob(
   const lines = new Map<string, JobLine>()
   /** Rows of the list by id, as far as this run has read it. */
   const listed = new Map<string, number>()
-  /** Keys of photos that are enrolled or under way. */
-  const claimed = new Set<string>()
+  const claims = new Map<string, string>()
   const keep = (line: JobLine) => {
     lines.set(idOf(line), line)
-    if (line.outcome === 'enrolled') claimed.add(line.key)
+    if (line.outcome === 'enrolled') claims.set(line.key, line.name)
   }
   for (const line of found?.lines ?? []) keep(line)
   const file = await open(path, 'as')
@@ -100,14 +100,10 @@ export async function openJob(
       listed.set(idOf(photo), rows)
       if (rows > 1) return true
       // The photo whose duplicate it is may never have been enrolled.
-      return line !== undefined && isFinal(line) && (line.outcome !== 'duplicate' || claimed.has(photo.key))
+      return line !== undefined && isFinal(line) && (line.outcome !== 'duplicate' || claims.has(photo.key))
     },
-    /** Reserves the enrolment of this key. False if another file has it. */
-    claim(key: string): boolean {
-      const isFree = !claimed.has(key)
-      claimed.add(key)
-      return isFree
-    },
+    /** Names of the photos that are enrolled or under way, by their keys. */
+    claims,
     /** Resolves when the line is durable. After a failure every call rejects. */
     async finish(line: JobLine): Promise<void> {
       written = written.then(() => file.appendFile(`${JSON.stringify(line)}\n`))

@@ -1,5 +1,6 @@
 /** Outcomes of a photo (what became of it, and whether a later run tries it again), and the summary of a run. */
 
+import type { OutcomeName } from '../../clients/typescript/src/enrolment.ts'
 import { counted } from '../../contract/counted.ts'
 
 interface Outcome {
@@ -21,9 +22,7 @@ export const OUTCOMES = {
   unreadable: { title: 'Unreadable photo', isDone: false, isFinal: true },
   refused: { title: 'Refused by the service', isDone: false, isFinal: true },
   failed: { title: 'Failed, tried again by the next run', isDone: false, isFinal: false },
-} as const satisfies Record<string, Outcome>
-
-export type OutcomeName = keyof typeof OUTCOMES
+} as const satisfies Record<OutcomeName, Outcome>
 
 export const OUTCOME_NAMES = Object.keys(OUTCOMES) as OutcomeName[]
 

@@ -1,8 +1,8 @@
 /** Opens a list of photos (a folder, a CSV file or JSON lines), checks it before anything is sent, and reads its photos. */
 
-import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { dirname, extname } from 'node:path'
+import { hashOf, keyOf } from '../../clients/typescript/src/enrolment.ts'
 import { FileRefused, openRegular, readPhotoFile } from '../terminal/bounded-file.ts'
 import { UsageError } from '../terminal/command-line.ts'
 import { folderRows } from './folder.ts'
@@ -141,8 +141,8 @@ export interface Photo {
 export async function readPhoto(row: Row, folder?: string): Promise<Photo> {
   const { meta, galleries, camera, time, selector } = row
   const file = await readPhotoFile(row.path, folder).catch(fileProblem)
-  const hash = typeof file === 'string' ? '' : createHash('sha256').update(file).digest('hex')
+  const hash = typeof file === 'string' ? '' : await hashOf(file)
   // The person follows from these fields. Without it in the key, jobs of earlier versions continue.
-  const fields = JSON.stringify([hash, meta, galleries, camera, time, selector])
-  return { row, hash, file, key: `mien-enrol-${createHash('sha256').update(fields).digest('base64url')}` }
+  const key = await keyOf('mien-enrol', hash, meta, galleries, camera, time, selector)
+  return { row, hash, file, key }
 }

@@ -1,5 +1,6 @@
 /** Actions on the selected faces. Each asks for its details before it begins, and names the number of faces. */
 import { useState } from 'preact/hooks'
+import { inParallel } from '../../clients/typescript/src/enrolment.ts'
 import type { Face, MienClient } from '../../clients/typescript/src/index.ts'
 import { ConfirmDialog } from '../components/dialog.tsx'
 import { InputField, SelectField } from '../components/fields.tsx'
@@ -8,7 +9,6 @@ import { galleryOptions, useGalleries } from '../connection/lists.ts'
 import { useService } from '../connection/service.ts'
 import { SelectionBar } from '../grid/tile-grid.tsx'
 import { TEXTS } from '../texts.ts'
-import { inParallel } from './enrolment.ts'
 import { forgetEnrolment } from './enrolment-memory.ts'
 
 /** Requests in flight. */

@@ -18,8 +18,8 @@ export class PhotoMethods extends Resource {
 
 export class Faces extends Resource {
   /** Get a face. */
-  get(id: number, { signal, timeoutMs, ...parameters }: FaceOptions & CallOptions = {}): Promise<Face> {
-    return this.send({ method: 'GET', path: `/face/id/${segment(id)}`, query: parameters }, { signal, timeoutMs })
+  get(id: number, { signal, timeoutMs, retries, onRetry, ...parameters }: FaceOptions & CallOptions = {}): Promise<Face> {
+    return this.send({ method: 'GET', path: `/face/id/${segment(id)}`, query: parameters }, { signal, timeoutMs, retries, onRetry })
   }
 
   /** Change the meta, the person, the galleries or the review of a face. Absent fields stay unchanged. `person` is the name of the person, who is created if nobody has it. `person_id` is the number instead; an unknown one creates a person, and another text is stored unchanged and refers to no person. A face whose meta is empty or the name of its previous person gets the name of the new one. `not_person` is the id of a person that the face is not of: it leaves this person and loses the name, and neither it nor similar new faces get this person again. Another person says the same of the previous one. `galleries` has one key: `add`, `del` or `set`; `default` contains every face. `review=set_aside` leaves the face out of searches, persons and measurements; `confirmed` says that the check of a gallery was wrong about it. `none` takes both back. */

@@ -8,6 +8,10 @@ export interface CallOptions {
   signal?: AbortSignal | undefined
   /** Milliseconds for the whole call, retries included. Default: that of the client. */
   timeoutMs?: number | undefined
+  /** Retries at most. Default: that of the client. */
+  retries?: number | undefined
+  /** Called before the wait for each retry. */
+  onRetry?: (() => void) | undefined
 }
 
 interface ApiRequest {
@@ -41,7 +45,8 @@ export interface Connection {
 
 export const sender =
   (connection: Connection): Send =>
-  async <T>(request: ApiRequest, { signal, timeoutMs = connection.timeoutMs }: CallOptions = {}) => {
+  async <T>(request: ApiRequest, options: CallOptions = {}) => {
+    const { signal, timeoutMs = connection.timeoutMs, retries = connection.retries, onRetry } = options
     signal?.throwIfAborted()
     const { repeatable = request.method !== 'POST' } = request
     const content = await contentOf(request)
@@ -54,9 +59,10 @@ export const sender =
       } catch (error) {
         if (mayBeDone && isGone(request, error)) return undefined as T
         const ms = delayMs(error, { retry, baseMs: connection.retryDelayMs, random: Math.random() })
-        const isLast = retry >= connection.retries || performance.now() + ms >= deadline
+        const isLast = retry >= retries || performance.now() + ms >= deadline
         if (isLast || !mayRetry(error, repeatable)) throw error
         mayBeDone ||= !(error instanceof MienError && error.status === 429)
+        onRetry?.()
         await wait(ms, limits.all).catch(() => throwInterrupted(limits, request, error))
       }
     }

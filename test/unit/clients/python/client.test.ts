@@ -224,6 +224,27 @@ failure(lambda: client.detect("missing.jpg"))`
     expect(lines).toEqual(['TypeError None None', 'TypeError None None', 'FileNotFoundError None None'])
   })
 
+  it('sends several fields beside photos, JSON without one, and returns a picture as bytes', async () => {
+    const code = `
+client.verify_person(b"x", 7, threshold="strict")
+client.cameras.lease("c", watcher="hall")
+client.cameras.lease("c", b"x", watcher="hall")
+client.faces.put_moment(7, "clip", b"x")
+print(client.cameras.picture("c"))`
+    const picture = { headers: { 'content-type': 'image/jpeg' }, body: 'JPEG' }
+    const { lines, asked } = await run(code, {}, {}, {}, {}, picture)
+    expect(lines).toEqual(["b'JPEG'"])
+    expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      ...['POST /v1/verify', 'PUT /v1/camera/c/lease', 'PUT /v1/camera/c/lease'],
+      ...['PUT /v1/face/id/7/clip', 'GET /v1/camera/c/picture'],
+    ])
+    const fields = asked.map(({ body }) =>
+      [...body.matchAll(/; name="(\w+)"/g)].map(([, name]) => name).sort(),
+    )
+    expect(fields).toEqual([['person_id', 'photo1', 'threshold'], [], ['picture', 'watcher'], ['clip'], []])
+    expect(JSON.parse(asked[1]!.body)).toEqual({ watcher: 'hall' })
+  })
+
   it('refuses names that would address another path', async () => {
     const code = `
 for name in ("", ".", ".."):

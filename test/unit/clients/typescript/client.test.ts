@@ -46,6 +46,26 @@ describe('the client', () => {
     expect(server.asked[0]!.path).toBe(path)
   })
 
+  it('sends several fields beside photos, JSON without one, and returns a picture as a Blob', async () => {
+    const picture = { headers: { 'content-type': 'image/jpeg' }, body: 'JPEG' }
+    await using server = await scriptedServer({}, {}, {}, {}, picture)
+    const { client, asked } = server
+    await client.verifyPerson(photo, 7, { threshold: 'strict' })
+    await client.cameras.lease('c', { watcher: 'hall' })
+    await client.cameras.lease('c', { watcher: 'hall', picture: photo })
+    await client.faces.putMoment(7, 'clip', photo)
+    expect(await (await client.cameras.picture('c')).text()).toBe('JPEG')
+    expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      ...['POST /v1/verify', 'PUT /v1/camera/c/lease', 'PUT /v1/camera/c/lease'],
+      ...['PUT /v1/face/id/7/clip', 'GET /v1/camera/c/picture'],
+    ])
+    const fields = asked.map(({ body }) =>
+      [...body.matchAll(/; name="(\w+)"/g)].map(([, name]) => name).sort(),
+    )
+    expect(fields).toEqual([['person_id', 'photo1', 'threshold'], [], ['picture', 'watcher'], ['clip'], []])
+    expect(JSON.parse(asked[1]!.body)).toEqual({ watcher: 'hall' })
+  })
+
   it('names the option that is missing', () => {
     const url = 'http://127.0.0.1:8787'
     expect(() => new MienClient({ url: undefined, token: 'mien_x' })).toThrow('url: missing.')

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { type EnrolmentProgress, enrolPhotos, keyOf } from '#console/galleries/enrolment.ts'
+import { type EnrolmentProgress, enrolPhotos, keyOfFile } from '#console/galleries/enrolment.ts'
 import type { EnrolmentSettings } from '#console/galleries/enrolment-plan.ts'
 import { scriptedServer } from '../../clients/scripted-server.ts'
 
@@ -9,24 +9,24 @@ const photo = (content: number, name = 'a.jpg') =>
 
 describe('the key of an enrolment', () => {
   it('is the same for the same content and parameters only', async () => {
-    const key = await keyOf(photo(1), { meta: 'Ann' })
-    expect(key).toMatch(/^console [0-9a-f]{64}$/)
-    expect(await keyOf(photo(1), { meta: 'Ann' })).toBe(key)
-    expect(await keyOf(photo(2), { meta: 'Ann' })).not.toBe(key)
-    expect(await keyOf(photo(1, 'b.jpg'), { meta: 'Ann' })).toBe(key)
-    expect(await keyOf(photo(1), { meta: 'Ben' })).not.toBe(key)
+    const key = await keyOfFile(photo(1), { meta: 'Ann' })
+    expect(key).toMatch(/^console-[\w-]{43}$/)
+    expect(await keyOfFile(photo(1), { meta: 'Ann' })).toBe(key)
+    expect(await keyOfFile(photo(2), { meta: 'Ann' })).not.toBe(key)
+    expect(await keyOfFile(photo(1, 'b.jpg'), { meta: 'Ann' })).toBe(key)
+    expect(await keyOfFile(photo(1), { meta: 'Ben' })).not.toBe(key)
   })
 
   it('has name, size, time and parameters on pages without a secure origin, and is random where these do not fit', async () => {
     vi.stubGlobal('crypto', {})
     onTestFinished(() => void vi.unstubAllGlobals())
     const [file, long] = [photo(1), photo(1, `${'ä'.repeat(60)}.jpg`)]
-    const key = await keyOf(file, { meta: 'Ann' })
+    const key = await keyOfFile(file, { meta: 'Ann' })
     expect(key).toMatch(/^[\x20-\x7e]{1,255}$/)
-    expect(await keyOf(file, { meta: 'Ann' })).toBe(key)
-    expect(await keyOf(file, { meta: 'Ben' })).not.toBe(key)
-    expect(await keyOf(long, { meta: 'Ann' })).toMatch(/^[\x20-\x7e]{1,255}$/)
-    expect(await keyOf(long, { meta: 'Ann' })).not.toBe(await keyOf(long, { meta: 'Ann' }))
+    expect(await keyOfFile(file, { meta: 'Ann' })).toBe(key)
+    expect(await keyOfFile(file, { meta: 'Ben' })).not.toBe(key)
+    expect(await keyOfFile(long, { meta: 'Ann' })).toMatch(/^[\x20-\x7e]{1,255}$/)
+    expect(await keyOfFile(long, { meta: 'Ann' })).not.toBe(await keyOfFile(long, { meta: 'Ann' }))
   })
 })
 
