@@ -6,7 +6,7 @@ import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import type { RpcRequest } from '#contract/rpc/operations.ts'
 import { friendRule } from '#core/metadata/queries/event-conditions.ts'
 import { facePage } from '#core/metadata/queries/faces.ts'
-import { deleteFace } from '#core/operations/deletions.ts'
+import { deleteFace, deleteGallery } from '#core/operations/deletions.ts'
 import { enrol, prepareFaces } from '#core/operations/enrol.ts'
 import { getFace } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
@@ -23,6 +23,19 @@ describe('enrol', () => {
     const id = await enrolOne(world, faceOf(1, 1, 1), { photo: `${'x'.repeat(2_047)}\u{1f600}` })
     const { face } = await getFace(world, { owner: OWNER, id })
     expect(face.photo).toBe(`${'x'.repeat(2_047)}\ufffd`)
+  })
+
+  it('leaves nothing when its gallery is deleted during the enrolment', async () => {
+    const world = await emptyWorld()
+    await createGallery(world, { owner: OWNER, gallery: 'brief' })
+    const embed: typeof world.embed = async chips => {
+      await deleteGallery(world, { owner: OWNER, gallery: 'brief' })
+      return world.embed(chips)
+    }
+    const late = enrolOne({ ...world, embed }, faceOf(1, 1, 1), { galleries: ['brief'] })
+    await expect(late).rejects.toMatchObject({ code: 'BAD_PARAM', detail: { param: 'galleries' } })
+    expect(await kept(world)).toEqual(NOTHING)
+    expect(await everyFace(world)).toEqual([])
   })
 
   it.each([

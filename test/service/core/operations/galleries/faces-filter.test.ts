@@ -1,6 +1,6 @@
 /** Filters of the list of faces: by meta, person, camera, time and friend. */
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import type { Face } from '#contract/model/face.ts'
 import type { RpcRequest } from '#contract/rpc/operations.ts'
@@ -68,31 +68,31 @@ const filters = (cameras: readonly string[]): fc.Arbitrary<Filter> =>
     ),
   })
 
-describe('filters of the list of faces', { tags: 'long' }, () => {
-  it('select what a filter of the whole list selects, page by page, for any combination', async () => {
-    const world = await emptyWorld()
-    const cameras = await corpus(world, OWNER)
-    await corpus(world, OTHER_OWNER)
-    const { faces } = await listFaces(world, { owner: OWNER, limit: 1_000 })
-    expect(faces).toHaveLength(40)
-    expect(new Set(faces.map(face => face.friend)).size).toBe(2)
-    await fc.assert(
-      fc.asyncProperty(filters(cameras), fc.integer({ min: 1, max: 20 }), async (filter, limit) => {
-        const expected = faces.filter(meets(filter)).map(({ id }) => id)
-        const listed: number[] = []
-        for (let maxId: number | undefined, older = true; older; maxId = listed.at(-1)) {
-          const page = await listFaces(world, {
-            ...filter,
-            ...{ owner: OWNER, limit },
-            ...(maxId !== undefined && { maxId }),
-          })
-          expect(page.newer).toBe(maxId !== undefined)
-          listed.push(...page.faces.map(({ id }) => id))
-          older = page.older
-        }
-        expect(listed).toEqual(expected)
-      }),
-      { numRuns: 60 },
-    )
-  })
+it('filters of the list of faces select what a filter of the whole list selects, page by page, for any combination', {
+  tags: 'long',
+}, async () => {
+  const world = await emptyWorld()
+  const cameras = await corpus(world, OWNER)
+  await corpus(world, OTHER_OWNER)
+  const { faces } = await listFaces(world, { owner: OWNER, limit: 1_000 })
+  expect(faces).toHaveLength(40)
+  expect(new Set(faces.map(face => face.friend)).size).toBe(2)
+  await fc.assert(
+    fc.asyncProperty(filters(cameras), fc.integer({ min: 1, max: 20 }), async (filter, limit) => {
+      const expected = faces.filter(meets(filter)).map(({ id }) => id)
+      const listed: number[] = []
+      for (let maxId: number | undefined, older = true; older; maxId = listed.at(-1)) {
+        const page = await listFaces(world, {
+          ...filter,
+          ...{ owner: OWNER, limit },
+          ...(maxId !== undefined && { maxId }),
+        })
+        expect(page.newer).toBe(maxId !== undefined)
+        listed.push(...page.faces.map(({ id }) => id))
+        older = page.older
+      }
+      expect(listed).toEqual(expected)
+    }),
+    { numRuns: 60 },
+  )
 })

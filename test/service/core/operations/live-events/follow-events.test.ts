@@ -72,6 +72,14 @@ describe('live events', () => {
     expect(await next(world, 1, { after })).toMatchObject({ faces: [stored] })
   })
 
+  it('continue after the newest one, however old it is', async () => {
+    const { world, camera } = await openedLive()
+    await enrolOne(world, FACE, { camera })
+    const { after } = await next(world, 1, { after: 0 })
+    const later = { ...world, now: () => Date.now() + EVENT_LIMITS.ageMs + 60_000 }
+    expect((await followEvents(later, request({ after })).next()).value).toEqual([{ id: after }])
+  })
+
   it('end when the caller leaves a quiet stream', async () => {
     const { world } = await openedLive()
     const streams = Array.from({ length: EVENT_LIMITS.streamsPerOwner }, () => followEvents(world, request()))

@@ -133,15 +133,13 @@ describe('deleteExpiredFaces', () => {
   )
 })
 
-describe('deleteExpiredFaces and stored answers', () => {
-  it('deletes the answer of an Idempotency-Key after a day', async () => {
-    await enrolOne(world, FACE, await keyed('k', 'r'))
-    const count = async () => (await world.database.run('SELECT key FROM remembered_answers')).rows.length
-    await sweptAfter(0.9)
-    expect(await count()).toBe(1)
-    await sweptAfter(1.1)
-    expect(await count()).toBe(0)
-  })
+it('deleteExpiredFaces deletes the stored answer of an Idempotency-Key after a day', async () => {
+  await enrolOne(world, FACE, await keyed('k', 'r'))
+  const count = async () => (await world.database.run('SELECT key FROM remembered_answers')).rows.length
+  await sweptAfter(0.9)
+  expect(await count()).toBe(1)
+  await sweptAfter(1.1)
+  expect(await count()).toBe(0)
 })
 
 it('deleteExpiredFaces records the ids of the deleted faces in the audit log', async () => {
