@@ -113,18 +113,6 @@ describe('mergePersons', () => {
     expect(events.map(({ face_id }) => face_id)).toEqual(expect.arrayContaining(moved))
   })
 
-  it('moves 10,000 faces', { tags: 'long' }, async () => {
-    const world = await emptyWorld()
-    await addPerson(world, 7, [{}])
-    await addPerson(
-      world,
-      8,
-      Array.from({ length: 10_000 }, () => ({})),
-    )
-    expect(await mergePersons(world, { ...owned, id: 7, persons: [8] })).toMatchObject({ moved: 10_000 })
-    expect(await crowd(world)).toEqual({ 7: 10_001 })
-  })
-
   it('keeps the ids of merged and deleted persons from new ones', async () => {
     const world = withPersons(await emptyWorld())
     await enrolled(world, 100)

@@ -1,6 +1,5 @@
 /** The grouping of stored faces to persons: as in an enrolment, with a preview, in steps that a stop does not harm, and undone. */
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { startDatabaseServer } from '#bench/harness/database-server.ts'
+import { describe, expect, it } from 'vitest'
 import { enrolment, faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import type { GROUPING_ACTIONS } from '#contract/model/person.ts'
 import { faces } from '#core/metadata/schema.ts'
@@ -15,7 +14,6 @@ import {
   previewGrouping,
 } from '#core/operations/persons/group.ts'
 import type { Services } from '#core/operations/services.ts'
-import { openCores } from '../neighbours.ts'
 import { cameraOf, emptyWorld, withPersons } from '../world.ts'
 import { crowd } from './crowd.ts'
 
@@ -161,18 +159,5 @@ describe('a grouping of stored faces', () => {
     expect((await resume(world)).state).toBe('none')
     expect(await crowd(world)).toEqual({ 1: 2, 2: 4, 4: 1, 5: 2, 6: 1, 7: 1 })
     expect(await assigned(world)).toEqual([1, 2, 2, 7, null, 1, 2, 2, 4, 5, null, 6, 5])
-  })
-
-  it('of two cores at once is one grouping', { tags: 'long' }, async () => {
-    const server = await startDatabaseServer()
-    onTestFinished(() => server.remove())
-    const cores = await openCores(2, { url: server.url })
-    const [world] = cores as [Services]
-    const off = { ...world, options: { ...world.options, person_identify: false } }
-    for (let i = 0; i < 8; i++) await photo(off, [[RED, GREEN, BLUE][i % 3]!])
-    await act(world, 'start')
-    const grouped = await Promise.all(cores.map(core => resume(core)))
-    expect(grouped[1]).toMatchObject({ state: 'complete', examined: 8, assigned: 8, persons: 3 })
-    expect(await assigned(world)).toEqual([1, 2, 3, 1, 2, 3, 1, 2])
   })
 })
