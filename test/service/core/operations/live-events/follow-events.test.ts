@@ -53,12 +53,8 @@ describe('live events', () => {
     const other = await cameraOf(world)
     await enrolOne(world, FACE, { camera: other })
     const stored = await enrolOne(world, FACE, { camera, galleries: ['staff'] })
-    for (const filter of [
-      { cameras: [camera] },
-      { cameras: [], gallery: 'staff' },
-      { cameras: [camera], gallery: 'staff', friend: false },
-    ])
-      expect((await next(world, 1, { after: 0, filter })).faces).toEqual([stored])
+    const filter = { cameras: [camera], gallery: 'staff', friend: false }
+    expect((await next(world, 1, { after: 0, filter })).faces).toEqual([stored])
     const all = { cameras: [], gallery: 'default' }
     expect((await next(world, 2, { after: 0, filter: all })).faces).toHaveLength(2)
   })
