@@ -11,8 +11,6 @@ import type { Services } from '#core/operations/services.ts'
 import { openWorld } from '../operations/world.ts'
 import { type Asked, asked } from './asked.ts'
 
-const BOX = { x1: 1, y1: 2, x2: 3, y2: 4 }
-const QUALITY = { size: 60, sharpness: 0.5, brightness: 0.4, contrast: 0.2, yaw: -20.5, pitch: 3, roll: 0 }
 const { chip, thumbnail } = faceOf(1, 1, 1)
 
 let core: Asked
@@ -32,9 +30,7 @@ beforeEach(async () => {
   lines = []
   ready = true
   services = await openWorld()
-  const selected = [{ box: BOX, chip: chip.data, thumbnail, quality: QUALITY }]
-  const analysis = { orientation: 6, limited: false, faces: [BOX], selected }
-  core = await coreWith({ analyze: async () => analysis })
+  core = await coreWith()
 })
 
 const ask = <V extends RpcOperation>(verb: V, request: RpcRequest<V>, blobs: Uint8Array[] = []) =>
@@ -49,21 +45,6 @@ const LIST = rpcPath('galleries.list')
 const QUESTION = encodeFrame({ owner: OWNER })
 
 describe('a call of the edge', () => {
-  it('for a photo is answered with its bytes, or with chips and thumbnails', async () => {
-    expect(
-      (await frameOf(await ask('photo.fetch', { owner: OWNER, url: 'http://example.com' }))).blobs,
-    ).toEqual([Uint8Array.of(1, 2, 3)])
-    const request = { param: 'photo', selection: { selector: 'biggest' as const, boxes: [] } }
-    const { header, blobs } = await frameOf(await ask('photo.analyze', request, [Uint8Array.of(1)]))
-    expect(header).toEqual({
-      orientation: 6,
-      limited: false,
-      faces: [BOX],
-      selected: [{ box: BOX, thumbnail: { width: 40, height: 50, face: thumbnail.face }, quality: QUALITY }],
-    })
-    expect(blobs.map(blob => blob.length)).toEqual([150 * 150 * 3, 40 * 50 * 3])
-  })
-
   it('that fails gets the code, the detail and the status of the error', async () => {
     const response = await ask('face.get', { owner: OWNER, id: 5 })
     expect(response.status).toBe(404)
@@ -106,18 +87,16 @@ it('GET /pictures answers 404 for any folder', async () => {
   }
 })
 
-describe('health checks', () => {
-  it('/healthz answers while the process runs, /readyz while core takes work', async () => {
-    expect((await core.fetch('/healthz')).status).toBe(200)
-    expect((await core.fetch('/readyz')).status).toBe(200)
-    vi.spyOn(services.diskSpace, 'isFull').mockResolvedValue(true)
-    const full = await core.fetch('/readyz')
-    expect(full.status).toBe(200)
-    expect(await full.json()).toMatchObject({ status: 'degraded', reason: 'disk full' })
-    ready = false
-    expect((await core.fetch('/readyz')).status).toBe(503)
-    expect((await core.fetch('/healthz')).status).toBe(200)
-  })
+it('/healthz answers while the process runs, /readyz while core takes work', async () => {
+  expect((await core.fetch('/healthz')).status).toBe(200)
+  expect((await core.fetch('/readyz')).status).toBe(200)
+  vi.spyOn(services.diskSpace, 'isFull').mockResolvedValue(true)
+  const full = await core.fetch('/readyz')
+  expect(full.status).toBe(200)
+  expect(await full.json()).toMatchObject({ status: 'degraded', reason: 'disk full' })
+  ready = false
+  expect((await core.fetch('/readyz')).status).toBe(503)
+  expect((await core.fetch('/healthz')).status).toBe(200)
 })
 
 describe('the log of requests', () => {

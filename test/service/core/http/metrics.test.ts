@@ -56,21 +56,19 @@ describe('a request', { tags: 'long' }, () => {
   })
 })
 
-describe('the metrics', { tags: 'long' }, () => {
-  it('name no owner, no token, no gallery and no path', async () => {
-    const name = 'a-gallery-that-somebody-named'
-    const api = freshApi()
-    expect((await api('POST', `/v1/galleries/${name}`)).status).toBe(201)
-    expect((await fetch(`${core}/nowhere-at-all`)).status).toBe(404)
-    expect((await fetch(`${core}/v1/${name}/list/0/1`)).status).toBe(404)
-    const token = newToken(inject('data'), 'somebody-who-is-not-named')
-    await expect.poll(() => counted('core', 'store.list', 'NOT_FOUND'), until).toBeGreaterThan(0)
-    const text = await scrape()
-    for (const secret of [name, 'nowhere', 'somebody-who-is-not-named', token, inject('data')])
-      expect(text).not.toContain(secret)
-    const labels = new Set([...text.matchAll(/[{,](\w+)="/g)].map(([, label]) => label))
-    expect(
-      [...labels].filter(label => !/^(major|minor|patch|kind|outcome|space|type)$/.test(label!)).sort(),
-    ).toEqual(['code', 'half', 'le', 'operation', 'pack', 'shard', 'stage', 'state', 'version'])
-  })
+it('the metrics name no owner, no token, no gallery and no path', { tags: 'long' }, async () => {
+  const name = 'a-gallery-that-somebody-named'
+  const api = freshApi()
+  expect((await api('POST', `/v1/galleries/${name}`)).status).toBe(201)
+  expect((await fetch(`${core}/nowhere-at-all`)).status).toBe(404)
+  expect((await fetch(`${core}/v1/${name}/list/0/1`)).status).toBe(404)
+  const token = newToken(inject('data'), 'somebody-who-is-not-named')
+  await expect.poll(() => counted('core', 'store.list', 'NOT_FOUND'), until).toBeGreaterThan(0)
+  const text = await scrape()
+  for (const secret of [name, 'nowhere', 'somebody-who-is-not-named', token, inject('data')])
+    expect(text).not.toContain(secret)
+  const labels = new Set([...text.matchAll(/[{,](\w+)="/g)].map(([, label]) => label))
+  expect(
+    [...labels].filter(label => !/^(major|minor|patch|kind|outcome|space|type)$/.test(label!)).sort(),
+  ).toEqual(['code', 'half', 'le', 'operation', 'pack', 'shard', 'stage', 'state', 'version'])
 })

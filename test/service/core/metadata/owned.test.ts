@@ -1,7 +1,7 @@
 /** Isolation of owners: every statement of a caller's request has the owner as an argument. */
 import { is } from 'drizzle-orm'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { OTHER_OWNER, OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
 import {
   RPC_OPERATIONS,
@@ -132,91 +132,91 @@ const comparable = (answer: unknown): string =>
     return typeof value === 'string' && /[0-9a-f]{8}|[T ]\d\d:|:\/\//.test(value) ? 'text' : value
   }).replaceAll('"Bob"', '"Ben"')
 
-describe('two owners with equal data', { tags: 'long' }, () => {
-  it('get the answers of an owner alone, and change no row of each other', async () => {
-    const world = {
-      ...(await openWorld()),
-      estimate: async (faces: readonly unknown[]) => faces.map(() => ({})),
+it('two owners with equal data get the answers of an owner alone, and change no row of each other', {
+  tags: 'long',
+}, async () => {
+  const world = {
+    ...(await openWorld()),
+    estimate: async (faces: readonly unknown[]) => faces.map(() => ({})),
+  }
+  const { database } = world
+  const { ask, read, post } = await asked(world)
+  const rowsOf = async (owner: string) => {
+    const tables = [...OWNED].filter(name => name !== 'audit')
+    const found = tables.map(async name => {
+      const column = name === 'owners' ? 'id' : 'owner'
+      const { rows } = await database.run(`SELECT * FROM "${name}" WHERE ${column} = '${owner}'`)
+      return [name, rows.map(row => JSON.stringify(row)).sort()]
+    })
+    return Object.fromEntries(await Promise.all(found))
+  }
+  const theirs = { id: 'ba'.repeat(6), hash: 'ba'.repeat(32), owner: OTHER_OWNER }
+  const { turn, end } = turnsOfTwo()
+  const answers: string[][] = [[], []]
+  const owners = [OWNER, OTHER_OWNER]
+  const run = async (which: 0 | 1, hash: string) => {
+    const other = owners[1 - which]!
+    let n = 0
+    // Tokens, codes, browsers, and names that sign in without an owner, are of one owner.
+    const own = <Request>(request: Request): Request =>
+      which === 0
+        ? request
+        : JSON.parse(
+            JSON.stringify(request)
+              .replaceAll(OWNER, OTHER_OWNER)
+              .replaceAll(`"${TOKEN}"`, `"${theirs.id}"`)
+              .replaceAll('"Ben"', '"Bob"')
+              .replaceAll('/push/', '/theirs/')
+              .replaceAll(/"([0-9a-f])([0-9a-f])(\1\2){31}"/g, (_, a, b) => `"${`${b}${a}`.repeat(32)}"`),
+          )
+    const inTurn = async (name: string, request: () => Promise<unknown>) => {
+      await turn(which, n++)
+      const before = await rowsOf(other)
+      const answer = await request()
+      answers[which]!.push(`${name} ${comparable(answer)}`)
+      expect(await rowsOf(other), name).toEqual(before)
+      end(which)
+      return answer as never
     }
-    const { database } = world
-    const { ask, read, post } = await asked(world)
-    const rowsOf = async (owner: string) => {
-      const tables = [...OWNED].filter(name => name !== 'audit')
-      const found = tables.map(async name => {
-        const column = name === 'owners' ? 'id' : 'owner'
-        const { rows } = await database.run(`SELECT * FROM "${name}" WHERE ${column} = '${owner}'`)
-        return [name, rows.map(row => JSON.stringify(row)).sort()]
-      })
-      return Object.fromEntries(await Promise.all(found))
-    }
-    const theirs = { id: 'ba'.repeat(6), hash: 'ba'.repeat(32), owner: OTHER_OWNER }
-    const { turn, end } = turnsOfTwo()
-    const answers: string[][] = [[], []]
-    const owners = [OWNER, OTHER_OWNER]
-    const run = async (which: 0 | 1, hash: string) => {
-      const other = owners[1 - which]!
-      let n = 0
-      // Tokens, codes, browsers, and names that sign in without an owner, are of one owner.
-      const own = <Request>(request: Request): Request =>
-        which === 0
-          ? request
-          : JSON.parse(
-              JSON.stringify(request)
-                .replaceAll(OWNER, OTHER_OWNER)
-                .replaceAll(`"${TOKEN}"`, `"${theirs.id}"`)
-                .replaceAll('"Ben"', '"Bob"')
-                .replaceAll('/push/', '/theirs/')
-                .replaceAll(/"([0-9a-f])([0-9a-f])(\1\2){31}"/g, (_, a, b) => `"${`${b}${a}`.repeat(32)}"`),
-            )
-      const inTurn = async (name: string, request: () => Promise<unknown>) => {
-        await turn(which, n++)
-        const before = await rowsOf(other)
-        const answer = await request()
-        answers[which]!.push(`${name} ${comparable(answer)}`)
-        expect(await rowsOf(other), name).toEqual(before)
-        end(which)
-        return answer as never
-      }
-      await askEverything(
-        (name, request, blobs) => inTurn(name, () => ask(name, own(request), blobs)),
-        (name, request) =>
-          // An endless one waits for what later requests cause.
-          name in ENDLESS
-            ? read(name, own(request))
-            : inTurn(name, async () => {
-                const text = await (await post(streamPath(name), own(request))).text()
-                return text.split('\n').map(line => line && JSON.parse(line))
-              }),
-        hash,
-        id => endAttempt(database, { owner: owners[which]!, id, attempts: 0 }, { state: 'failed', ended: 1 }),
-      )
-    }
-    await insertToken(database, { ...theirs, name: '', created: 0, scope: 'admin' })
-    await Promise.all([run(0, await tokenIn(world)), run(1, theirs.hash)])
-    expect(answers[1]).toEqual(answers[0])
-  })
+    await askEverything(
+      (name, request, blobs) => inTurn(name, () => ask(name, own(request), blobs)),
+      (name, request) =>
+        // An endless one waits for what later requests cause.
+        name in ENDLESS
+          ? read(name, own(request))
+          : inTurn(name, async () => {
+              const text = await (await post(streamPath(name), own(request))).text()
+              return text.split('\n').map(line => line && JSON.parse(line))
+            }),
+      hash,
+      id => endAttempt(database, { owner: owners[which]!, id, attempts: 0 }, { state: 'failed', ended: 1 }),
+    )
+  }
+  await insertToken(database, { ...theirs, name: '', created: 0, scope: 'admin' })
+  await Promise.all([run(0, await tokenIn(world)), run(1, theirs.hash)])
+  expect(answers[1]).toEqual(answers[0])
 })
 
-describe('the statements of all operations', { tags: 'long' }, () => {
-  it('have the owner as an argument where they name a table with rows of owners, apart from the listed ones', async () => {
-    const world = {
-      ...(await openWorld()),
-      estimate: async (faces: readonly unknown[]) => faces.map(() => ({})),
-    }
-    const { ask, read, answered } = await asked(world)
-    const hash = await tokenIn(world)
-    const statements = recording(world.database)
-    await askEverything(ask, read, hash, failingIn(world.database))
-    const paths = [
-      ...(Object.keys(RPC_OPERATIONS) as RpcOperation[]).map(rpcPath),
-      ...(Object.keys(STREAMS) as StreamName[]).map(streamPath),
-    ]
-    expect([...answered].sort()).toEqual(paths.sort())
-    // A request for a backup is passed on to the program that makes them, for no owner.
-    const lacking = statements.filter(one => lacksOwner(one) && !one.args.includes(BACKUP_REQUESTED))
-    const allowed = Object.values(ALLOWED).flat()
-    expect(lacking.map(({ sql }) => sql).filter(sql => !allowed.some(one => one.test(sql)))).toEqual([])
-    expect(allowed.filter(one => !lacking.some(({ sql }) => one.test(sql)))).toEqual([])
-    expect(statements.length).toBeGreaterThan(100)
-  })
+it('the statements of all operations have the owner as an argument where they name a table with rows of owners, apart from the listed ones', {
+  tags: 'long',
+}, async () => {
+  const world = {
+    ...(await openWorld()),
+    estimate: async (faces: readonly unknown[]) => faces.map(() => ({})),
+  }
+  const { ask, read, answered } = await asked(world)
+  const hash = await tokenIn(world)
+  const statements = recording(world.database)
+  await askEverything(ask, read, hash, failingIn(world.database))
+  const paths = [
+    ...(Object.keys(RPC_OPERATIONS) as RpcOperation[]).map(rpcPath),
+    ...(Object.keys(STREAMS) as StreamName[]).map(streamPath),
+  ]
+  expect([...answered].sort()).toEqual(paths.sort())
+  // A request for a backup is passed on to the program that makes them, for no owner.
+  const lacking = statements.filter(one => lacksOwner(one) && !one.args.includes(BACKUP_REQUESTED))
+  const allowed = Object.values(ALLOWED).flat()
+  expect(lacking.map(({ sql }) => sql).filter(sql => !allowed.some(one => one.test(sql)))).toEqual([])
+  expect(allowed.filter(one => !lacking.some(({ sql }) => one.test(sql)))).toEqual([])
+  expect(statements.length).toBeGreaterThan(100)
 })

@@ -219,17 +219,6 @@ describe.skipIf(!hasSwift)('a repository of backups in a bucket', { tags: ['long
     expect((await drilled(world, repository, { at })).faults).toEqual([])
   })
 
-  it('outlasts a failure of every third request', async () => {
-    const { world } = await furnished()
-    let count = 0
-    proxy.decide(() =>
-      ++count % 3 === 0 ? ([503, 'lost', 'half'] as const)[count % 9 === 0 ? 0 : count % 2 ? 1 : 2] : 'well',
-    )
-    await backedUp(world, repository)
-    expect(await kept(await restored(repository))).toEqual(await kept(world))
-    expect(count).toBeGreaterThan(20)
-  })
-
   it('refuses during an outage, keeps the earlier backup, and continues afterwards', async () => {
     const { world } = await furnished()
     await backedUp(world, repository)

@@ -9,7 +9,6 @@ import { reconcile } from '#core/operations/consistency/reconcile.ts'
 import { deleteFace, deleteFacesWithMeta, deleteGallery, deletePerson } from '#core/operations/deletions.ts'
 import { getFace, updateFace } from '#core/operations/faces.ts'
 import { checkGalleries, createGallery, listGalleries } from '#core/operations/galleries.ts'
-import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
 import { faceRow } from './persons/crowd.ts'
 import {
   away,
@@ -42,49 +41,30 @@ async function faceInG() {
   return { world, id, deletions }
 }
 
-describe.each(['face', 'meta', 'person', 'gallery'] as const)('the deletion of a %s', what => {
-  it('is refused while a shard is unavailable, and changes nothing', async () => {
-    const { world, id, deletions } = await faceInG()
-    const vectors = storeWith(world, { reach: away, remove: away })
-    const before = await getFace(world, { owner: OWNER, id })
-    await expect(deletions[what]({ ...world, vectors })).rejects.toBeInstanceOf(StoreUnavailable)
-    expect(await getFace(world, { owner: OWNER, id })).toEqual(before)
-    expect(await kept(world)).toEqual(keptOf({ id, galleries: ['g'] }))
-    expect(await listGalleries(world, { owner: OWNER })).toEqual({ galleries: ['default', 'g'] })
-    expect(await reconcile(world)).toEqual(IN_ORDER)
-  })
-
-  it('stands when the shard fails during the deletion, and reconciliation removes the vectors later', async () => {
+it.each(['face', 'meta', 'person', 'gallery'] as const)(
+  'the deletion of a %s stands when a shard fails during it, and reconciliation removes the vectors later',
+  async what => {
     const { world, id, deletions } = await faceInG()
     const vectors = storeWith(world, { remove: away })
-    expect(await deletions[what]({ ...world, vectors })).toEqual(
-      what === 'meta' || what === 'person' ? { faces: [id] } : {},
-    )
+    const answer = what === 'meta' || what === 'person' ? { faces: [id] } : {}
+    expect(await deletions[what]({ ...world, vectors })).toEqual(answer)
     await expect(getFace(world, { owner: OWNER, id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    const { vectors: left } = keptOf({ id, galleries: ['g'] })
-    expect(await kept(world)).toEqual({ vectors: left, pictures: [] })
+    expect(await kept(world)).toEqual({ vectors: keptOf({ id, galleries: ['g'] }).vectors, pictures: [] })
     expect(await reconcileNow({ ...world, vectors })).toMatchObject({ reconciled: 0, pending: 1 })
-    expect(await reconcileNow(world)).toEqual({
-      reconciled: 1,
-      vectorsRemoved: 2,
-      picturesRemoved: 0,
-      pending: 0,
-    })
+    expect(await reconcileNow(world)).toMatchObject({ reconciled: 1, vectorsRemoved: 2, pending: 0 })
     expect(await kept(world)).toEqual(keptOf())
-  })
-})
+  },
+)
 
-describe('deleteGallery with a slow store', () => {
-  it('hides the gallery before the answer and deletes its faces afterwards', async () => {
-    const { world, id } = await faceInG()
-    const held = Promise.withResolvers<void>()
-    const vectors = storeWith(world, { remove: keys => held.promise.then(() => world.vectors.remove(keys)) })
-    expect(await deleteGallery({ ...world, vectors }, { owner: OWNER, gallery: 'g' }, 1)).toEqual({})
-    expect(await listGalleries(world, { owner: OWNER })).toEqual({ galleries: ['default'] })
-    held.resolve()
-    await expect.poll(() => kept(world)).toEqual(keptOf())
-    await expect(getFace(world, { owner: OWNER, id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  })
+it('deleteGallery with a slow store hides the gallery before the answer and deletes its faces afterwards', async () => {
+  const { world, id } = await faceInG()
+  const held = Promise.withResolvers<void>()
+  const vectors = storeWith(world, { remove: keys => held.promise.then(() => world.vectors.remove(keys)) })
+  expect(await deleteGallery({ ...world, vectors }, { owner: OWNER, gallery: 'g' }, 1)).toEqual({})
+  expect(await listGalleries(world, { owner: OWNER })).toEqual({ galleries: ['default'] })
+  held.resolve()
+  await expect.poll(() => kept(world)).toEqual(keptOf())
+  await expect(getFace(world, { owner: OWNER, id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 describe('deleteGallery with more faces than a batch', () => {

@@ -6,11 +6,10 @@ import { faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import { isDiskFull, RESERVE_FILE } from '#core/files/disk-space.ts'
 import { faces, intents } from '#core/metadata/schema.ts'
 import { deleteFace } from '#core/operations/deletions.ts'
-import { putMoment } from '#core/operations/moments.ts'
 import { WRITING } from '#core/pictures/folder.ts'
 import { FOLDER } from '#core/pictures/open.ts'
 import { mayMount, smallDisk } from '#test/unit/core/full-disk.ts'
-import { cameraOf, enrolOne, kept, keptOf, keyed, openWorld, type World } from './world.ts'
+import { enrolOne, kept, keptOf, keyed, openWorld, type World } from './world.ts'
 
 const MEGABYTES = 16
 const KIB = 1_024
@@ -21,11 +20,12 @@ async function worldOn(folder: string): Promise<World> {
   return world
 }
 
-/** Ids of all faces, after a check that exactly their vectors and pictures exist. */
+/** Ids of all faces, after a check that exactly their vectors and pictures exist, and no part of a picture. */
 async function wholeFaces(world: World): Promise<number[]> {
   const ids = (await world.database.select({ id: faces.id }).from(faces)).map(({ id }) => id)
   expect(await kept(world)).toEqual(keptOf(...ids.map(id => ({ id }))))
   expect(await world.database.$count(intents)).toBe(0)
+  expect(readdirSync(join(world.data, FOLDER, WRITING))).toEqual([])
   return ids
 }
 
@@ -53,21 +53,6 @@ describe.skipIf(!mayMount())('operations on a full disk', { tags: ['long', 'moun
       expect(await wholeFaces(world)).toHaveLength(stored + 1)
     },
   )
-
-  it('store a clip as a whole or not at all, beside its event', async () => {
-    const disk = smallDisk(MEGABYTES)
-    const world = await worldOn(disk.folder)
-    const camera = await cameraOf(world, OWNER, { options: { clip: true } })
-    const id = await enrolOne(world, faceOf(1, 2, 3), { camera })
-    disk.fill('others', 400 * KIB)
-    const put = () => putMoment(world, { owner: OWNER, id, kind: 'clip' }, new Uint8Array(2 ** 20))
-    expect(await refusal(put())).toBe(true)
-    expect(await wholeFaces(world)).toEqual([id])
-    expect(readdirSync(join(disk.folder, FOLDER, WRITING))).toEqual([])
-    disk.remove('others')
-    await put()
-    expect((await kept(world)).pictures).toContain(`${OWNER}/${id}/clip`)
-  })
 
   it('keep events in the audit log, and let the service close normally', async () => {
     const disk = smallDisk(MEGABYTES)

@@ -22,7 +22,7 @@ import { BROWSER } from '#test/operation-samples.ts'
 import { tokenIn } from '../http/token.ts'
 import { createRule } from './alerts/shared.ts'
 import { addPerson } from './persons/crowd.ts'
-import { away, cameraOf, emptyWorld, enrolOne, kept, storeWith, type World } from './world.ts'
+import { away, cameraOf, enrolOne, kept, madeOnce, storeWith, type World, withPersons } from './world.ts'
 
 const FACE = faceOf(1, 2, 3)
 const owned = { owner: OWNER }
@@ -32,8 +32,7 @@ const DAY_MS = 86_400_000
  * Persons 7 and 8 with the name Ann, 7 with two faces, 9 without a face, and 50 of another owner. The first face is of a camera that
  * keeps snapshots and clips, the second of one that keeps none. All are in the gallery `a`.
  */
-async function furnished() {
-  const world = await emptyWorld()
+const given = madeOnce(async world => {
   await tokenIn(world)
   await createGallery(world, { ...owned, gallery: 'a' })
   const camera = await cameraOf(world, OWNER, { options: { snapshot: true, clip: true } })
@@ -51,9 +50,9 @@ async function furnished() {
   const { deliveries } = await listDeliveries(world, { ...owned, id: rule.id, limit: 9 })
   const notification = deliveries.find(({ subscription }) => subscription !== undefined)!.id
   return { world, faces: faces as [number, number, number], foreign: foreign!, notification }
-}
+})
 
-type Given = Awaited<ReturnType<typeof furnished>>
+type Given = ReturnType<typeof given>
 
 /** All stored vectors and pictures, and the checksums of all tables. */
 const stateOf = async (world: World) => [
@@ -211,14 +210,14 @@ it.each<[string, string, (given: Given) => Promise<unknown>]>([
     ({ world, notification: id }) => markAlertSeen(world, { ...owned, by: TOKEN, id, seen: true }),
   ],
 ])('%s is refused: %s', async (_, refused, ask) => {
-  const given = await furnished()
-  const before = await stateOf(given.world)
-  const error = await ask(given).catch(error => error)
+  const { world } = given()
+  const before = await stateOf(world)
+  const error = await ask(given()).catch(error => error)
   const expected =
     refused === 'NOT_FOUND' ? { code: refused } : { code: 'BAD_PARAM', detail: { param: refused } }
   expect(error).toMatchObject(expected)
   expect(JSON.stringify(error)).not.toContain('secret@')
-  expect(await stateOf(given.world)).toEqual(before)
+  expect(await stateOf(world)).toEqual(before)
 })
 
 const probe = [FACE.chip.data]
@@ -245,7 +244,7 @@ it.each<[string, (world: World, faces: Given['faces']) => Promise<unknown>]>([
   ['a comparison with a person', world => compareWithPerson(world, { ...owned, id: 7 }, probe)],
   ['the person of a face', (world, [id]) => getFace(world, { ...owned, id, who: true })],
 ])('%s is refused while a shard is unavailable', async (_, ask) => {
-  const { world, faces } = await furnished()
+  const { world, faces } = given()
   const before = await stateOf(world)
   const refused = ask({ ...world, vectors: storeWith(world, SILENT) }, faces)
   await expect(refused).rejects.toMatchObject({ name: 'StoreUnavailable', why: 'away' })
@@ -253,6 +252,7 @@ it.each<[string, (world: World, faces: Given['faces']) => Promise<unknown>]>([
 })
 
 it.each<[string, (world: World) => Promise<unknown>]>([
+  ['an enrolment that looks for a person', world => enrolOne(withPersons(world), FACE)],
   ['a strict search', world => identify(world, { ...search, strict: true }, probe)],
   [
     'a strict list of suggestions',
@@ -260,7 +260,7 @@ it.each<[string, (world: World) => Promise<unknown>]>([
   ],
   ['a check of a gallery', world => checkGallery(world, { ...owned, gallery: 'default', limit: 9 })],
 ])('%s is refused when a shard did not answer', async (_, ask) => {
-  const { world } = await furnished()
+  const { world } = given()
   const refused = ask({ ...world, vectors: storeWith(world, searchingIn(world)) })
   await expect(refused).rejects.toMatchObject({ name: 'StoreUnavailable', why: 'away' })
 })

@@ -3,11 +3,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { startDatabaseServer } from '#bench/harness/database-server.ts'
 import { enrolment, faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import type { RpcRequest } from '#contract/rpc/operations.ts'
-import { lastEntry } from '#core/metadata/audit-log/entries.ts'
 import { DatabaseUnavailable } from '#core/metadata/connection/availability.ts'
 import { livingCores } from '#core/metadata/connection/cores.ts'
 import { takeLease } from '#core/operations/consistency/lease.ts'
-import { deleteFace } from '#core/operations/deletions.ts'
 import { enrol } from '#core/operations/enrol.ts'
 import { listFaces, updateFace } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
@@ -32,15 +30,12 @@ function standing(services: Services, before: 'add' | 'remove') {
   return { services: { ...services, vectors }, reached: reached.promise, goOn: goOn.resolve }
 }
 
-/** Services of the same core whose database waits before the n-th transaction until `goOn`. */
-function standingBefore(services: Services, nth: number) {
+/** Services of the same core whose transactions wait until `goOn`. */
+function standingBeforeCommit(services: Services) {
   const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  let count = 0
   const waiting = withBatches(services, async run => {
-    if (++count === nth) {
-      reached.resolve()
-      await goOn.promise
-    }
+    reached.resolve()
+    await goOn.promise
     return run()
   })
   return { services: waiting, reached: reached.promise, goOn: goOn.resolve }
@@ -80,34 +75,12 @@ describe('cores that share a database server', () => {
     expect(new Set(ids).size).toBe(4)
     expect(await kept(cores[0]!)).toEqual(keptOf(...ids.map(id => ({ id }))))
   })
-
-  it('do not reconcile intents of a living core', async () => {
-    const [one, other] = (await open(2)) as [Services, Services]
-    const still = standing(one, 'add')
-    const enrolling = enrolOne(still.services, FACE)
-    await still.reached
-    expect(await reconcileNow(other)).toMatchObject({ reconciled: 0 })
-    still.goOn()
-    const id = await enrolling
-    expect(await kept(other)).toEqual(keptOf({ id }))
-  })
-
-  it('reconcile intents of a dead core', async () => {
-    const [one, other] = (await open(2)) as [Services, Services]
-    const still = standingBefore(one, 1)
-    void enrolOne(still.services, FACE).catch(() => {})
-    await still.reached
-    await presumeDead(one)
-    expect(await reconcileNow(other)).toMatchObject({ reconciled: 1, vectorsRemoved: 1, picturesRemoved: 2 })
-    expect(await kept(other)).toEqual(keptOf())
-    still.goOn()
-  })
 })
 
 describe('a core that is presumed dead but continues', () => {
   it.each([
     ['its vectors', (one: Services) => standing(one, 'add')],
-    ['its transaction', (one: Services) => standingBefore(one, 1)],
+    ['its transaction', standingBeforeCommit],
   ])('before %s stores nothing and leaves nothing', async (_, still) => {
     const [one, other] = (await openCores(2)) as [Services, Services]
     const { services, reached, goOn } = still(one)
@@ -139,25 +112,6 @@ describe('a core that is presumed dead but continues', () => {
     expect(await kept(other)).toEqual(keptOf())
   })
 
-  it('stores nothing once another core has begun to reconcile its intents', async () => {
-    const [one, other] = (await openCores(2)) as [Services, Services]
-    const late = standingBefore(one, 1)
-    const enrolling = expect(enrolOne(late.services, FACE)).rejects.toMatchObject({
-      code: 'SERVICE_UNAVAILABLE',
-    })
-    await late.reached
-    await presumeDead(one)
-    const reconciler = standing(other, 'remove')
-    const reconciling = reconcileNow(reconciler.services)
-    await reconciler.reached
-    late.goOn()
-    await enrolling
-    reconciler.goOn()
-    await reconciling
-    expect(await facesAt(other)).toEqual([])
-    expect(await kept(other)).toEqual(keptOf())
-  })
-
   it('restores a vector that it removed although another core wants it again', async () => {
     const [one, other] = (await openCores(2)) as [Services, Services]
     await createGallery(one, { owner: OWNER, gallery: 'g' })
@@ -179,52 +133,6 @@ describe('a core that is presumed dead but continues', () => {
     await leaving
     expect(await facesAt(other)).toMatchObject([{ id, galleries: ['default', 'g'] }])
     expect(await kept(other)).toEqual(keptOf({ id, galleries: ['g'] }))
-  })
-})
-
-describe('a transaction whose answer is lost', () => {
-  it('does nothing when it runs after its intents were reconciled', async () => {
-    const [one] = (await openCores(2)) as [Services, Services]
-    let late = (): Promise<unknown> => Promise.resolve()
-    const losing = withBatches(one, async (run, statements) => {
-      if (statements < 4) return run()
-      late = run
-      throw new DatabaseUnavailable()
-    })
-    await expect(enrolOne(losing, FACE)).rejects.toBeInstanceOf(DatabaseUnavailable)
-    await reconcileNow(one)
-    await expect(late()).rejects.toThrow()
-    expect(await facesAt(one)).toEqual([])
-    expect(await kept(one)).toEqual(keptOf())
-  })
-
-  it('is complete when it was executed', async () => {
-    const [one] = (await openCores(2)) as [Services, Services]
-    const losing = withBatches(one, async (run, statements) => {
-      const answer = await run()
-      if (statements < 4) return answer
-      throw new DatabaseUnavailable()
-    })
-    await expect(enrolOne(losing, FACE)).rejects.toBeInstanceOf(DatabaseUnavailable)
-    const [face] = await facesAt(one)
-    expect(await kept(one)).toEqual(keptOf({ id: face!.id }))
-  })
-
-  it('leaves an entry of the audit log when it deleted a face, which a restore must not bring back', async () => {
-    const [one] = (await openCores(2)) as [Services, Services]
-    const id = await enrolOne(one, FACE)
-    let count = 0
-    const losing = withBatches(one, async run => {
-      const answer = await run()
-      if (++count > 1) return answer
-      throw new DatabaseUnavailable()
-    })
-    await expect(deleteFace(losing, { owner: OWNER, id })).rejects.toBeInstanceOf(DatabaseUnavailable)
-    expect(await kept(one)).toEqual(keptOf())
-    expect(await lastEntry(one.database)).toMatchObject({
-      ...{ action: 'faces.delete', owner: OWNER },
-      subject: JSON.stringify({ because: 'interrupted', faces: [id] }),
-    })
   })
 })
 

@@ -9,7 +9,7 @@ import { cellOf, parseLayout, recordLayout } from '#core/vector-store/sharding/l
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { addressText, testDatabase } from '#test/unit/core/vector-store/postgres/database.ts'
 import { type BreakingProxy, breakingProxy } from '../vector-store/postgres/breaking-proxy.ts'
-import { enrolOne, kept, keptOf, openWorld, withPersons } from './world.ts'
+import { enrolOne, kept, keptOf, openWorld } from './world.ts'
 
 const request = { owner: OWNER, gallery: 'default', threshold: 0.5, limit: 100 }
 const red = faceOf(250, 0, 0)
@@ -97,21 +97,4 @@ describe.each([
     await world.vectors.remove([stray])
     expect(await kept(world)).toEqual(keptOf(...left.map(id => ({ id }))))
   })
-})
-
-it('enrol creates no person while a shard with possible matches is unavailable', {
-  tags: 'long',
-}, async () => {
-  const { world, remote } = await openWithRemote()
-  // Ids of the local shard only: the search for the person fails, not the addition.
-  const nextId = () => {
-    for (;;) {
-      const id = world.nextId()
-      if (!isRemote(id)) return id
-    }
-  }
-  const persons = withPersons({ ...world, nextId })
-  await enrolOne(persons, red)
-  await remote.stop()
-  await expect(enrolOne(persons, red)).rejects.toMatchObject(away)
 })

@@ -13,17 +13,7 @@ import { getPerson } from '#core/operations/persons/persons.ts'
 import { identify } from '#core/operations/recognition.ts'
 import type { Services } from '#core/operations/services.ts'
 import { addPerson } from './persons/crowd.ts'
-import {
-  away,
-  emptyWorld,
-  enrolOne,
-  kept,
-  keptOf,
-  openWorld,
-  reconcileNow,
-  storeWith,
-  type World,
-} from './world.ts'
+import { away, emptyWorld, enrolOne, kept, keptOf, openWorld, storeWith, type World } from './world.ts'
 
 const FACE = faceOf(1, 2, 3)
 
@@ -161,30 +151,5 @@ describe('updateFace during other events', () => {
     const late = update({ galleries: { kind: 'add', names: ['c'] } }, { ...world, vectors })
     await expect(late).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(await kept(world)).toEqual(keptOf())
-  })
-
-  it('builds on concurrent changes of the same face', async () => {
-    const { world, id, update } = await faceInTwo()
-    await Promise.all([
-      update({ galleries: { kind: 'add', names: ['c'] } }),
-      update({ galleries: { kind: 'del', names: ['c', 'a'] } }),
-      update({ galleries: { kind: 'add', names: ['c'] } }),
-    ])
-    expect(await kept(world)).toEqual(keptOf({ id, galleries: ['b', 'c'] }))
-  })
-
-  it('stands when a shard fails, and reconciliation removes the old vectors later', async () => {
-    const { world, id, update } = await faceInTwo()
-    const vectors = storeWith(world, { remove: away })
-    const { face } = await update({ galleries: { kind: 'del', names: ['a'] } }, { ...world, vectors })
-    expect(face.galleries).toEqual(['default', 'b'])
-    expect(await kept(world)).toEqual(keptOf({ id, galleries: ['a', 'b'] }))
-    expect(await foundIn(world, 'a')).toEqual([])
-    // The face may join the gallery again before that.
-    await update({ galleries: { kind: 'add', names: ['a'] } })
-    await update({ galleries: { kind: 'set', names: ['a'] } }, { ...world, vectors })
-    expect(await kept(world)).toEqual(keptOf({ id, galleries: ['a', 'b'] }))
-    expect(await reconcileNow(world)).toMatchObject({ vectorsRemoved: 1, pending: 0 })
-    expect(await kept(world)).toEqual(keptOf({ id, galleries: ['a'] }))
   })
 })

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inject, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, inject, onTestFinished } from 'vitest'
 import { enrolment, given, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import type { Camera } from '#contract/model/camera.ts'
 import type { Face } from '#contract/model/face.ts'
@@ -82,6 +82,22 @@ export async function emptyWorld(): Promise<World> {
   return worldOf(stores, data, close)
 }
 
+/** What `make` stores in empty services, once for all tests of a file, which must not change it. */
+export function madeOnce<Made>(make: (world: World) => Promise<Made>): () => Made {
+  const data = mkdtempSync(join(tmpdir(), 'mien-test-'))
+  let stores: ClosableStores
+  let made: Made
+  beforeAll(async () => {
+    stores = await openStores(data)
+    made = await make(await worldOf(stores, data, () => stores.close()))
+  })
+  afterAll(async () => {
+    await stores.close()
+    rmSync(data, { recursive: true })
+  })
+  return () => made
+}
+
 /** Deletes all data of all owners. False for more data than is quickly deleted, and for an audit log, which stays for good. */
 async function isEmptied({ database, vectors, pictures }: ClosableStores): Promise<boolean> {
   const { vectors: keys, pictures: files } = await keysIn({ vectors, pictures })
@@ -131,17 +147,16 @@ export const withPersons = <Given extends Services>(
 /** Reconciles all intents, however young. */
 export const reconcileNow = (services: Services) => reconcileIntents(services, Date.now() + 60_000)
 
-/** The same services whose transactions run by `batch`, which gets the transaction and the number of its statements. */
+/** The same services whose transactions run by `batch`. */
 export const withBatches = <Given extends Services>(
   services: Given,
-  batch: (run: () => Promise<unknown>, statements: number) => Promise<unknown>,
+  batch: (run: () => Promise<unknown>) => Promise<unknown>,
 ): Given => ({
   ...services,
   database: new Proxy(services.database, {
     get: (target, name) =>
       name === 'batch'
-        ? (statements: Parameters<Services['database']['batch']>[0]) =>
-            batch(() => target.batch(statements), statements.length)
+        ? (statements: Parameters<Services['database']['batch']>[0]) => batch(() => target.batch(statements))
         : Reflect.get(target, name, target),
   }),
 })

@@ -70,12 +70,10 @@ async function offenders(urls: readonly string[]): Promise<string[]> {
   return found
 }
 
-describe('the connection counters', () => {
-  it('count a connection and a socket', async () => {
-    const trusting = fetcherOf({ trustedHosts: new Set([`127.0.0.1:${port}`]) })
-    expect(Buffer.from(await trusting(`http://127.0.0.1:${port}/photo`)).toString()).toBe('a photo')
-    expect({ connections, sockets }).toEqual({ connections: 1, sockets: 1 })
-  })
+it('the counters of this file count a connection and a socket', async () => {
+  const trusting = fetcherOf({ trustedHosts: new Set([`127.0.0.1:${port}`]) })
+  expect(Buffer.from(await trusting(`http://127.0.0.1:${port}/photo`)).toString()).toBe('a photo')
+  expect({ connections, sockets }).toEqual({ connections: 1, sockets: 1 })
 })
 
 describe('a forbidden address', { tags: 'long' }, () => {

@@ -65,11 +65,6 @@ x = 3
     ])
   })
 
-  it('returns an empty list for an empty file or only comments', () => {
-    expect(readAssignments('')).toEqual([])
-    expect(readAssignments('# only a comment')).toEqual([])
-  })
-
   it.each<[string, number, number]>([
     ['import os', 1, 1],
     ['a = 1\n\nprint(a)', 3, 1],

@@ -21,13 +21,11 @@ async function useFolder(operator?: typeof OPERATOR): Promise<void> {
   await closeDatabase(await openDatabase(data, { dataKey: await openDataKey(data, operator) }))
 }
 
-describe('openDataKey on an empty folder', () => {
-  it('creates one data key when five calls run at once', async () => {
-    const keys = await Promise.all(Array.from({ length: 5 }, () => openDataKey(data, OPERATOR)))
-    expect(keys[0]).toHaveLength(32)
-    for (const key of keys) expect(key).toEqual(keys[0])
-    expect(readdirSync(data)).toEqual([KEY_FILE])
-  })
+it('openDataKey on an empty folder creates one data key when five calls run at once', async () => {
+  const keys = await Promise.all(Array.from({ length: 5 }, () => openDataKey(data, OPERATOR)))
+  expect(keys[0]).toHaveLength(32)
+  for (const key of keys) expect(key).toEqual(keys[0])
+  expect(readdirSync(data)).toEqual([KEY_FILE])
 })
 
 describe('openDataKey on a used folder', () => {

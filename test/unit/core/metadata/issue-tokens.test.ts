@@ -35,15 +35,13 @@ async function authenticate(data: string, token: string, later = 0) {
 
 const refused = { code: 'AUTH_FAILED' }
 
-describe('createToken', () => {
-  it('stores the hash of the token only', async () => {
-    const data = await temporaryFolder()
-    const token = await createToken({ data, owner: 'acme', name: 'first' })
-    const file = await readFile(join(data, 'metadata.db'))
-    expect(file.includes(token)).toBe(false)
-    expect(file.includes(token.slice(5, 25))).toBe(false)
-    expect(file.includes((await tokenHash(token))!)).toBe(true)
-  })
+it('createToken stores the hash of the token only', async () => {
+  const data = await temporaryFolder()
+  const token = await createToken({ data, owner: 'acme', name: 'first' })
+  const file = await readFile(join(data, 'metadata.db'))
+  expect(file.includes(token)).toBe(false)
+  expect(file.includes(token.slice(5, 25))).toBe(false)
+  expect(file.includes((await tokenHash(token))!)).toBe(true)
 })
 
 describe('rotateToken', () => {
@@ -97,26 +95,24 @@ describe('rotateToken', () => {
   })
 })
 
-describe('startLink', () => {
-  it('adds a number to the name of a user of the OpenID provider, and finds that user again', async () => {
-    const data = await temporaryFolder()
-    await createToken({ data, owner: 'acme', name: '' })
-    const database = await openDatabase(data)
-    onTestFinished(() => closeDatabase(database))
-    const owner = (await ownerFor(database, 'acme'))!
-    const provided = {
-      id: '0123456789ab',
-      owner,
-      name: 'Ann',
-      role: 'look',
-      subject: 'https://id 1',
-      created: 0,
-    } as const
-    await keepSubject(database, provided)
-    for (let i = 0; i < 2; i++) await startLink({ data, owner: 'acme', name: 'Ann', role: 'administer' })
-    expect(await usersOf(database, owner, 0)).toMatchObject([
-      { name: 'Ann', role: 'look', link: null },
-      { name: 'Ann 2', role: 'administer', link: expect.any(String) },
-    ])
-  })
+it('startLink adds a number to the name of a user of the OpenID provider, and finds that user again', async () => {
+  const data = await temporaryFolder()
+  await createToken({ data, owner: 'acme', name: '' })
+  const database = await openDatabase(data)
+  onTestFinished(() => closeDatabase(database))
+  const owner = (await ownerFor(database, 'acme'))!
+  const provided = {
+    id: '0123456789ab',
+    owner,
+    name: 'Ann',
+    role: 'look',
+    subject: 'https://id 1',
+    created: 0,
+  } as const
+  await keepSubject(database, provided)
+  for (let i = 0; i < 2; i++) await startLink({ data, owner: 'acme', name: 'Ann', role: 'administer' })
+  expect(await usersOf(database, owner, 0)).toMatchObject([
+    { name: 'Ann', role: 'look', link: null },
+    { name: 'Ann 2', role: 'administer', link: expect.any(String) },
+  ])
 })

@@ -64,20 +64,18 @@ describe('a batch of an edge', () => {
   })
 })
 
-describe('the times of backups', () => {
-  it('are Unix times, without a value for never', async () => {
-    const times = {
-      requested: undefined,
-      started: 1_789_999_990_000_000,
-      completed: 1_790_000_000_000_000,
-      failed: undefined,
-      drilled: 1_790_000_001_500_000,
-    }
-    const text = await quietMetrics({ backups: async () => times }).text()
-    expect(text).toContain('\nmien_backup_last_success_timestamp_seconds 1790000000\n')
-    expect(text).toContain('\nmien_backup_drill_last_success_timestamp_seconds 1790000001.5\n')
-    expect(text).not.toMatch(/\nmien_backup_last_failure_timestamp_seconds \d/)
-  })
+it('the times of backups are Unix times, without a value for never', async () => {
+  const times = {
+    requested: undefined,
+    started: 1_789_999_990_000_000,
+    completed: 1_790_000_000_000_000,
+    failed: undefined,
+    drilled: 1_790_000_001_500_000,
+  }
+  const text = await quietMetrics({ backups: async () => times }).text()
+  expect(text).toContain('\nmien_backup_last_success_timestamp_seconds 1790000000\n')
+  expect(text).toContain('\nmien_backup_drill_last_success_timestamp_seconds 1790000001.5\n')
+  expect(text).not.toMatch(/\nmien_backup_last_failure_timestamp_seconds \d/)
 })
 
 describe('the state', () => {

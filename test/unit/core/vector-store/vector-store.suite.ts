@@ -62,16 +62,6 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
       expect(await ids('a', vector(1, 1), { limit: 2, minScore: -1 })).toEqual([1, 3])
     })
 
-    it('searches one gallery only', async () => {
-      await store.add([
-        { gallery: 'a', id: 1, vector: vector(1, 0) },
-        { gallery: 'b', id: 1, vector: vector(0, 1) },
-      ])
-      expect((await store.search('a', vector(1, 0), EVERYTHING)).candidates).toEqual([{ id: 1, score: 1 }])
-      expect((await store.search('b', vector(1, 0), EVERYTHING)).candidates).toEqual([{ id: 1, score: 0 }])
-      expect(await ids('c', vector(1, 0))).toEqual([])
-    })
-
     it('returns the same candidates and scores after a restart, for ids up to 2^53 - 1', async () => {
       const entries = Array.from({ length: 50 }, (_, i) => ({
         gallery: `g${i % 3}`,

@@ -10,7 +10,6 @@ import { updateFace } from '#core/operations/faces.ts'
 import { foundIn, NEW_KEY, OPERATOR } from '#test/unit/core/backup/keys.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { enrolOne, kept, keptOf } from '../../operations/world.ts'
-import { snapshotsOf } from '../../snapshots.ts'
 import { backedUp, furnished, killedIn, piecesIn, restored } from './backups.ts'
 
 const HOUR_MS = 3_600_000
@@ -133,23 +132,16 @@ describe('backUpTo', () => {
     for (const left of ['locks', '.writing']) expect(await readdir(join(folder, left)), left).toEqual([])
   })
 
-  it('leaves the earlier backups whole at every step, and can be repeated after a kill', {
-    tags: 'long',
-  }, async () => {
+  it('leaves the earlier backup whole when it is killed, and can be repeated', { tags: 'long' }, async () => {
     const { world, red, green, blue } = await furnished()
     const first = keptOf({ id: red, galleries: ['staff'] }, { id: green }, { owner: OTHER_OWNER, id: blue })
     await backedUp(world, repository)
     await enrolOne(world, faceOf(90, 90, 90))
     await killedIn('back up to a repository', world.data, 'record', folder)
     await rm(join(folder, 'locks'), { recursive: true })
-    const steps = ['metadata', 'pictures', 'record', 'prune']
-    const copies = await snapshotsOf(folder, steps)
-    await backedUp(world, repository, { onStep: copies.at })
-    for (const step of steps) {
-      const copy = await findRepository(copies.of(step), undefined)
-      expect((await copy.holdings()).backups.length, step).toBe(step === 'prune' ? 2 : 1)
-      expect(await kept(await restored(copy)), step).toEqual(step === 'prune' ? await kept(world) : first)
-    }
+    expect(await kept(await restored(repository))).toEqual(first)
+    await backedUp(world, repository)
+    expect((await repository.holdings()).backups).toHaveLength(2)
     expect(await kept(await restored(repository))).toEqual(await kept(world))
     expect(await readdir(join(folder, '.writing'))).toEqual([])
   })

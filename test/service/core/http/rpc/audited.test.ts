@@ -106,17 +106,15 @@ describe('audited', { tags: 'long' }, () => {
   })
 })
 
-describe('failedAuthentications', () => {
-  it('counts failures per authentication point and records one entry for all', async () => {
-    const counted = failedAuthentications(world)
-    const { post, fetch } = await asked(world, { refused: counted.count })
-    for (let i = 0; i < 3; i++) await post(rpcPath('caller'), { tokenHash: `${i}`.repeat(64) })
-    for (let i = 0; i < 2; i++) await post(rpcPath('galleries.list'), { owner: OWNER }, [], 'another secret')
-    await fetch('/v1/g/get/5')
-    await counted.insertEntries()
-    await counted.insertEntries()
-    expect(await written()).toMatchObject([
-      { actor: 'service', action: 'authentication.failed', subject: { token: 3, edge: 2 } },
-    ])
-  })
+it('failedAuthentications counts failures per authentication point and records one entry for all', async () => {
+  const counted = failedAuthentications(world)
+  const { post, fetch } = await asked(world, { refused: counted.count })
+  for (let i = 0; i < 3; i++) await post(rpcPath('caller'), { tokenHash: `${i}`.repeat(64) })
+  for (let i = 0; i < 2; i++) await post(rpcPath('galleries.list'), { owner: OWNER }, [], 'another secret')
+  await fetch('/v1/g/get/5')
+  await counted.insertEntries()
+  await counted.insertEntries()
+  expect(await written()).toMatchObject([
+    { actor: 'service', action: 'authentication.failed', subject: { token: 3, edge: 2 } },
+  ])
 })

@@ -11,17 +11,7 @@ import type { Services } from '#core/operations/services.ts'
 import { startReceiver } from '#test/webhook-receiver.ts'
 import { openCores } from '../neighbours.ts'
 import { cameraOf, enrolOne, openWorld } from '../world.ts'
-import {
-  alerting,
-  BY,
-  createRule,
-  enrolPerson,
-  evaluate,
-  FACE,
-  fastClock,
-  settings,
-  until,
-} from './shared.ts'
+import { alerting, BY, createRule, evaluate, FACE, fastClock, settings, until } from './shared.ts'
 
 async function opened() {
   const [world, receiver] = [await openWorld(), await startReceiver()]
@@ -86,24 +76,6 @@ describe('messages', { tags: 'long' }, () => {
       return Date.parse(`${next}Z`) < Date.now() + 60_000
     })
     receiver.answer = () => 200
-  })
-
-  it('about one person keep their order, and those about others do not wait', async () => {
-    const { world, receiver, camera } = await opened()
-    const rule = await createRule(world, { url: receiver.url })
-    const [first, second] = [await enrolPerson(world, 7, { camera }), await enrolPerson(world, 7, { camera })]
-    const other = await enrolPerson(world, 8, { camera })
-    let isDown = true
-    receiver.answer = ({ message }) => (isDown && message.data.face?.id === first ? 503 : 200)
-    const services = { ...world, now: fastClock() }
-    alerting(services, [receiver.host])
-    await until(() => receiver.received.some(({ message }) => message.data.face?.id === other))
-    await until(() => receiver.received.length >= 3)
-    isDown = false
-    await until(async () => (await deliveriesOf(world, rule.id)).every(({ state }) => state === 'delivered'))
-    const order = receiver.received.map(({ message }) => message.data.face?.id)
-    expect(order.indexOf(second)).toBeGreaterThan(order.lastIndexOf(first))
-    expect(order.filter(id => id === second)).toHaveLength(1)
   })
 
   it('of two cores come once each', async () => {

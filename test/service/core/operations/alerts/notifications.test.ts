@@ -110,18 +110,6 @@ it('a notification is repeated, apart from the webhook, until a browser is gone'
   })
 })
 
-it('no notification reaches an address of the network of core', async () => {
-  const { world, push } = await opened()
-  await subscribeBrowser(world, { ...BY, ...push.subscription })
-  const rule = await createRule(world, { url: '', browsers: true })
-  alerting(world, [])
-  await testAlert(world, { owner: OWNER, id: rule.id })
-  await until(async () =>
-    (await deliveriesOf(world, rule.id)).some(({ fault }) => fault === 'address not allowed'),
-  )
-  expect(push.received).toEqual([])
-})
-
 it('notifications end with a token that has no user', async () => {
   const { world, push } = await opened()
   await subscribeBrowser(world, { ...BY, ...push.subscription })

@@ -133,27 +133,25 @@ describe('checkGallery', () => {
   })
 })
 
-describe('a face that is set aside', () => {
-  it('is in no search, template, suggestion and check until it is taken back, and else unchanged', async () => {
-    const world = await openWorld()
-    const [id] = await add(world, 1, [0])
-    await add(world, 2, [0, 0, 0])
-    const search = { ...gallery, threshold: 0.9, limit: 5 }
-    const states = async () => ({
-      faces: (await closestFaces(world, search, picture(0, 0))).found.some(found => found.id === id),
-      persons: (await closestPersons(world, search, picture(0, 0))).persons.some(found => found.id === 1),
-      suggested: (await suggestPersons(world, { owner: OWNER, limit: 5, threshold: 0.5 })).suggestions.length,
-      check: (await check(world, 'alike')).found.length,
-    })
-    const before = await states()
-    expect(before).toEqual({ faces: true, persons: true, suggested: 1, check: 1 })
-    const { face } = await updateFace(world, { owner: OWNER, id: id!, review: 'set_aside' })
-    expect(face).toMatchObject({ review: 'set_aside', person_id: 1 })
-    expect(await states()).toEqual({ faces: false, persons: false, suggested: 0, check: 0 })
-    const { face: after } = await updateFace(world, { owner: OWNER, id: id!, review: 'none' })
-    expect(after).not.toHaveProperty('review')
-    expect(await states()).toEqual(before)
+it('a face that is set aside is in no search, template, suggestion and check until it is taken back, and else unchanged', async () => {
+  const world = await openWorld()
+  const [id] = await add(world, 1, [0])
+  await add(world, 2, [0, 0, 0])
+  const search = { ...gallery, threshold: 0.9, limit: 5 }
+  const states = async () => ({
+    faces: (await closestFaces(world, search, picture(0, 0))).found.some(found => found.id === id),
+    persons: (await closestPersons(world, search, picture(0, 0))).persons.some(found => found.id === 1),
+    suggested: (await suggestPersons(world, { owner: OWNER, limit: 5, threshold: 0.5 })).suggestions.length,
+    check: (await check(world, 'alike')).found.length,
   })
+  const before = await states()
+  expect(before).toEqual({ faces: true, persons: true, suggested: 1, check: 1 })
+  const { face } = await updateFace(world, { owner: OWNER, id: id!, review: 'set_aside' })
+  expect(face).toMatchObject({ review: 'set_aside', person_id: 1 })
+  expect(await states()).toEqual({ faces: false, persons: false, suggested: 0, check: 0 })
+  const { face: after } = await updateFace(world, { owner: OWNER, id: id!, review: 'none' })
+  expect(after).not.toHaveProperty('review')
+  expect(await states()).toEqual(before)
 })
 
 it('a face that is set aside does not represent its person beside others', async () => {

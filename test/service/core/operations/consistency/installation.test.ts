@@ -49,13 +49,16 @@ async function isRefused(...words: string[]): Promise<void> {
 
 const rows = 'vectors/shard-0/rows.db'
 
-describe('openStores of a folder with a lost part', () => {
-  it('refuses it when metadata.db is empty beside vectors and pictures', async () => {
-    await truncate(at('metadata.db'))
-    await isRefused('metadata.db', 'backup')
-    await expect(openDatabase(data)).rejects.toMatchObject({ name: 'DatabaseRefused' })
-  })
+const NO_ROWS = ['shard-0', 'missing or empty', 'repair']
+const NOT_MOUNTED = ['pictures', 'not mounted']
 
+async function createMetadataAnew(): Promise<void> {
+  const other = await temporaryFolder()
+  await (await openDatabase(other)).$client.close()
+  await cp(join(other, 'metadata.db'), at('metadata.db'))
+}
+
+describe('openStores of a folder with a lost part', () => {
   it('refuses it when metadata.db is deleted and its journal is left', async () => {
     const world = await openWorld(data)
     await enrolOne(world, faceOf(9, 9, 9))
@@ -67,19 +70,20 @@ describe('openStores of a folder with a lost part', () => {
     expect(await readFile(at('metadata.db-wal'))).toEqual(journal)
   })
 
-  it('refuses it when metadata.db was created anew', { tags: 'long' }, async () => {
-    const other = await temporaryFolder()
-    await (await openDatabase(other)).$client.close()
-    await cp(join(other, 'metadata.db'), at('metadata.db'))
-    await isRefused('metadata', 'lost')
-  })
-
-  it.each([
-    ['empty', () => truncate(at(rows))],
-    ['gone with its folder', () => rm(at('vectors/shard-0'), { recursive: true })],
-  ])('refuses it when the rows of a shard are %s', async (_, lose) => {
+  it.each<[string, string[], () => Promise<unknown>]>([
+    ['metadata.db is empty', ['metadata.db', 'backup'], () => truncate(at('metadata.db'))],
+    ['metadata.db was created anew', ['metadata', 'lost'], createMetadataAnew],
+    ['the rows of a shard are empty', NO_ROWS, () => truncate(at(rows))],
+    ['a shard is gone with its folder', NO_ROWS, () => rm(at('vectors/shard-0'), { recursive: true })],
+    ['the folder of pictures is missing', NOT_MOUNTED, () => rename(at('pictures'), at('elsewhere'))],
+    [
+      'the folder of pictures is empty, as of a volume that is not mounted',
+      NOT_MOUNTED,
+      () => rename(at('pictures'), at('elsewhere')).then(() => mkdir(at('pictures'))),
+    ],
+  ])('refuses it when %s', async (_, words, lose) => {
     await lose()
-    await isRefused('shard-0', 'missing or empty', 'repair')
+    await isRefused(...words)
   })
 
   it('refuses it when the rows of one of several shards are missing', { tags: 'long' }, async () => {
@@ -91,18 +95,6 @@ describe('openStores of a folder with a lost part', () => {
     await isRefused('shard-1')
     // Another layout is refused, too, although the store looks empty.
     await expect(openStores(data, { shards: localLayout(2) })).rejects.toMatchObject(refusal('shard-1'))
-  })
-
-  it.each([
-    ['missing', async () => {}],
-    ['an empty folder, as of a volume that is not mounted', () => mkdir(at('pictures'))],
-  ])('refuses it when the folder of pictures is %s', { tags: 'long' }, async (_, then) => {
-    await rename(at('pictures'), at('elsewhere'))
-    await then()
-    await isRefused('pictures', 'not mounted')
-    await rm(at('pictures'), { recursive: true })
-    await rename(at('elsewhere'), at('pictures'))
-    await starts()
   })
 
   it('refuses it when a part belongs to another installation', { tags: 'long' }, async () => {
@@ -144,24 +136,24 @@ describe('openStores of a folder without marks', () => {
   })
 })
 
-describe('openStores of several new folders with one database', { tags: 'long' }, () => {
-  it('gives all of them one installation id when they start at the same time', async () => {
-    const database = await startDatabaseServer()
-    onTestFinished(() => database.remove())
-    const shards = localLayout(1).map(shard => ({ ...shard, address: 'postgres://mien@127.0.0.1:9/faces' }))
-    const folders = await Promise.all(Array.from({ length: 4 }, () => temporaryFolder()))
-    const settings = { shards, database: { url: database.url } }
-    await closeDatabase(await openDatabase(folders[0]!, settings))
-    const open = (folder: string) => openStores(folder, settings)
-    const start = async (): Promise<void> => {
-      const stores = await Promise.all(folders.map(open))
-      await Promise.all(stores.map(each => each.close()))
-    }
-    await start()
-    const ids = await Promise.all(folders.map(async folder => (await readInstallation(folder))!.id))
-    expect(new Set(ids).size).toBe(1)
-    await start()
-  })
+it('openStores of several new folders with one database gives all of them one installation id when they start at the same time', {
+  tags: 'long',
+}, async () => {
+  const database = await startDatabaseServer()
+  onTestFinished(() => database.remove())
+  const shards = localLayout(1).map(shard => ({ ...shard, address: 'postgres://mien@127.0.0.1:9/faces' }))
+  const folders = await Promise.all(Array.from({ length: 4 }, () => temporaryFolder()))
+  const settings = { shards, database: { url: database.url } }
+  await closeDatabase(await openDatabase(folders[0]!, settings))
+  const open = (folder: string) => openStores(folder, settings)
+  const start = async (): Promise<void> => {
+    const stores = await Promise.all(folders.map(open))
+    await Promise.all(stores.map(each => each.close()))
+  }
+  await start()
+  const ids = await Promise.all(folders.map(async folder => (await readInstallation(folder))!.id))
+  expect(new Set(ids).size).toBe(1)
+  await start()
 })
 
 describe('identify with missing vectors', () => {
@@ -185,21 +177,17 @@ describe('identify with missing vectors', () => {
   })
 })
 
-describe('a file that is removed while the service runs', () => {
-  it('makes the vectors unavailable until it is put back', async () => {
+it.each([
+  ['vectors', rows, (error: Error) => error.name === 'StoreUnavailable'],
+  ['metadata', 'metadata.db', isDatabaseUnavailable],
+] as const)(
+  'a file that is removed while the service runs makes the %s unavailable until it is put back',
+  async (_, file, is) => {
     const world = await openWorld(data)
-    await rename(at(rows), at('rows'))
-    await expect(enrolOne(world, faceOf(9, 9, 9))).rejects.toMatchObject({ name: 'StoreUnavailable' })
+    await rename(at(file), at('elsewhere'))
+    await expect(enrolOne(world, faceOf(9, 9, 9))).rejects.toSatisfy(is)
+    await rename(at('elsewhere'), at(file))
     expect(await world.database.run('SELECT * FROM faces')).toMatchObject({ rows: { length: 3 } })
-    await rename(at('rows'), at(rows))
     await enrolOne(world, faceOf(9, 9, 9))
-  })
-
-  it('makes the metadata unavailable until it is put back', async () => {
-    const world = await openWorld(data)
-    await rename(at('metadata.db'), at('metadata'))
-    await expect(enrolOne(world, faceOf(9, 9, 9))).rejects.toSatisfy(isDatabaseUnavailable)
-    await rename(at('metadata'), at('metadata.db'))
-    await enrolOne(world, faceOf(9, 9, 9))
-  })
-})
+  },
+)

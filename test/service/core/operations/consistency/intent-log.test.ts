@@ -2,12 +2,11 @@
 import { describe, expect, it } from 'vitest'
 import { enrolment, faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
-import { DatabaseUnavailable } from '#core/metadata/connection/availability.ts'
 import { reconcileIntents } from '#core/operations/consistency/intent-log.ts'
 import { keepReconciling } from '#core/operations/consistency/reconcile.ts'
 import { deleteFace } from '#core/operations/deletions.ts'
 import { enrol } from '#core/operations/enrol.ts'
-import { listFaces, updateFace } from '#core/operations/faces.ts'
+import { listFaces } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
 import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
 import {
@@ -20,7 +19,6 @@ import {
   reconcileNow,
   storeWith,
   type World,
-  withBatches,
 } from '../world.ts'
 
 const FACE = faceOf(1, 2, 3)
@@ -34,47 +32,29 @@ async function halfForgotten() {
   return world
 }
 
-describe('enrol with an unavailable shard', () => {
-  it('is refused without an answer of the shard, and reconciliation removes vectors that the shard adds later', async () => {
-    const world = await emptyWorld()
-    const late: (() => Promise<void>)[] = []
-    const vectors = storeWith(world, {
-      async add(entries) {
-        // The frozen shard executes the command later.
-        late.push(() => world.vectors.add(entries.slice(0, 1)))
-        return away()
-      },
-    })
-    await expect(enrol({ ...world, vectors }, enrolment(2), [FACE, FACE])).rejects.toBeInstanceOf(
-      StoreUnavailable,
-    )
-    expect((await listFaces(world, { owner: OWNER, limit: 1 })).faces).toEqual([])
-    for (const does of late) await does()
-    // The enrolment was tried twice.
-    expect(await reconcileNow(world)).toEqual({
-      reconciled: 4,
-      vectorsRemoved: 2,
-      picturesRemoved: 8,
-      pending: 0,
-    })
-    expect(await kept(world)).toEqual(keptOf())
-  })
-})
-
-it('withIntent removes the vectors of left galleries after an error that follows the change', async () => {
+it('enrol with an unavailable shard is refused without an answer of the shard, and reconciliation removes vectors that the shard adds later', async () => {
   const world = await emptyWorld()
-  await createGallery(world, { owner: OWNER, gallery: 'g' })
-  const id = await enrolOne(world, FACE, { galleries: ['g'] })
-  let isChanged = false
-  const losing = withBatches(world, async run => {
-    const answer = await run()
-    if (isChanged) return answer
-    isChanged = true
-    throw new DatabaseUnavailable()
+  const late: (() => Promise<void>)[] = []
+  const vectors = storeWith(world, {
+    async add(entries) {
+      // The frozen shard executes the command later.
+      late.push(() => world.vectors.add(entries.slice(0, 1)))
+      return away()
+    },
   })
-  const leaving = updateFace(losing, { owner: OWNER, id, galleries: { kind: 'del', names: ['g'] } })
-  await expect(leaving).rejects.toBeInstanceOf(DatabaseUnavailable)
-  expect(await kept(world)).toEqual(keptOf({ id }))
+  await expect(enrol({ ...world, vectors }, enrolment(2), [FACE, FACE])).rejects.toBeInstanceOf(
+    StoreUnavailable,
+  )
+  expect((await listFaces(world, { owner: OWNER, limit: 1 })).faces).toEqual([])
+  for (const does of late) await does()
+  // The enrolment was tried twice.
+  expect(await reconcileNow(world)).toEqual({
+    reconciled: 4,
+    vectorsRemoved: 2,
+    picturesRemoved: 8,
+    pending: 0,
+  })
+  expect(await kept(world)).toEqual(keptOf())
 })
 
 describe('keepReconciling and reconcileIntents', () => {

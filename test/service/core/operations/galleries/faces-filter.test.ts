@@ -1,6 +1,6 @@
-/** Filters of the list of faces: by meta, person, camera, time and friend. */
+/** The list of faces: its filters by meta, person, camera, time and friend, and its pages. */
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import type { Face } from '#contract/model/face.ts'
 import type { RpcRequest } from '#contract/rpc/operations.ts'
@@ -68,31 +68,40 @@ const filters = (cameras: readonly string[]): fc.Arbitrary<Filter> =>
     ),
   })
 
-describe('filters of the list of faces', { tags: 'long' }, () => {
-  it('select what a filter of the whole list selects, page by page, for any combination', async () => {
-    const world = await emptyWorld()
-    const cameras = await corpus(world, OWNER)
-    await corpus(world, OTHER_OWNER)
-    const { faces } = await listFaces(world, { owner: OWNER, limit: 1_000 })
-    expect(faces).toHaveLength(40)
-    expect(new Set(faces.map(face => face.friend)).size).toBe(2)
-    await fc.assert(
-      fc.asyncProperty(filters(cameras), fc.integer({ min: 1, max: 20 }), async (filter, limit) => {
-        const expected = faces.filter(meets(filter)).map(({ id }) => id)
-        const listed: number[] = []
-        for (let maxId: number | undefined, older = true; older; maxId = listed.at(-1)) {
-          const page = await listFaces(world, {
-            ...filter,
-            ...{ owner: OWNER, limit },
-            ...(maxId !== undefined && { maxId }),
-          })
-          expect(page.newer).toBe(maxId !== undefined)
-          listed.push(...page.faces.map(({ id }) => id))
-          older = page.older
+it('the list of faces is a slice of the whole list, for any filters and bounds', {
+  tags: 'long',
+}, async () => {
+  const world = await emptyWorld()
+  const cameras = await corpus(world, OWNER)
+  await corpus(world, OTHER_OWNER)
+  const { faces } = await listFaces(world, { owner: OWNER, limit: 1_000 })
+  expect(faces).toHaveLength(40)
+  expect(new Set(faces.map(face => face.friend)).size).toBe(2)
+  const bounds = fc.constantFrom(0, ...faces.map(({ id }) => id), Number.MAX_SAFE_INTEGER)
+  await fc.assert(
+    fc.asyncProperty(
+      filters(cameras),
+      fc.integer({ min: 1, max: 20 }),
+      bounds,
+      async (filter, limit, bound) => {
+        const page = async (ends: { maxId: number } | { minId: number }) => {
+          const { faces, newer, older } = await listFaces(world, { ...filter, ...ends, owner: OWNER, limit })
+          return { ids: faces.map(({ id }) => id), newer, older }
         }
-        expect(listed).toEqual(expected)
-      }),
-      { numRuns: 60 },
-    )
-  })
+        const ids = faces.filter(meets(filter)).map(({ id }) => id)
+        const [below, above] = [ids.filter(id => id < bound), ids.filter(id => id > bound)]
+        expect(await page({ maxId: bound })).toEqual({
+          ids: below.slice(0, limit),
+          newer: below.length < ids.length,
+          older: below.length > limit,
+        })
+        expect(await page({ minId: bound })).toEqual({
+          ids: above.slice(-limit),
+          newer: above.length > limit,
+          older: above.length < ids.length,
+        })
+      },
+    ),
+    { numRuns: 60 },
+  )
 })

@@ -53,12 +53,8 @@ describe('live events', () => {
     const other = await cameraOf(world)
     await enrolOne(world, FACE, { camera: other })
     const stored = await enrolOne(world, FACE, { camera, galleries: ['staff'] })
-    for (const filter of [
-      { cameras: [camera] },
-      { cameras: [], gallery: 'staff' },
-      { cameras: [camera], gallery: 'staff', friend: false },
-    ])
-      expect((await next(world, 1, { after: 0, filter })).faces).toEqual([stored])
+    const filter = { cameras: [camera], gallery: 'staff', friend: false }
+    expect((await next(world, 1, { after: 0, filter })).faces).toEqual([stored])
     const all = { cameras: [], gallery: 'default' }
     expect((await next(world, 2, { after: 0, filter: all })).faces).toHaveLength(2)
   })
@@ -70,6 +66,14 @@ describe('live events', () => {
     for (const id of [first, last]) await deleteFace(world, { owner: OWNER, id })
     const stored = await enrolOne(world, FACE, { camera })
     expect(await next(world, 1, { after })).toMatchObject({ faces: [stored] })
+  })
+
+  it('continue after the newest one, however old it is', async () => {
+    const { world, camera } = await openedLive()
+    await enrolOne(world, FACE, { camera })
+    const { after } = await next(world, 1, { after: 0 })
+    const later = { ...world, now: () => Date.now() + EVENT_LIMITS.ageMs + 60_000 }
+    expect((await followEvents(later, request({ after })).next()).value).toEqual([{ id: after }])
   })
 
   it('end when the caller leaves a quiet stream', async () => {

@@ -87,50 +87,47 @@ describe('live alerts', () => {
   })
 })
 
-describe.each(['a file', 'a server'])('live alerts of cores that share %s', { tags: 'long' }, where => {
-  it('arrive once and after their events, however enrolments overlap and streams break off', {
-    timeout: 120_000,
-  }, async () => {
-    const server = where === 'a server' ? await startDatabaseServer() : undefined
-    if (server) onTestFinished(() => server.remove())
-    const cores = await openCores(2, server && { url: server.url })
-    await tokenIn(cores[0]!)
-    onTestFinished(async () => void (await Promise.all(cores.map(({ events }) => events.close()))))
-    const camera = await cameraOf(cores[0]!)
-    const rules = [await liveRule(cores[0]!), await liveRule(cores[1]!, settings({ url: '' }))]
-    for (const core of cores) alerting(core, [])
-    let after = 0
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.tuple(fc.nat(1), fc.nat(20)), { minLength: 1, maxLength: 8 }),
-        fc.array(fc.tuple(fc.nat(1), fc.integer({ min: 1, max: 5 })), { minLength: 1 }),
-        async (enrolments, readers) => {
-          const before = after
-          const storing = Promise.all(
-            enrolments.map(async ([core, ms]) => {
-              await sleep(ms)
-              return enrolOne(cores[core]!, FACE, { camera })
-            }),
-          )
-          const total = enrolments.length * (rules.length + 1)
-          const seen: Item[] = []
-          for (let i = 0; seen.length < total; i++) {
-            const [core, count] = readers[i % readers.length]!
-            seen.push(...(await next(cores[core]!, Math.min(count, total - seen.length), { after })))
-            after = seen.at(-1)!.id
-          }
-          const again = await next(cores[1]!, total, { after: before })
-          expect(again.map(textOf)).toEqual(seen.map(textOf))
-          const faces = await storing
-          const expected = faces.flatMap(id => [`face ${id}`, ...rules.map(() => `alert ${id}`)])
-          expect(seen.map(textOf).sort()).toEqual(expected.sort())
-          for (const id of faces)
-            expect(seen.map(textOf).indexOf(`face ${id}`)).toBeLessThan(
-              seen.map(textOf).indexOf(`alert ${id}`),
-            )
-        },
-      ),
-      { numRuns: 4 },
-    )
-  })
+it('live alerts of cores that share a server arrive once and after their events, however enrolments overlap and streams break off', {
+  tags: 'long',
+  timeout: 120_000,
+}, async () => {
+  const server = await startDatabaseServer()
+  onTestFinished(() => server.remove())
+  const cores = await openCores(2, { url: server.url })
+  await tokenIn(cores[0]!)
+  onTestFinished(async () => void (await Promise.all(cores.map(({ events }) => events.close()))))
+  const camera = await cameraOf(cores[0]!)
+  const rules = [await liveRule(cores[0]!), await liveRule(cores[1]!, settings({ url: '' }))]
+  for (const core of cores) alerting(core, [])
+  let after = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.nat(1), fc.nat(20)), { minLength: 1, maxLength: 8 }),
+      fc.array(fc.tuple(fc.nat(1), fc.integer({ min: 1, max: 5 })), { minLength: 1 }),
+      async (enrolments, readers) => {
+        const before = after
+        const storing = Promise.all(
+          enrolments.map(async ([core, ms]) => {
+            await sleep(ms)
+            return enrolOne(cores[core]!, FACE, { camera })
+          }),
+        )
+        const total = enrolments.length * (rules.length + 1)
+        const seen: Item[] = []
+        for (let i = 0; seen.length < total; i++) {
+          const [core, count] = readers[i % readers.length]!
+          seen.push(...(await next(cores[core]!, Math.min(count, total - seen.length), { after })))
+          after = seen.at(-1)!.id
+        }
+        const again = await next(cores[1]!, total, { after: before })
+        expect(again.map(textOf)).toEqual(seen.map(textOf))
+        const faces = await storing
+        const expected = faces.flatMap(id => [`face ${id}`, ...rules.map(() => `alert ${id}`)])
+        expect(seen.map(textOf).sort()).toEqual(expected.sort())
+        for (const id of faces)
+          expect(seen.map(textOf).indexOf(`face ${id}`)).toBeLessThan(seen.map(textOf).indexOf(`alert ${id}`))
+      },
+    ),
+    { numRuns: 4 },
+  )
 })

@@ -1,10 +1,7 @@
-/** The grouping of stored faces to persons: as in an enrolment, with a preview, in steps that a stop or a crash does not harm, and undone. */
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { startDatabaseServer } from '#bench/harness/database-server.ts'
+/** The grouping of stored faces to persons: as in an enrolment, with a preview, in steps that a stop does not harm, and undone. */
+import { describe, expect, it } from 'vitest'
 import { enrolment, faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import type { GROUPING_ACTIONS } from '#contract/model/person.ts'
-import { verifyAll } from '#core/backup/verify.ts'
-import { withDatabase } from '#core/metadata/database.ts'
 import { faces } from '#core/metadata/schema.ts'
 import { deleteFace } from '#core/operations/deletions.ts'
 import { enrol } from '#core/operations/enrol.ts'
@@ -17,10 +14,8 @@ import {
   previewGrouping,
 } from '#core/operations/persons/group.ts'
 import type { Services } from '#core/operations/services.ts'
-import { startCore } from '#test/unit/core/core-process.ts'
-import { openCores } from '../neighbours.ts'
-import { cameraOf, emptyWorld, openWorld, withPersons } from '../world.ts'
-import { crowd, faceRow } from './crowd.ts'
+import { cameraOf, emptyWorld, withPersons } from '../world.ts'
+import { crowd } from './crowd.ts'
 
 const RED = faceOf(200, 10, 10)
 const GREEN = faceOf(10, 200, 10)
@@ -165,55 +160,4 @@ describe('a grouping of stored faces', () => {
     expect(await crowd(world)).toEqual({ 1: 2, 2: 4, 4: 1, 5: 2, 6: 1, 7: 1 })
     expect(await assigned(world)).toEqual([1, 2, 2, 7, null, 1, 2, 2, 4, 5, null, 6, 5])
   })
-
-  it('of two cores at once is one grouping', { tags: 'long' }, async () => {
-    const server = await startDatabaseServer()
-    onTestFinished(() => server.remove())
-    const cores = await openCores(2, { url: server.url })
-    const [world] = cores as [Services]
-    const off = { ...world, options: { ...world.options, person_identify: false } }
-    for (let i = 0; i < 8; i++) await photo(off, [[RED, GREEN, BLUE][i % 3]!])
-    await act(world, 'start')
-    const grouped = await Promise.all(cores.map(core => resume(core)))
-    expect(grouped[1]).toMatchObject({ state: 'complete', examined: 8, assigned: 8, persons: 3 })
-    expect(await assigned(world)).toEqual([1, 2, 3, 1, 2, 3, 1, 2])
-  })
-
-  it('continues after kill -9 of core where it was, with nothing half written', {
-    tags: 'long',
-  }, async () => {
-    const world = await openWorld()
-    const { data } = world
-    const rows = Array.from({ length: 500 }, () => faceRow(OWNER, null, {}))
-    await world.database.insert(faces).values(rows)
-    const colours = await world.embed([RED, GREEN, BLUE].map(({ chip }) => chip.data))
-    await world.vectors.add(
-      rows.map(({ id }, i) => ({ gallery: `${OWNER}_default`, id, vector: colours[i % 3]! })),
-    )
-    await act(world, 'start')
-    await world.close()
-    await withDatabase(data, {}, async database => {
-      const progress = async () => (await getGrouping({ database }, { owner: OWNER })).grouping
-      for (let before = 0, kill = 0; kill < 2; kill++) {
-        const core = startCore(data)
-        core.child.stdout!.resume()
-        await expect.poll(async () => (await progress()).examined, IN_TIME).toBeGreaterThan(before + 50)
-        core.child.kill('SIGKILL')
-        await core.exit
-        const { state, examined, assigned: done, persons } = await progress()
-        expect({ state, done, persons }).toEqual({ state: 'running', done: examined, persons: 3 })
-        expect(await assigned({ database })).toEqual(rows.map((_, i) => (i < examined ? (i % 3) + 1 : null)))
-        before = examined
-      }
-      const core = startCore(data)
-      core.child.stdout!.resume()
-      await expect.poll(progress, IN_TIME).toMatchObject({ state: 'complete', assigned: 500, persons: 3 })
-      core.child.kill('SIGTERM')
-      await core.exit
-    })
-    const last = await openWorld(data)
-    expect(await verifyAll(data, last)).toEqual([])
-  })
 })
-
-const IN_TIME = { timeout: 60_000, interval: 20 }

@@ -1,5 +1,5 @@
 /** Searches by confidence: they equal an exhaustive comparison, with several rounds and shards. */
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { THRESHOLDS } from '#contract/model/face.ts'
 import { tableScale } from '#core/calibration/scale.ts'
 import { closestVectors } from '#core/operations/search/closest-vectors.ts'
@@ -53,15 +53,13 @@ const QUESTIONS = [0, THRESHOLDS.low, 1].flatMap(threshold =>
   [1, 300, 2_000].map(limit => ({ threshold, limit })),
 )
 
-describe('closestVectors', () => {
-  it('finds in two shards exactly what an exhaustive comparison finds', async () => {
-    const vectors = await openFilled(TWO)
-    for (const probe of PROBES) {
-      for (const { threshold, limit } of QUESTIONS) {
-        const search = { gallery: GALLERY, threshold, limit }
-        const { found } = await closestVectors({ vectors, scale: SCALE }, search, probe)
-        expect(found).toEqual(bruteForce(probe, threshold, limit))
-      }
+it('closestVectors finds in two shards exactly what an exhaustive comparison finds', async () => {
+  const vectors = await openFilled(TWO)
+  for (const probe of PROBES) {
+    for (const { threshold, limit } of QUESTIONS) {
+      const search = { gallery: GALLERY, threshold, limit }
+      const { found } = await closestVectors({ vectors, scale: SCALE }, search, probe)
+      expect(found).toEqual(bruteForce(probe, threshold, limit))
     }
-  })
+  }
 })

@@ -5,9 +5,8 @@ import { idSource } from '#contract/ids.ts'
 import { nextEntries } from '#core/metadata/audit-log/entries.ts'
 import { retainingOwners } from '#core/metadata/queries/retention.ts'
 import { deleteCamera, listCameras } from '#core/operations/cameras.ts'
-import { getFace, updateFace } from '#core/operations/faces.ts'
+import { getFace } from '#core/operations/faces.ts'
 import { changeGallery, createGallery } from '#core/operations/galleries.ts'
-import { getPerson } from '#core/operations/persons/persons.ts'
 import type { Services } from '#core/operations/services.ts'
 import { deleteExpiredFaces } from '#core/operations/upkeep/retention.ts'
 import { cameraOf, emptyWorld, enrolOne, kept, keptOf, keyed, type World } from '../world.ts'
@@ -115,33 +114,15 @@ describe('deleteExpiredFaces', () => {
     await enrolOne(world, FACE, { owner: OTHER_OWNER, galleries: ['g'] })
     expect(await sweptAfter(6)).toBe(0)
   })
-
-  it.each([0, 1])(
-    'deletes a person with its last face, beside %i faces of a person who stays',
-    async beside => {
-      await rest(5)
-      await gallery('staff')
-      const [one, two] = [await enrolOne(world, FACE), await enrolOne(world, FACE, { galleries: ['staff'] })]
-      const others = beside > 0 ? [await enrolOne(world, FACE)] : []
-      for (const [id, personId] of [[one, 1], ...[two, ...others].map(id => [id, 2])] as [number, number][])
-        await updateFace(world, { owner: OWNER, id, personId, meta: 'Ann' })
-      const dying = { ...world, record: () => Promise.reject(new Error('a crash')) }
-      await expect(sweptAfter(6, dying)).rejects.toThrow('a crash')
-      await expect(getPerson(world, { owner: OWNER, id: 1 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-      expect(await getPerson(world, { owner: OWNER, id: 2 })).toMatchObject({ person: { id: 2 } })
-    },
-  )
 })
 
-describe('deleteExpiredFaces and stored answers', () => {
-  it('deletes the answer of an Idempotency-Key after a day', async () => {
-    await enrolOne(world, FACE, await keyed('k', 'r'))
-    const count = async () => (await world.database.run('SELECT key FROM remembered_answers')).rows.length
-    await sweptAfter(0.9)
-    expect(await count()).toBe(1)
-    await sweptAfter(1.1)
-    expect(await count()).toBe(0)
-  })
+it('deleteExpiredFaces deletes the stored answer of an Idempotency-Key after a day', async () => {
+  await enrolOne(world, FACE, await keyed('k', 'r'))
+  const count = async () => (await world.database.run('SELECT key FROM remembered_answers')).rows.length
+  await sweptAfter(0.9)
+  expect(await count()).toBe(1)
+  await sweptAfter(1.1)
+  expect(await count()).toBe(0)
 })
 
 it('deleteExpiredFaces records the ids of the deleted faces in the audit log', async () => {

@@ -1,32 +1,6 @@
 /** Exact search through codes: ties by id, and vectors that are gone. */
 import { describe, expect, it } from 'vitest'
-import { openCodeMemory } from '#core/vector-store/codes/code-memory.ts'
 import { exactBest, MOST_COMPARED } from '#core/vector-store/codes/exact-best.ts'
-import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
-import { CodeGallery } from '#core/vector-store/shard/code-gallery.ts'
-import { unitVectors } from '#test/unit/wasm/kernels/oracle.ts'
-import { PlainGallery } from './plain-gallery.ts'
-
-describe('exactBest with CodeGallery', () => {
-  it('is exact among 30,000 rows with thousands of ties at the end of the answer', {
-    tags: 'long',
-  }, async () => {
-    const codes = new CodeGallery(await openCodeMemory(), 24)
-    const plain = new PlainGallery()
-    const next = unitVectors(24, 'even', 3)
-    const random = seededRandom(4)
-    const equal = next()
-    for (let i = 0; i < 30_000; i++) {
-      const vector = random() < 0.05 ? equal : next()
-      codes.add(30_000 - i, vector)
-      plain.add(30_000 - i, vector)
-    }
-    for (const probe of [equal, next(), next()]) {
-      const bounds = { limit: 30, minScore: -1 }
-      expect(plain.searchCodes(codes, probe, bounds)).toEqual(plain.search(probe, bounds))
-    }
-  })
-})
 
 describe('exactBest', () => {
   const unit = Float32Array.of(1, 0)

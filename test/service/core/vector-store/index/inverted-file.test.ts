@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest'
 import { openCodeMemory } from '#core/vector-store/codes/code-memory.ts'
 import { listsFor } from '#core/vector-store/index/k-means.ts'
-import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
 import { CodeGallery } from '#core/vector-store/shard/code-gallery.ts'
 import { unitVectors } from '#test/unit/wasm/kernels/oracle.ts'
 import { arrangeAll, clusteredGallery, DIMENSION, trained } from './trained-gallery.ts'
@@ -21,23 +20,6 @@ describe('an inverted file', () => {
     expect(codes.counts()).toEqual({ linear: 0, preindex: 0, indexed: 3_000 })
     for (const [i, probe] of probes.entries())
       expect(codes.scan(probe, { wanted: 5 })).toMatchObject({ candidates: exact[i]!, withIndex: true })
-  })
-
-  it('finds the remaining rows after removals', async () => {
-    const { codes, units } = await clusteredGallery(6_000)
-    arrangeAll(codes, await trained(codes, listsOf(180)))
-    const random = seededRandom(5)
-    const left = new Set(units.keys())
-    for (let i = 0; i < 2_000; i++) {
-      const id = Math.floor(random() * units.length)
-      left.delete(id)
-      codes.remove(id)
-    }
-    for (const id of left) {
-      const { candidates, withIndex } = codes.scan(units[id]!, { wanted: 3 })
-      expect(withIndex).toBe(true)
-      expect(candidates[0]!.id).toBe(id)
-    }
   })
 
   it('releases all its memory', async () => {

@@ -3,7 +3,6 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { collectGarbage } from '#core/vector-store/background.ts'
 import { openShard } from '#core/vector-store/shard/shard.ts'
 import { openShardThread } from '#core/vector-store/shard/shard-thread.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
@@ -148,28 +147,7 @@ describe('openShard', { tags: 'long' }, () => {
     await store.startIndex('g')
     expect(await indexMade(store)).toBe('ready')
   })
-
-  it('needs less than 8 KB of memory for a gallery of ten faces', async () => {
-    const store = await opened()
-    const vector = anyVector()
-    const before = memoryUsed()
-    for (let owner = 0; owner < 3_000; owner += 500) {
-      const galleries = Array.from({ length: 500 }, (_, i) => `owner_${owner + i}`)
-      await store.add(galleries.flatMap(gallery => anyEntries(10, gallery).map(key => ({ ...key, vector }))))
-    }
-    expect((memoryUsed() - before) / 3_000).toBeLessThan(8_000)
-    expect(await store.search('owner_2321', vector, { limit: 1, minScore: 0 })).toMatchObject({
-      candidates: [{ id: 0 }],
-    })
-  })
 })
-
-/** Memory of this thread and its buffers after garbage collection. */
-function memoryUsed(): number {
-  collectGarbage()
-  const { heapUsed, external } = process.memoryUsage()
-  return heapUsed + external
-}
 
 /** The number of these vectors that any file of the shard contains. */
 async function held(entries: readonly { vector: Float32Array }[]): Promise<number> {

@@ -19,17 +19,15 @@ const base64 = (...values: number[]): string => Buffer.from(floats(...values)).t
 
 const add = (id: number, values: number[]) => send('POST', `/v1/${name}/add/${id}`, floats(...values))
 
-describe('storeRoutes: vectors', () => {
-  it('add, get and del store, return and remove a vector unchanged', async () => {
-    const added = await add(7, [0.1, -2, 3e-7])
-    expect([added.status, await added.text()]).toEqual([200, ''])
-    const got = await send('GET', `/v1/${name}/get/7`)
-    expect([got.status, await got.json()]).toEqual([200, { facen: base64(0.1, -2, 3e-7), id: 7 }])
-    const removed = await send('DELETE', `/v1/${name}/del/7`)
-    expect([removed.status, await removed.text()]).toEqual([200, ''])
-    expect((await send('GET', `/v1/${name}/get/7`)).status).toBe(404)
-    expect((await send('DELETE', `/v1/${name}/del/7`)).status).toBe(404)
-  })
+it('add, get and del store, return and remove a vector unchanged', async () => {
+  const added = await add(7, [0.1, -2, 3e-7])
+  expect([added.status, await added.text()]).toEqual([200, ''])
+  const got = await send('GET', `/v1/${name}/get/7`)
+  expect([got.status, await got.json()]).toEqual([200, { facen: base64(0.1, -2, 3e-7), id: 7 }])
+  const removed = await send('DELETE', `/v1/${name}/del/7`)
+  expect([removed.status, await removed.text()]).toEqual([200, ''])
+  expect((await send('GET', `/v1/${name}/get/7`)).status).toBe(404)
+  expect((await send('DELETE', `/v1/${name}/del/7`)).status).toBe(404)
 })
 
 describe('POST /v1/:gallery/search', () => {

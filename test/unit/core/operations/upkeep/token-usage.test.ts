@@ -65,16 +65,14 @@ describe('tokenUsage', () => {
   })
 })
 
-describe('caller with rate limits', () => {
-  it('counts each token separately, with its own rate or that of the service', async () => {
-    const service = { ...services, requestsPerSecond: 1 }
-    const [rated, plain, other] = [await newTokenHash(3), await newTokenHash(), await newTokenHash()]
-    const allowed = async (tokenHash: string) => {
-      for (let i = 0; ; i++) {
-        const isIn = await caller(service, { tokenHash }).catch(() => undefined)
-        if (!isIn) return i
-      }
+it('caller with rate limits counts each token separately, with its own rate or that of the service', async () => {
+  const service = { ...services, requestsPerSecond: 1 }
+  const [rated, plain, other] = [await newTokenHash(3), await newTokenHash(), await newTokenHash()]
+  const allowed = async (tokenHash: string) => {
+    for (let i = 0; ; i++) {
+      const isIn = await caller(service, { tokenHash }).catch(() => undefined)
+      if (!isIn) return i
     }
-    expect([await allowed(rated), await allowed(plain), await allowed(other)]).toEqual([3, 1, 1])
-  })
+  }
+  expect([await allowed(rated), await allowed(plain), await allowed(other)]).toEqual([3, 1, 1])
 })
