@@ -15,7 +15,9 @@ let other: Send
 const bytesOf = async (image: Sharp): Promise<Photo> => new Uint8Array(await image.toBuffer())
 
 beforeAll(async () => {
-  const group = await bytesOf(sharp(await sample(2)).resize(960, 680, { fit: 'fill' }))
+  const group = await sharp(await sample(2))
+    .resize(960, 680, { fit: 'fill' })
+    .toBuffer()
   const places = [0, 1, 2, 3].map(n => ({ left: (n % 2) * 960, top: n > 1 ? 680 : 0 }))
   crowd = await bytesOf(
     sharp({ create: { width: 1920, height: 1360, channels: 3, background: '#000' } })
