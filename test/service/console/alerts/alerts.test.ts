@@ -180,11 +180,6 @@ consoleTests('the pages of alert rules', () => {
     expect(await latest.innerText()).toMatch(/Ann\s+certain\s+door rule,/)
     await api('POST', `/v1/alert/id/${rule.id}/test`)
     await latest.getByText('test of the rule').waitFor()
-    const { page: kept } = await visit({ token, hash: '#/alerts' })
-    const list = kept.getByRole('region', { name: 'Latest alerts' })
-    await expect.poll(() => list.innerText(), SOON).toMatch(/Ann\s+certain\s+door rule,/)
-    await list.getByRole('link', { name: 'Open' }).click()
-    await kept.getByRole('heading', { level: 1, name: 'Face' }).waitFor()
     const { page: rules } = await visit({ token, hash: `#/alerts/${rule.id}` })
     await rules
       .getByRole('rowheader', { name: 'Ann' })

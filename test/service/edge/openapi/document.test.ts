@@ -39,7 +39,6 @@ const requestsOf = (document: OpenapiDocument) =>
         content,
         description,
         query: namesIn('query'),
-        headers: namesIn('header'),
         responses: responses as object,
       }
     })
@@ -83,11 +82,6 @@ describe.each(VERSIONS)('the document of %s', version => {
       if (content !== undefined) expect(query, name).toEqual([])
   })
 
-  it('describes the header Idempotency-Key of an enrolment', () => {
-    const [enrolment] = requestsOf(document).filter(({ name }) => name === 'enrol')
-    expect(enrolment?.headers).toEqual(['Idempotency-Key'])
-  })
-
   it('describes errors of the client and of the server for every operation', () => {
     for (const { name, responses } of requestsOf(document))
       for (const status of ['400', '401', '403', '429', '500', '503'])
@@ -112,12 +106,6 @@ describe.each(VERSIONS)('the document of %s', version => {
 })
 
 describe('the OpenAPI documents', () => {
-  it('declare every path parameter', () => {
-    for (const { path, parameters } of OPERATIONS)
-      for (const [, name = ''] of path.matchAll(/:(\w+)/g))
-        expect(Object.keys(parameters.shape), path).toContain(name)
-  })
-
   it('show examples and defaults that the service accepts', () => {
     for (const { name, parameters } of OPERATIONS)
       for (const [field, written] of Object.entries(overriddenParameters(parameters).properties)) {

@@ -1,12 +1,11 @@
 /** The history of faces that cameras post. */
-import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { clientOf, form } from '#bench/harness/client.ts'
-import { newToken } from '#bench/harness/tokens.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { form } from '#bench/harness/client.ts'
 import { HistoryEventSchema } from '#contract/model/history.ts'
 import { photos } from '#test/contract/requests.ts'
+import { freshApi } from '../shared.ts'
 
-const token = newToken(inject('data'), `history ${process.pid}`)
-const api = clientOf(inject('edge'), token)
+const api = freshApi()
 const [photo] = await photos()
 
 const camera = async (): Promise<string> => (await api('POST', '/v0/camera', {})).body.id
