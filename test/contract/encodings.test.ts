@@ -123,23 +123,6 @@ describe.each(ENCODINGS)('parameters as %s', encoding => {
     expect(verified.body.results.map((one: { verified: boolean }) => one.verified)).toEqual([true, true])
   })
 
-  it('carry a photo as a data: URL, which is not stored', async () => {
-    const [bytes] = await photos()
-    const uploaded = await api('POST', '/v0/face', form({ photo: bytes }))
-    const [expected] = uploaded.body.results
-    const url = `data:image/jpeg;base64,${Buffer.from(bytes!).toString('base64')}`
-    const { status, body } = await send('POST', '/v0/face', {
-      photo: url,
-      bbox: [{ x1: 0, y1: 0, x2: 90, y2: 90 }],
-    })
-    expect(status).toBe(200)
-    expect(body.results[0]).toMatchObject({ photo: '', photo_hash: expected.photo_hash })
-
-    const bad = await send('POST', '/v0/detect', { photo: `${url}*` })
-    expect(bad).toMatchObject({ status: 400, body: { code: 'BAD_PARAM', param: 'photo' } })
-    expect(JSON.stringify(bad.body)).not.toContain(url.slice(30, 60))
-  })
-
   it('create and change cameras, and search the history', async () => {
     const camera = {
       meta: 'door',
@@ -169,20 +152,9 @@ describe.each(ENCODINGS)('parameters as %s', encoding => {
     expect(none.body.results).toEqual([])
   })
 
-  it.each([
-    ['/v0/face', { photo: 'no url' }, 'photo'],
-    ['/v0/identify', { photo: 'http://a.test/x.jpg', n: 1001 }, 'n'],
-    [
-      '/v0/verify',
-      { photo1: 'http://a.test/x.jpg', photo2: 'http://a.test/x.jpg', threshold: 2 },
-      'threshold',
-    ],
-    ['/v0/camera', { rot: [1, 2, 3] }, 'rot'],
-    ['/v0/face', { photo: 'http://a.test/x.jpg', meta: 'a\0b' }, 'meta'],
-  ])('are refused at %s', async (path, values, param) => {
-    const { status, body } = await send('POST', path, values)
-    expect(status).toBe(400)
-    expect(body).toMatchObject({ code: 'BAD_PARAM', param })
+  it('are refused', async () => {
+    const refused = await send('POST', '/v0/camera', { rot: [1, 2, 3] })
+    expect(refused).toMatchObject({ status: 400, body: { code: 'BAD_PARAM', param: 'rot' } })
   })
 })
 
@@ -209,13 +181,10 @@ it('A photo gives the same answer in every kind of body', async () => {
   for (const [body, type] of bodies) {
     const headers: HeadersInit = type === undefined ? {} : { 'content-type': type }
     const { status, body: answer } = await api('POST', '/v0/face?meta=a', body, headers)
-    expect(
-      { status, hash: answer.results?.[0].photo_hash, meta: answer.results?.[0].meta },
-      `${type} ${answer.reason}`,
-    ).toEqual({
+    const { photo_hash } = expected.body.results[0]
+    expect({ status, faces: answer.results }, `${type} ${answer.reason}`).toMatchObject({
       status: 200,
-      hash: expected.body.results[0].photo_hash,
-      meta: 'a',
+      faces: [{ photo_hash, photo: '', meta: 'a' }],
     })
   }
 })

@@ -3,6 +3,8 @@ import * as fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
 import { clientOf, form } from '#bench/harness/client.ts'
 import { newToken } from '#bench/harness/tokens.ts'
+import type { Version } from '#contract/operations/operation.ts'
+import { objectionsTo } from '#test/described.ts'
 import { RefusalAnswer, statusOf } from './error-answer.ts'
 import { type Generated, generated, type Known, photos, requestOf, textOf } from './requests.ts'
 
@@ -42,6 +44,12 @@ async function check(one: Generated, known: Known): Promise<void> {
     const refusal = RefusalAnswer.safeParse(JSON.parse(text))
     expect(refusal.error, said).toBeUndefined()
     expect(response.status, said).toBe(statusOf(refusal.data!.code))
+    const [, version = 'v1', path = ''] = /^(?:\/(v\d))?(\/.*)/.exec(new URL(request.url).pathname)!
+    const method = request.method.toLowerCase()
+    const answer = { version: version as Version, method, path, status: response.status, body: refusal.data }
+    const headers = new Headers(response.headers)
+    headers.delete('x-ignored-parameters')
+    expect(objectionsTo({ ...answer, headers }), said).toEqual([])
   } else if (one.operation.answer === undefined) expect(text, said).toBe('')
   else {
     const answer = one.operation.answerType === undefined ? JSON.parse(text) : text

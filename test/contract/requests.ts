@@ -22,13 +22,11 @@ const FACE = '(face)'
 const CAMERA = '(camera)'
 const ALERT = '(alert)'
 
-/** Valid values by parameter name: they let requests pass the first check. */
+/** Valid values by parameter name where the declaration shows none: they let requests pass the first check. */
 const FITTING: Record<string, readonly unknown[]> = {
   meta: ['known', 'someone else', ''],
   bbox: ['[[5, 5, 90, 90]]', [5, 5, 90, 90], { x1: 5, y1: 5, x2: 90, y2: 90 }, []],
   threshold: ['strict', 'medium', 'low', 'none', '0.5', 0],
-  mf_selector: ['biggest', 'all', 'reject'],
-  n: ['0', 1, '100'],
   galleries: [
     'known',
     ['known'],
@@ -40,44 +38,23 @@ const FITTING: Record<string, readonly unknown[]> = {
   ],
   gallery: ['known', 'default'],
   name: ['known', 'another'],
-  strict: ['true', false],
-  timestamp: ['2017-05-17T08:58:00.930572', '2026-11-20'],
   detectorParams: ['{"a": 1}', { a: 1 }],
   cam_id: [CAMERA],
   cam_ids: [CAMERA, [CAMERA]],
   person_id: [7, '7', 8, 'a text'],
   person_ids: [[7], [8, 9], '7,8', [], 'a text'],
   face_ids: [[7], ['1', 2], [[]], 'a text'],
-  faces: [true, 'no', 'maybe'],
   start: ['2017-01-01'],
   end: ['2030-01-01T00:00:00Z'],
-  friend: ['true', 'false'],
-  limit: ['1', 2, '1000'],
   max_id: ['9007199254740991', 0],
   min_id: ['0', 5],
   url: ['rtsp://camera.test/1', 'http://127.0.0.1:9/alerts'],
-  unknown: [true, 'false'],
-  hours: [[{ days: ['mon'], from: '18:00', to: '06:00' }], '[{"days": [], "from": "1"}]', {}],
   time_zone: ['UTC', 'Europe/Berlin', 'Mars/Olympus'],
-  cooldown_seconds: [0, '60', -1],
-  state: ['pending', 'failed', 'lost'],
-  rot: ['[640, 480, 0, 0]', [640, 480, 0, 0]],
-  roi: [[320, 240, 10, 10], ''],
   detector: ['d'],
-  enabled: ['true', false],
   options: [{ fps: 5, early: true }, '{"liveness": 0.5}', {}, { fps: 0 }, { masks: [[0, 0, 1, 0.5]] }],
-  furniture: ['[[0, 0, 0.1, 0.1]]', [], 'none'],
   watcher: ['hall', ''],
   fps: [5, '4.7', -1],
-  dropped: [0, '7'],
   frame_age: [0.2, '1'],
-  last_error: ['silent', 'ended', 'tired'],
-  losses: [0],
-  retention_days: ['30', 0],
-  quality: ['1', false],
-  min_quality: ['0.2', 0, 1],
-  liveness: ['true', false],
-  min_liveness: ['0.1', 0, 1],
 }
 
 const nonsense = fc.oneof(

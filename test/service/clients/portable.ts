@@ -1,4 +1,4 @@
-/** Uses the client as a program in a browser or a Worker does. */
+/** Uses the client as a program in a Worker does. */
 import { MienClient, MienError } from '../../../clients/typescript/src/index.ts'
 
 const messageOf = (call: Promise<unknown>): Promise<string> =>

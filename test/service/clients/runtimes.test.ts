@@ -1,12 +1,10 @@
-/** The TypeScript client where there is no Node: in workerd and in a browser. */
+/** The TypeScript client in workerd, where there is no Node. The console runs it in a browser. */
 import { spawnSync } from 'node:child_process'
 import { glob, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire, stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path'
-import type { Route } from 'playwright-core'
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import { chromiumPath, startChromium } from '#bench/harness/chromium.ts'
-import { SAMPLES, sample } from '#bench/harness/client.ts'
+import { describe, expect, inject, it } from 'vitest'
+import { sample } from '#bench/harness/client.ts'
 import { newToken } from '#bench/harness/tokens.ts'
 import { COMPATIBILITY_DATE } from '#commands/build/bundle.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
@@ -77,31 +75,3 @@ describe('the TypeScript client in workerd', () => {
     expect(JSON.parse(told ?? JSON.stringify(stdout + stderr))).toEqual(EXPECTED)
   })
 })
-
-describe.skipIf(chromiumPath === undefined)(
-  'the TypeScript client in a browser',
-  { tags: ['long', 'chromium'] },
-  () => {
-    it('detects, enrols, lists, deletes, and throws its errors', async () => {
-      const files = await modules()
-      const browser = await startChromium()
-      onTestFinished(() => browser.close())
-      const page = await browser.newPage()
-      await page.route('**/page/**', (route: Route) => {
-        const file = new URL(route.request().url()).pathname.replace('/page/', '')
-        if (file === 'photo.jpg') return route.fulfill({ path: join(SAMPLES, 'sample1.jpg') })
-        const code = files.get(file)
-        return code === undefined
-          ? route.fulfill({ contentType: 'text/html', body: '<!doctype html>' })
-          : route.fulfill({ contentType: 'text/javascript', body: code })
-      })
-      await page.goto(`${inject('edge')}/page/index.html`)
-      const told = await page.evaluate(`(async () => {
-        const { usePortably } = await import('/page/${PROGRAM}')
-        const photo = await (await fetch('/page/photo.jpg')).arrayBuffer()
-        return usePortably(location.origin, '${newToken(inject('data'), 'browser')}', photo)
-      })()`)
-      expect(told).toEqual(EXPECTED)
-    })
-  },
-)

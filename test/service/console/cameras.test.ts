@@ -172,18 +172,4 @@ consoleTests('the pages of cameras', () => {
     await page.locator('.camera-card').getByText('Frames arrive.').waitFor()
     await page.locator('.camera-card').getByText('1 face has not moved for ten minutes').waitFor()
   })
-
-  it('delete a camera after a confirmation', async () => {
-    const { token, api } = freshOwner()
-    const { body } = await api('POST', '/v1/camera', { meta: 'Yard' })
-    const { page } = await visit({ token, hash: `#/cameras/${body.id}` })
-    await page.getByRole('button', { name: 'Delete the camera' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-    expect((await api('GET', '/v1/camera')).body).toHaveLength(1)
-    await page.getByRole('button', { name: 'Delete the camera' }).click()
-    await dialog.getByRole('button', { name: 'Delete the camera' }).click()
-    await page.getByText('There are no cameras yet.').waitFor()
-    expect((await api('GET', '/v1/camera')).body).toEqual([])
-  })
 })

@@ -3,7 +3,7 @@ import { expect, inject, it } from 'vitest'
 import { consoleTests, SOON, samplePath, visit } from './visitor.ts'
 
 consoleTests('the page Compare', () => {
-  it('shows every pair of faces with its confidence, the best first', async () => {
+  it('shows every pair of faces, the best first, and a line between its faces in a narrow window', async () => {
     const { page, trouble } = await visit({ token: inject('token'), hash: '#/compare' })
     const inputs = page.locator('input[type=file]')
     await inputs.nth(0).setInputFiles(samplePath(1))
@@ -25,18 +25,7 @@ consoleTests('the page Compare', () => {
     expect(confidences[2]).toBeLessThan(0.6)
     expect(await page.locator('.pair').first().innerText()).toContain('Face 1 and face 2')
     expect(await page.locator('.face-box[aria-pressed=true]').count()).toBe(2)
-    expect(trouble).toEqual([])
-  })
-
-  it('draws a line between the faces of each pair in a narrow window', async () => {
-    const { page, trouble } = await visit({
-      token: inject('token'),
-      hash: '#/compare',
-      viewport: { width: 360, height: 860 },
-    })
-    const inputs = page.locator('input[type=file]')
-    await inputs.nth(0).setInputFiles(samplePath(1))
-    await inputs.nth(1).setInputFiles(samplePath(3))
+    await page.setViewportSize({ width: 360, height: 860 })
     await expect.poll(() => page.locator('.pair-lines line').count(), SOON).toBe(9)
     // The third pair is chosen by the keyboard, and its line is drawn over the others. The page scrolls below the mouse.
     await page.mouse.move(0, 0)
@@ -45,20 +34,11 @@ consoleTests('the page Compare', () => {
       await page.locator('.pair-name').nth(2).innerText(),
     )
     const [first, second] = (await page.locator('.pair-name').nth(2).innerText()).match(/\d/g)!.map(Number)
-    const boxes = [
-      await page
-        .locator('.boxed-photo')
-        .nth(0)
-        .locator('.face-box')
-        .nth(first! - 1)
-        .boundingBox(),
-      await page
-        .locator('.boxed-photo')
-        .nth(1)
-        .locator('.face-box')
-        .nth(second! - 1)
-        .boundingBox(),
-    ]
+    const boxOf = (photo: number, face: number) => {
+      const faces = page.locator('.boxed-photo').nth(photo).locator('.face-box')
+      return faces.nth(face - 1).boundingBox()
+    }
+    const boxes = [await boxOf(0, first!), await boxOf(1, second!)]
     const frame = (await page.locator('.pair-lines').boundingBox())!
     const end = async (name: string) =>
       Number(await page.locator('.pair-lines line:last-child').getAttribute(name))

@@ -1,11 +1,11 @@
-/** Enrolments of folders: what is shown before, pauses, reloads, failures, and photos that are there twice. */
+/** Enrolments of folders: what is shown before, pauses, reloads and failures. */
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { dropFiles } from './tasks/actions.ts'
-import { consoleTests, freshOwner, SOON, samplePath, visit } from './visitor.ts'
+import { consoleTests, freshOwner, samplePath, visit } from './visitor.ts'
 
 /** A folder of photos, named by their numbers among the samples. */
 async function people(files: Record<string, 2 | 4 | 5 | 6>): Promise<string> {
@@ -52,23 +52,6 @@ consoleTests('an enrolment', () => {
       'mien.token0',
     )
     expect(trouble).toEqual([])
-  })
-
-  it('shows a photo that is there twice as a duplicate', async () => {
-    const folder = await people({ 'Ann/1.jpg': 2, 'Ann/2.jpg': 2, 'Ben/1.jpg': 2 })
-    const { token, api } = freshOwner()
-    const { page } = await visit({ token, hash: '#/galleries/default' })
-    await enrolFolder(page, folder)
-    // The photo of Ben has another meta.
-    await page.getByText('3 of 3 photos, 2 faces enrolled').waitFor()
-    await page.getByText('1 duplicate').click()
-    await page.getByText('2 photos show several people').waitFor()
-    expect(await page.locator('.enrol-progress li', { hasText: 'This is' }).innerText()).toMatch(
-      /This is the same photo as .*\/Ann\/[12]\.jpg\./,
-    )
-    expect(await page.getByText('failed').count()).toBe(0)
-    expect((await api('GET', '/v1/faces')).body.results).toHaveLength(2)
-    await expect.poll(() => page.locator('.tile').count(), SOON).toBe(2)
   })
 })
 

@@ -1,9 +1,9 @@
-/** The pages of galleries: create, enrol, and change selected faces. */
+/** The pages of galleries: create, rename, delete, and change selected faces. */
 import type { Page } from 'playwright-core'
 import { expect, inject, it } from 'vitest'
 import { newToken } from '#bench/harness/tokens.ts'
 import type { Scope } from '#contract/model/token.ts'
-import { consoleTests, enrol, freshOwner, SOON, samplePath, visit } from './visitor.ts'
+import { consoleTests, enrol, freshOwner, SOON, visit } from './visitor.ts'
 
 const tiles = (page: Page) => page.locator('.tile')
 
@@ -100,25 +100,6 @@ consoleTests('the pages of galleries', () => {
     expect(trouble).toEqual([])
     await page.goto(page.url().replace('#/galleries', '#/galleries/staff'))
     await page.getByText('There is no such gallery.').waitFor()
-  })
-
-  it('enrol photos in a gallery with a name, and name the files that are skipped', async () => {
-    const { token, api } = freshOwner()
-    await api('POST', '/v1/galleries/staff')
-    const { page } = await visit({ token, hash: '#/galleries/staff' })
-    await page.getByText('This gallery has no faces.').waitFor()
-    await page.getByLabel('Name', { exact: true }).fill('Ann')
-    await page.getByLabel('Faces on a photo').selectOption('all')
-    const files = [samplePath(1), samplePath(3), import.meta.filename]
-    await page.locator('input[type=file]').first().setInputFiles(files)
-    const plan = page.getByRole('region', { name: 'What will be enrolled' })
-    await plan.getByText('1 file skipped').click()
-    expect(await plan.getByRole('listitem').innerText()).toContain('galleries.test.ts is not a JPEG')
-    await plan.getByRole('button', { name: 'Enrol 2 photos' }).click()
-    await page.getByText('2 of 2 photos, 6 faces enrolled').waitFor()
-    await expect.poll(() => tiles(page).count(), SOON).toBe(6)
-    const { body } = await api('GET', '/v1/faces/gallery/staff')
-    expect(body.results.map(({ meta }: { meta: string }) => meta)).toEqual(Array(6).fill('Ann'))
   })
 
   it('add selected faces to a gallery, set their name, and remove them from a gallery', async () => {

@@ -134,7 +134,7 @@ consoleTests('hostile texts', () => {
     expect(trouble.filter(text => !text.includes('status of 400'))).toEqual([])
   }, 240_000)
 
-  it('execute nothing as names and addresses of cameras', async () => {
+  it('execute nothing as names and addresses of cameras, and as filters in the address', async () => {
     const { token, api } = freshOwner()
     const texts = CORPUS.filter(text => text !== '')
     for (const text of texts)
@@ -152,19 +152,11 @@ consoleTests('hostile texts', () => {
       await page.goBack()
       await page.locator('.camera-card').first().waitFor()
     }
-    expect(await isExecuted(page)).toBe(false)
-    expect(trouble).toEqual([])
-  })
-
-  it('execute nothing as metas of cameras, and as filters in the address', async () => {
-    const { token, api } = freshOwner()
-    for (const meta of CORPUS)
-      expect(await api('POST', '/v1/camera', { meta })).toMatchObject({ status: 201 })
-    const { page, trouble } = await visit({ token, hash: '#/galleries/default' })
+    await page.evaluate(`location.hash = '#/galleries/default'`)
     const options = page.getByLabel('Camera').locator('option')
-    await expect.poll(() => options.count(), SOON).toBe(CORPUS.length + 1)
+    await expect.poll(() => options.count(), SOON).toBe(texts.length + 1)
     const shown = await options.evaluateAll(all => all.map(one => one.textContent))
-    expect(shown).toEqual(expect.arrayContaining([...CORPUS]))
+    expect(shown).toEqual(expect.arrayContaining(texts))
     for (const text of KINDS) {
       const fields = { meta: text, person_id: text, cam_id: text, start: text, end: text, friend: text }
       await page.evaluate(`location.hash = '#/galleries/default?${new URLSearchParams(fields)}'`)

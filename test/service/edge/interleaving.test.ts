@@ -1,21 +1,22 @@
 /** Photo analysis in workerd: it yields to other requests, and photos of other tokens do not wait for it. */
 import sharp, { type Sharp } from 'sharp'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { clientOf, form, type Send, sample } from '#bench/harness/client.ts'
-import { newToken } from '#bench/harness/tokens.ts'
+import { form, type Send, sample } from '#bench/harness/client.ts'
+import { freshApi } from './shared.ts'
 
 type Photo = Uint8Array<ArrayBuffer>
 
 /** Twelve people: the analysis takes many steps, and several times as long as that of a portrait. */
 let crowd: Photo
 let portrait: Photo
-let one: Send
-let other: Send
+const [one, other] = [freshApi(), freshApi()]
 
 const bytesOf = async (image: Sharp): Promise<Photo> => new Uint8Array(await image.toBuffer())
 
 beforeAll(async () => {
-  const group = await bytesOf(sharp(await sample(2)).resize(960, 680, { fit: 'fill' }))
+  const group = await sharp(await sample(2))
+    .resize(960, 680, { fit: 'fill' })
+    .toBuffer()
   const places = [0, 1, 2, 3].map(n => ({ left: (n % 2) * 960, top: n > 1 ? 680 : 0 }))
   crowd = await bytesOf(
     sharp({ create: { width: 1920, height: 1360, channels: 3, background: '#000' } })
@@ -28,8 +29,6 @@ beforeAll(async () => {
       .extract(face)
       .jpeg(),
   )
-  one = clientOf(inject('edge'), newToken(inject('data'), `crowd ${process.pid}`))
-  other = clientOf(inject('edge'), newToken(inject('data'), `portrait ${process.pid}`))
   // The first request loads the networks.
   await detect(one, portrait)
 })

@@ -27,7 +27,6 @@ it('the edge of the last release answers each of its operations with this core',
     return now(method, path, ...rest)
   }
   const answers = await callEveryOperation(
-    'v1',
     send,
     // The last release has no stream of viewers.
     path => firstEvent((path === '/v1/viewers' ? inject('edge') : released) + path, token),

@@ -32,6 +32,16 @@ const frame = (width: number, height: number, noise = false) => ({
   ...{ width, height },
 })
 
+it('a picture shows boxes around faces', async () => {
+  const box = { x1: 100, y1: 60, x2: 300, y2: 260 }
+  const { data, info } = await sharp(await drawnPicture(frame(1_280, 720), [box]))
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  expect([info.width, info.height]).toEqual([640, 360])
+  const [red = 0, green = 0, blue = 0] = data.subarray(3 * (60 * 640 + 50))
+  expect(green > red + 40 && green > blue + 40).toBe(true)
+})
+
 it('a picture of a small frame is not enlarged, and the worst one fits the limit', async () => {
   expect(await sharp(await drawnPicture(frame(320, 240), [])).metadata()).toMatchObject({ width: 320 })
   expect(await sharp(await drawnPicture(frame(4_000, 1), [])).metadata()).toMatchObject({ height: 1 })

@@ -149,7 +149,7 @@ consoleTests('the pages of alert rules', () => {
     expect(trouble).toEqual([])
   })
 
-  it('replace the secret and delete the rule after confirmations', async () => {
+  it('replace the secret after a confirmation', async () => {
     const { token, api } = freshOwner()
     const { body: rule } = await api('POST', '/v1/alerts', { name: 'door', url: WEBHOOK })
     const { page } = await visit({ token, hash: `#/alerts/${rule.id}` })
@@ -159,13 +159,6 @@ consoleTests('the pages of alert rules', () => {
     expect(await dialog.getByLabel('Secret').inputValue()).toMatch(/^whsec_/)
     expect(await dialog.getByLabel('Secret').inputValue()).not.toBe(rule.secret)
     await dialog.getByRole('button', { name: 'Done' }).click()
-    await page.getByRole('button', { name: 'Delete the rule' }).click()
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-    expect((await api('GET', '/v1/alerts')).body.results).toHaveLength(1)
-    await page.getByRole('button', { name: 'Delete the rule' }).click()
-    await dialog.getByRole('button', { name: 'Delete the rule' }).click()
-    await page.getByText('There are no rules yet.').waitFor()
-    expect((await api('GET', '/v1/alerts')).body.results).toEqual([])
   })
 
   it('show alerts among the events as they arrive, to a token that may read', async () => {
@@ -187,11 +180,6 @@ consoleTests('the pages of alert rules', () => {
     expect(await latest.innerText()).toMatch(/Ann\s+certain\s+door rule,/)
     await api('POST', `/v1/alert/id/${rule.id}/test`)
     await latest.getByText('test of the rule').waitFor()
-    const { page: kept } = await visit({ token, hash: '#/alerts' })
-    const list = kept.getByRole('region', { name: 'Latest alerts' })
-    await expect.poll(() => list.innerText(), SOON).toMatch(/Ann\s+certain\s+door rule,/)
-    await list.getByRole('link', { name: 'Open' }).click()
-    await kept.getByRole('heading', { level: 1, name: 'Face' }).waitFor()
     const { page: rules } = await visit({ token, hash: `#/alerts/${rule.id}` })
     await rules
       .getByRole('rowheader', { name: 'Ann' })

@@ -23,14 +23,18 @@ const ALL = Object.keys(QUESTIONS) as Kind[]
 
 const unavailable = { code: 'SERVICE_UNAVAILABLE', detail: {} }
 
+const hangsUp: RequestListener = ({ socket }) => void socket.destroy()
+
+/** A core that answers with a status alone. */
+const answers =
+  (status: number): RequestListener =>
+  (_, response) =>
+    void response.writeHead(status).end()
+
 const FAILURES: { when: string; behave: RequestListener; repeated: Kind[] }[] = [
-  { when: 'hangs up', behave: ({ socket }) => void socket.destroy(), repeated: REPEATABLE },
+  { when: 'hangs up', behave: hangsUp, repeated: REPEATABLE },
   { when: 'answers garbage', behave: (_, response) => void response.end('<html>'), repeated: REPEATABLE },
-  {
-    when: 'is a proxy without a core',
-    behave: (_, response) => void response.writeHead(502).end(),
-    repeated: REPEATABLE,
-  },
+  { when: 'is a proxy without a core', behave: answers(502), repeated: REPEATABLE },
   {
     when: 'breaks off its answer',
     behave: ({ socket }, response) => {
@@ -56,12 +60,12 @@ const FAILURES: { when: string; behave: RequestListener; repeated: Kind[] }[] = 
   },
   ...[521, 526].map(status => ({
     when: `was not reached by Cloudflare (${status})`,
-    behave: ((_, response) => void response.writeHead(status).end()) as RequestListener,
+    behave: answers(status),
     repeated: ALL,
   })),
   ...[520, 530].map(status => ({
     when: `may have been reached by Cloudflare (${status})`,
-    behave: ((_, response) => void response.writeHead(status).end()) as RequestListener,
+    behave: answers(status),
     repeated: REPEATABLE,
   })),
 ]
@@ -91,7 +95,7 @@ describe('coreClient with several cores', { tags: 'long' }, () => {
   })
 
   it('answers SERVICE_UNAVAILABLE after asking each core once', async () => {
-    const places = await Promise.all([1, 2, 3].map(() => place(({ socket }) => void socket.destroy())))
+    const places = await Promise.all([1, 2, 3].map(() => place(hangsUp)))
     const core = client(places.map(({ url }) => url))
     await expect(QUESTIONS.read(core)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     expect(places.map(({ asked }) => asked.length)).toEqual([1, 1, 1])
@@ -135,7 +139,6 @@ describe('coreClient with several cores', { tags: 'long' }, () => {
   })
 
   it('waits for a silent core when no other core is reachable', async () => {
-    const hangsUp: RequestListener = ({ socket }) => void socket.destroy()
     const [slow, second] = [await place(), await place(hangsUp)]
     second.ready = hangsUp
     const core = client([slow.url, second.url], 20_000)
@@ -165,14 +168,14 @@ describe('coreClient with several cores', { tags: 'long' }, () => {
   })
 
   it('sends a change to the second core when the first lost it and will not execute it', async () => {
-    const [first, second] = [await place(({ socket }) => void socket.destroy()), await place()]
+    const [first, second] = [await place(hangsUp), await place()]
     first.outcome = told('not executed')
     await QUESTIONS.change(client([first.url, second.url]))
     expect([first.asked.length, second.asked.length]).toEqual([1, 1])
   })
 
   it('answers OUTCOME_UNKNOWN to a keyed enrolment that one core may have stored and the others refuse', async () => {
-    const first = await place(({ socket }) => void socket.destroy())
+    const first = await place(hangsUp)
     const second = await place((_, response) => frame(response, 503, unavailable))
     const asked = QUESTIONS['enrolment with a key'](client([first.url, second.url]))
     await expect(asked).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
@@ -192,7 +195,6 @@ describe('coreClient after a failure of one core', () => {
     const core = client([failing.url, second.url])
     await QUESTIONS.read(core)
     await until(() => failing.probes + second.probes === 2)
-    const hangsUp: RequestListener = ({ socket }) => void socket.destroy()
     Object.assign(failing, { behave: hangsUp, ready: hangsUp })
     const before = failing.asked.length
     for (let i = 0; i < 10; i++) await QUESTIONS.read(core)
@@ -205,7 +207,6 @@ describe('coreClient after a failure of one core', () => {
   })
 
   it('does not ask a failed core when another core reports SERVICE_UNAVAILABLE', async () => {
-    const hangsUp: RequestListener = ({ socket }) => void socket.destroy()
     const [failing, second] = [await place(hangsUp), await place()]
     failing.ready = hangsUp
     const core = client([failing.url, second.url])
@@ -229,8 +230,6 @@ describe('coreClient after a failure of one core', () => {
 })
 
 describe('coreClient with one core', () => {
-  const hangsUp: RequestListener = ({ socket }) => void socket.destroy()
-
   it('asks its only core after any failure', async () => {
     const only = await place(hangsUp)
     const core = client([only.url])
@@ -294,7 +293,7 @@ describe('coreClient.stream with several cores', () => {
   const LINES = '{"items":[]}\n{"end":{}}\n'
 
   it('reads a list from the second core when the first fails', async () => {
-    const [first, second] = [await place(({ socket }) => void socket.destroy()), await place()]
+    const [first, second] = [await place(hangsUp), await place()]
     second.behave = (_, response) => void response.end(LINES)
     const items = await client([first.url, second.url]).stream('persons.list', { owner: OWNER })
     expect(await items.next()).toEqual({ done: false, value: [] })
@@ -314,16 +313,13 @@ describe('coreClient.stream with several cores', () => {
 
 describe('coreClient.picture with several cores', () => {
   it.each([502, 521])('reads a picture from the second core when the first answers %i', async status => {
-    const [first, second] = [
-      await place((_, response) => void response.writeHead(status).end()),
-      await place(),
-    ]
+    const [first, second] = [await place(answers(status)), await place()]
     const { status: answered } = await client([first.url, second.url]).picture('/pictures/a')
     expect([answered, second.asked]).toEqual([200, ['/pictures/a']])
   })
 
   it('does not ask the second core for a picture that the first does not have', async () => {
-    const [first, second] = [await place((_, response) => void response.writeHead(404).end()), await place()]
+    const [first, second] = [await place(answers(404)), await place()]
     expect((await client([first.url, second.url]).picture('/pictures/a')).status).toBe(404)
     expect(second.asked).toHaveLength(0)
   })

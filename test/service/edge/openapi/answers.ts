@@ -5,7 +5,6 @@ import sharp from 'sharp'
 import { inject } from 'vitest'
 import { form, type Send, sample } from '#bench/harness/client.ts'
 import { authenticator } from '#bench/lib/authenticator.ts'
-import type { Version } from '#contract/operations/operation.ts'
 import { OPERATIONS } from '#contract/operations/table.ts'
 import { BROWSER, CLIP, sampleCall } from '#test/operation-samples.ts'
 
@@ -13,35 +12,34 @@ import { BROWSER, CLIP, sampleCall } from '#test/operation-samples.ts'
 export type Answers = Map<string, unknown>
 
 /**
- * Calls every operation as an owner without data. v1 calls request attributes, which need `gae`. `firstEvent` answers the first
- * event of the stream at a path. `gone` is a webhook that answers 410.
+ * Calls every operation of v1 as an owner without data. `firstEvent` answers the first event of the stream at a path. `gone` is a
+ * webhook that answers 410.
  */
 export async function callEveryOperation(
-  version: Version,
   send: Send,
   firstEvent: (path: string) => Promise<string>,
   gone: string,
 ): Promise<Answers> {
   const answers: Answers = new Map()
   const call = async (name: string, ...[method, path, ...rest]: Parameters<Send>) => {
-    const { status, body } = await send(method, `/${version}${path}`, ...rest)
+    const { status, body } = await send(method, `/v1${path}`, ...rest)
     if (status >= 300) throw new Error(`${name}: ${status} ${JSON.stringify(body)}`)
     answers.set(name, body)
     return body
   }
   await operator(call)
   await galleriesAndCameras(call, send)
-  const face = await photos(version, call)
+  const face = await photos(call)
   await reads(face, answers, call)
   await persons(face, call)
-  answers.set('followEvents', await firstEvent(`/${version}/events?last_event_id=0`))
-  answers.set('followViewers', await firstEvent(`/${version}/viewers`))
+  answers.set('followEvents', await firstEvent('/v1/events?last_event_id=0'))
+  answers.set('followViewers', await firstEvent('/v1/viewers'))
   // It needs a watcher: test/service/camera/live.test.ts.
   answers.set('getCameraLive', '(JPEG images)')
   // It needs a place for backups: test/service/console/operator.test.ts.
   answers.set('requestBackup', undefined)
   await alerts(face, call, gone)
-  await alertHistory(version, face, call, gone)
+  await alertHistory(face, call, gone)
   await moments(face, call)
   await deletions(face, call)
   await others(answers, call)
@@ -153,15 +151,14 @@ const another = async (photo: Uint8Array): Promise<Uint8Array<ArrayBuffer>> =>
     await sharp(photo).resize(800).modulate({ brightness: 0.8 }).jpeg({ quality: 60 }).toBuffer(),
   )
 
-async function photos(version: Version, call: Call): Promise<Known> {
+async function photos(call: Call): Promise<Known> {
   const photo = { bytes: await sample(3), name: 'ann.jpg' }
   const liveness = { liveness: 'true' }
-  const attributes = version === 'v1' ? { age: 'true', gender: 'true', emotions: 'true' } : {}
-  await call('detect', 'POST', '/detect', form({ photo, quality: 'true', ...liveness, ...attributes }))
+  await call('detect', 'POST', '/detect', form({ photo, quality: 'true', ...liveness, ...ATTRIBUTES }))
   const later = { bytes: await another(photo.bytes), name: 'entrance.jpg' }
   await call('verify', 'POST', '/verify', form({ photo1: photo, photo2: later, ...liveness }))
   const [{ id: camera }] = await call('listCameras', 'GET', '/camera')
-  const enrolment = { photo, meta: 'Ann', galleries: 'staff', cam_id: camera, ...attributes }
+  const enrolment = { photo, meta: 'Ann', galleries: 'staff', cam_id: camera, ...ATTRIBUTES }
   const { results } = await call('enrol', 'POST', '/face', form(enrolment))
   const { id } = results[0]
   const second = await call('enrol of another photo', 'POST', '/face', form({ ...enrolment, photo: later }))
@@ -176,6 +173,8 @@ async function photos(version: Version, call: Call): Promise<Known> {
   )
   return { id, second: second.results[0].id, camera }
 }
+
+const ATTRIBUTES = { age: 'true', gender: 'true', emotions: 'true' }
 
 /** Topics whose lists and items need no more than `Known`. */
 const READ = ['Faces', 'Galleries', 'Persons', 'History']
@@ -217,11 +216,10 @@ async function alerts({ camera }: Known, call: Call, url: string): Promise<void>
 }
 
 /** The alert of a rule about everybody, with a face of a person and with the mark of who saw it. */
-async function alertHistory(version: Version, { camera }: Known, call: Call, url: string): Promise<void> {
+async function alertHistory({ camera }: Known, call: Call, url: string): Promise<void> {
   const { id: rule } = await call('another rule', 'POST', '/alerts', { name: 'everybody', url })
   const photo = { bytes: await sample(3), name: 'ann.jpg' }
-  const attributes = version === 'v1' ? { age: 'true', gender: 'true', emotions: 'true' } : {}
-  const enrolment = { photo, meta: 'Ann', galleries: 'staff', cam_id: camera, ...attributes }
+  const enrolment = { photo, meta: 'Ann', galleries: 'staff', cam_id: camera, ...ATTRIBUTES }
   const { results } = await call('another face', 'POST', '/face', form(enrolment))
   await call('another person', 'PUT', `/face/id/${results[0].id}`, { person_id: 7 })
   const history = () => call('listAlertHistory', 'GET', `/alerts/history?alert=${rule}`)

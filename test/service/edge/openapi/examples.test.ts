@@ -19,42 +19,37 @@ const VARYING: Record<string, object> = {
   changeSettings: { fixed_by: '' },
 }
 
-describe.each(VERSIONS)('the examples of %s', version => {
+describe('the examples', () => {
+  const answering = OPERATIONS.filter(({ answer }) => answer)
   const undescribed: string[] = []
   let answers: Answers
   beforeAll(async () => {
-    const token = newToken(inject('data'), `examples ${version}`)
+    const token = newToken(inject('data'), 'examples')
     const send = described(clientOf(inject('edge'), token), undescribed)
     const follow = (path: string) => firstEvent(inject('edge') + path, token)
-    answers = await callEveryOperation(version, send, follow, inject('goneWebhook'))
+    answers = await callEveryOperation(send, follow, inject('goneWebhook'))
   })
 
-  it('exist exactly for the operations that answer with a body', () => {
-    const answering = OPERATIONS.filter(({ answer }) => answer).map(({ name }) => name)
+  it.each(answering)('have the fields and types of a real answer of $name', operation => {
+    const { name } = operation
+    expect(answers.has(name), 'answers.ts calls this operation').toBe(true)
+    const comparable = (body: unknown) =>
+      shapeOf(name in VARYING ? { ...(body as object), ...VARYING[name] } : body)
+    expect(comparable(exampleOf('v1', operation))).toEqual(comparable(answers.get(name)))
+  })
+
+  it.each(VERSIONS)('of %s exist for answers with a body, and are valid by its document', version => {
     const shown = OPERATIONS.filter(operation => exampleOf(version, operation) !== undefined)
-    expect(shown.map(({ name }) => name)).toEqual(answering)
-  })
-
-  it.each(OPERATIONS.filter(({ answer }) => answer))(
-    'have the fields and types of a real answer of $name',
-    operation => {
-      const { name } = operation
-      expect(answers.has(name), 'answers.ts calls this operation').toBe(true)
-      const comparable = (body: unknown) =>
-        shapeOf(name in VARYING ? { ...(body as object), ...VARYING[name] } : body)
-      expect(comparable(exampleOf(version, operation))).toEqual(comparable(answers.get(name)))
-    },
-  )
-
-  it('are valid by the schemas of the document, as real answers are', () => {
-    const objections = OPERATIONS.filter(({ answer }) => answer).flatMap(operation => {
+    expect(shown).toEqual(answering)
+    const objections = answering.flatMap(operation => {
       const { method, path, status } = operation
       const called = path.replace(/:\w+(\{[^}]*\})?/g, '1')
       return objectionsTo({ version, method, path: called, status, body: exampleOf(version, operation) })
     })
     expect(objections).toEqual([])
-    expect(undescribed).toEqual([])
   })
+
+  it('are called by requests whose answers the document describes', () => expect(undescribed).toEqual([]))
 })
 
 /** Wraps the client; collects answers that the document does not describe. */
@@ -62,9 +57,9 @@ const described =
   (send: Send, undescribed: string[]): Send =>
   async (method, path, ...rest) => {
     const answered = await send(method, path, ...rest)
-    const [, version, described] = /^\/(v\d)([^?]*)/.exec(path) ?? []
-    const request = { version: version === 'v1' ? 'v1' : 'v0', method: method.toLowerCase() } as const
-    undescribed.push(...objectionsTo({ ...request, ...answered, path: described ?? '' }))
+    const [, described = ''] = /^\/v1([^?]*)/.exec(path) ?? []
+    const request = { version: 'v1', method: method.toLowerCase(), path: described } as const
+    undescribed.push(...objectionsTo({ ...request, ...answered }))
     return answered
   }
 

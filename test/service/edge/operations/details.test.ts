@@ -1,7 +1,7 @@
 /** Optional details of a face over HTTP, quality and liveness: on request, and as a minimum. Answers without them are unchanged. */
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Field, form, sample } from '#bench/harness/client.ts'
+import { form, sample } from '#bench/harness/client.ts'
 import { LivenessScore, type Quality, QualitySchema } from '#contract/model/face-details.ts'
 import { printedFace } from '#test/printed.ts'
 import { freshApi, isBox } from '../shared.ts'
@@ -79,29 +79,6 @@ it('identify answers liveness under the box keys of its matches, and verify besi
   expect(scored.liveness2).toBeLessThan(0.1)
   const [plain] = (await api('POST', '/v0/verify', form(pair))).body.results
   expect(Object.keys(plain)).toEqual(['bbox1', 'bbox2', 'confidence', 'verified'])
-})
-
-describe('min_liveness', () => {
-  it.each([
-    { operation: '/detect', photos: { photo: 'print' } },
-    { operation: '/face', photos: { photo: 'print' } },
-    { operation: '/identify', photos: { photo: 'print' } },
-    { operation: '/faces/gallery/default/identify', photos: { photo: 'print' } },
-    { operation: '/verify', photos: { photo1: 'people', photo2: 'print' } },
-  ])('refuses a print: $operation of $photos', async ({ operation, photos }) => {
-    const sent: Record<string, Field> = { min_liveness: '0.5' }
-    for (const [name, what] of Object.entries(photos)) sent[name] = what === 'print' ? print : people
-    const [param] = Object.entries(photos).find(([, what]) => what === 'print')!
-    expect(await api('POST', `/v0${operation}`, form(sent))).toMatchObject({
-      status: 400,
-      body: {
-        code: 'LIVENESS_FAILED',
-        reason: expect.stringMatching(/^The face at \[\d+, \d+, \d+, \d+\] looks like a print or a screen\./),
-        param,
-      },
-    })
-    expect((await api('GET', '/v0/faces')).body.results).toEqual([])
-  })
 })
 
 describe('min_quality', { tags: 'long' }, () => {

@@ -1,7 +1,17 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { form, sample } from '#bench/harness/client.ts'
-import { api } from '../shared.ts'
+import { EMOTIONS } from '#contract/model/attributes.ts'
+import { api, isBox } from '../shared.ts'
+
+const ATTRIBUTES = { age: 'true', gender: 'true', emotions: 'true' }
+
+const isAttributed = ({ age, gender, emotions }: { age: number; gender: string; emotions: string[] }) =>
+  age > 10 &&
+  age < 60 &&
+  gender === 'female' &&
+  new Set(emotions).size === 2 &&
+  emotions.every(emotion => (EMOTIONS as readonly string[]).includes(emotion))
 
 describe('POST /detect', () => {
   it('answers the boxes of the request', { tags: 'long' }, async () => {
@@ -18,8 +28,6 @@ describe('POST /detect', () => {
     const corners = Object.fromEntries(Object.entries(faces[1]).map(([name, value]) => [name, String(value)]))
     expect((await api('POST', path, form({ photo, ...corners }))).body.faces).toEqual([faces[1]])
     expect((await api('POST', path, form({ photo, bbox: '[]' }))).body.faces).toEqual(faces)
-    const different = await api('POST', path, form({ photo, ...corners, bbox }))
-    expect(different).toMatchObject({ status: 400, body: { code: 'BAD_PARAM', param: 'bbox' } })
   })
 
   it.each([
@@ -33,6 +41,33 @@ describe('POST /detect', () => {
       .toBuffer()
     const { status, body } = await api('POST', '/v0/detect', form({ photo: Uint8Array.from(picture) }))
     expect({ status, faces: body.faces }).toEqual({ status: 200, faces: [] })
+  })
+
+  it('adds attributes to the boxes in v1 and without a version, in the order of v0', {
+    tags: 'long',
+  }, async () => {
+    const photo = await sample(3)
+    const plain = (await api('POST', '/v0/detect', form({ photo }))).body
+    const { faces, orientation } = (await api('POST', '/v1/detect', form({ photo, ...ATTRIBUTES }))).body
+    expect(faces.every(isAttributed)).toBe(true)
+    const boxes = faces.map(({ age, gender, emotions, ...box }: Record<string, unknown>) => box)
+    expect(boxes.every(isBox)).toBe(true)
+    expect({ faces: boxes, orientation }).toEqual(plain)
+    const asked = { emotions: 'TRUE', age: '1', gender: 'no', bbox: JSON.stringify([boxes[2], boxes[0]]) }
+    const some = (await api('POST', '/detect', form({ photo, ...asked }))).body.faces
+    expect(some).toMatchObject([boxes[2], boxes[0]])
+    for (const { age, gender, emotions } of some)
+      expect([age > 10, gender, emotions.length]).toEqual([true, undefined, 2])
+  })
+
+  it('counts and measures faces that are too small', async () => {
+    const small = sharp(await sample(3))
+      .resize(350)
+      .extend({ bottom: 200, background: 'grey' })
+    const photo = new Uint8Array(await small.jpeg().toBuffer())
+    const { status, body } = await api('POST', '/v0/detect', form({ photo, quality: 'true' }))
+    const reason = expect.stringMatching(/\d faces are smaller than 50 px \(largest [234]\d px\)\. /)
+    expect({ status, body }).toEqual({ status: 200, body: { faces: [], orientation: 1, reason } })
   })
 
   it('answers all large photos of a token that come at once', { tags: 'long' }, async () => {

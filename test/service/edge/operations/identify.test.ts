@@ -16,7 +16,6 @@ describe('POST /identify', { tags: 'long' }, () => {
     photo = await sample(3)
     faces = (await api('POST', '/v0/detect', form({ photo }))).body.faces
     await api('POST', '/v0/galleries/friends')
-    await api('POST', '/v0/galleries/empty')
     for (const [i, meta] of ['first', 'second', 'third'].entries()) {
       const galleries = i === 1 ? { galleries: 'friends' } : {}
       const sent = form({ photo, meta, bbox: JSON.stringify(faces[i]), ...galleries })
@@ -24,24 +23,12 @@ describe('POST /identify', { tags: 'long' }, () => {
     }
   })
 
-  it('finds the person, keyed by the box of the face', async () => {
-    const { status, body, headers } = await identify({ bbox: '' })
-    expect(status).toBe(200)
-    expect(headers.get('x-live-servers')).toMatch(/^[1-9]\d*\/[1-9]\d*$/)
-    const entries = Object.entries(body.results) as [string, unknown[]][]
-    expect(entries).toHaveLength(1)
-    const [box, matches] = entries[0]!
-    expect(JSON.parse(box)).toHaveLength(4)
-    expect(matches).toHaveLength(1)
-    // Enrolment used the given box and the search the detected one: the chips are nearly equal.
-    expect(MatchSchema.parse(matches[0]).confidence).toBeGreaterThan(0.98)
-  })
-
   it('finds each of several faces, with matches by falling confidence', async () => {
-    const { body } = await identify({ mf_selector: 'all', threshold: 'none', n: '3' })
+    const { body, headers } = await identify({ mf_selector: 'all', threshold: 'none', n: '3' })
+    expect(headers.get('x-live-servers')).toMatch(/^[1-9]\d*\/[1-9]\d*$/)
     expect(Object.keys(body.results)).toEqual([key(0), key(1), key(2)])
     for (const [i, meta] of ['first', 'second', 'third'].entries()) {
-      const matches = body.results[key(i)]
+      const matches = body.results[key(i)].map((match: unknown) => MatchSchema.parse(match))
       expect(matches[0].face.meta).toBe(meta)
       expect(matches[0].confidence).toBeGreaterThan(0.98)
       const confidences = matches.map((match: { confidence: number }) => match.confidence)
@@ -79,10 +66,6 @@ describe('POST /identify', { tags: 'long' }, () => {
     expect(body.search).toMatchObject({ fpir: 0.001, people: 3, threshold: expect.any(Number) })
     expect(Object.values(body.results)[0]).toMatchObject([{ verdict: 'certain' }])
     expect((await identify({ target: 'persons' })).body).toMatchObject({ search: { fpir: 0.01 } })
-    const both = await identify({ fpir: '0.001', threshold: 'strict' })
-    expect(both).toMatchObject({ status: 400, body: { code: 'BAD_PARAM', param: 'fpir' } })
-    for (const fpir of ['0', '0.2', 'strict'])
-      expect(await identify({ fpir })).toMatchObject({ status: 400, body: { param: 'fpir' } })
   })
 
   it('answers n matches, one by default, all when n is 0', async () => {
@@ -94,12 +77,5 @@ describe('POST /identify', { tags: 'long' }, () => {
       const { body } = await identify({ threshold: 'none', n })
       expect(Object.values(body.results)[0], `n=${n}`).toHaveLength(count)
     }
-  })
-
-  it('refuses an unknown gallery, and a gallery parameter that differs from the gallery in the path', async () => {
-    const { body } = await identify({ gallery: 'empty' }, '/v0/faces/gallery/friends/identify')
-    expect(body).toMatchObject({ code: 'BAD_PARAM', param: 'gallery' })
-    const unknown = await identify({ gallery: 'nowhere' })
-    expect(unknown).toMatchObject({ status: 400, body: { code: 'BAD_PARAM', param: 'gallery' } })
   })
 })

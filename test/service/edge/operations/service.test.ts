@@ -20,18 +20,10 @@ interface Entry {
 }
 
 describe('GET /audit-log', () => {
-  it('lists the entries of the owner only, newest first, in pages', async () => {
+  it('lists the entries of the owner only, newest first', async () => {
     for (const name of ['a', 'b', 'c']) await api('POST', `/v1/galleries/${name}`, { retention_days: 7 })
     await other('POST', '/v1/galleries/d')
-    const all: Entry[] = []
-    let path: string | null = '/v1/audit-log?limit=2'
-    while (path) {
-      const { status, body } = await api('GET', path)
-      expect(status).toBe(200)
-      expect(body.results.length).toBeLessThanOrEqual(2)
-      all.push(...body.results)
-      path = body.next_page
-    }
+    const all: Entry[] = (await api('GET', '/v1/audit-log')).body.results
     expect(all.map(({ action }) => action)).toEqual([...Array(3).fill('gallery.create'), 'token.create'])
     expect(all.map(({ seq }) => seq)).toEqual(all.map(({ seq }) => seq).sort((a, b) => b - a))
     expect(all[0]).toMatchObject({ subject: { gallery: expect.any(Number), retention_days: 7 } })

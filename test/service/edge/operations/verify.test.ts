@@ -66,8 +66,5 @@ describe('POST /verify', () => {
     const untouched = form({ photo1: one, person_id: '1' })
     untouched.append('photo2', new File([], ''))
     expect((await fresh('POST', '/v0/verify', untouched)).status).toBe(200)
-    expect((await withPerson({ person_id: '2' })).body).toMatchObject({ code: 'NOT_FOUND' })
-    expect((await withPerson({ person_id: '1', photo2: one })).body).toMatchObject({ param: 'person_id' })
-    expect((await withPerson({})).body).toMatchObject({ code: 'BAD_PARAM', param: 'photo2' })
   })
 })

@@ -70,13 +70,6 @@ describe('quality of a detected face', () => {
     }
   })
 
-  it('has a roll that follows a rotation of the photo', async () => {
-    const by = -25
-    const turned = byPlace(await facesOn(await changed(original => original.rotate(by))))
-    for (const [i, { roll }] of byPlace(faces).entries())
-      expect(Math.abs(turned[i]!.roll - roll - by)).toBeLessThan(5)
-  })
-
   it('has a sharpness that falls with blur but not with darkness, and brightness and contrast that fall with darkness', {
     tags: 'long',
   }, async () => {

@@ -1,46 +1,33 @@
+import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { MienError, MienNetworkError, MienTimeoutError } from '#clients/typescript/src/index.ts'
+import { MienClient, MienError, MienNetworkError, MienTimeoutError } from '#clients/typescript/src/index.ts'
 import { delayMs } from '#clients/typescript/src/send.ts'
-import { type Reply, refused, scriptedServer } from '../scripted-server.ts'
+import { type Call, clientScenarios } from '../scenarios.ts'
+import { refused, scriptedServer, TOKEN } from '../scripted-server.ts'
 
 const photo = new Uint8Array([1, 2, 3])
 const unavailable = refused(503, 'SERVICE_UNAVAILABLE')
-const limited = refused(429, 'RATE_LIMITED', { 'retry-after': '0' })
 
-describe('a repeatable request', () => {
-  it.each<[string, Reply]>([
-    ['429', limited],
-    ['502 of a proxy', { status: 502, body: '<html>' }],
-    ['503', unavailable],
-    ['broken connection', 'break'],
-    ['answer that breaks off', 'break off'],
-  ])('is repeated after a %s', async (_, first) => {
-    await using server = await scriptedServer(first, first, { body: { faces: [], orientation: 1 } })
-    expect(await server.client.detect(photo)).toEqual({ faces: [], orientation: 1 })
-    const sent = server.asked.map(({ method, path, body }) => [method, path, body.includes('\x01\x02\x03')])
-    expect(sent).toEqual(new Array(3).fill(['POST', '/v1/detect', true]))
-  })
+const CALLS: Record<Call, (client: MienClient) => Promise<unknown>> = {
+  'detect a photo': client => client.detect(photo),
+  'get a face': client => client.faces.get(1),
+  'delete a face': client => client.faces.delete(1),
+  'create a camera': client => client.cameras.create(),
+  'create a gallery': client => client.galleries.create('staff'),
+}
 
-  it.each([
-    [400, 'BAD_PARAM'],
-    [500, 'INTERNAL_ERROR'],
-  ])('is not repeated after a %i', async (status, code) => {
-    await using server = await scriptedServer(refused(status, code))
-    await expect(server.client.faces.get(1)).rejects.toMatchObject({ status, code })
-    expect(server.asked).toHaveLength(1)
-  })
+const endOf = (error: unknown): string => {
+  if (error instanceof MienError) return `${error.status} ${error.code}`
+  return error instanceof MienNetworkError ? 'no answer' : String(error)
+}
 
-  it('fails with the last error after five attempts', async () => {
-    await using server = await scriptedServer(unavailable)
-    await expect(server.client.faces.get(1)).rejects.toBeInstanceOf(MienError)
-    expect(server.asked).toHaveLength(5)
-  })
-
-  it('is not repeated when Retry-After exceeds the time limit', async () => {
-    await using server = await scriptedServer(refused(429, 'RATE_LIMITED', { 'retry-after': '3600' }))
-    await expect(server.client.faces.get(1)).rejects.toMatchObject({ status: 429, retryAfter: 3600 })
-    expect(server.asked).toHaveLength(1)
-  })
+describe('the TypeScript client', () => {
+  clientScenarios((url, call) =>
+    CALLS[call](new MienClient({ url, token: TOKEN, retryDelayMs: 1 })).then(
+      () => ({ ended: 'answered', shown: '' }),
+      error => ({ ended: endOf(error), shown: inspect(error, { depth: 9, showHidden: true }) }),
+    ),
+  )
 })
 
 describe('an enrolment', () => {
@@ -60,40 +47,6 @@ describe('a key that the service would ignore or refuse', () => {
     await using server = await scriptedServer({})
     await expect(server.client.faces.enrol(photo, {}, { idempotencyKey })).rejects.toThrow(TypeError)
     expect(server.asked).toEqual([])
-  })
-})
-
-describe('the creation of a gallery or a camera', () => {
-  it.each<[string, Reply]>([
-    ['503', unavailable],
-    ['broken connection', 'break'],
-  ])('is not repeated after a %s: it may be done', async (_, reply) => {
-    await using server = await scriptedServer(reply)
-    await expect(server.client.galleries.create('staff')).rejects.toThrow()
-    await expect(server.client.cameras.create()).rejects.toThrow()
-    expect(server.asked).toHaveLength(2)
-  })
-
-  it('is repeated after a 429', async () => {
-    await using server = await scriptedServer(limited, { status: 201, body: { name: 'staff' } })
-    expect(await server.client.galleries.create('staff')).toEqual({ name: 'staff' })
-  })
-})
-
-describe('a deletion', () => {
-  const missing = refused(404, 'NOT_FOUND')
-
-  it('succeeds when its repetition finds nothing', async () => {
-    await using server = await scriptedServer('break', missing)
-    expect(await server.client.faces.delete(1)).toBeUndefined()
-  })
-
-  it.each<[string, Reply]>([
-    ['one attempt', missing],
-    ['a 429', limited],
-  ])('of a missing face fails after %s', async (_, first) => {
-    await using server = await scriptedServer(first, missing)
-    await expect(server.client.faces.delete(1)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 })
 

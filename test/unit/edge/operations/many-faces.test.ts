@@ -128,7 +128,9 @@ it.each([
 
 it('128 faces go to core in one message, which a core of 0.2 understands', async () => {
   const { send, asked, blobs } = edgeWithCore()
-  for (const path of ['/identify', '/face']) await send(path, { photo: 128, mf_selector: 'all' })
+  await send('/faces/gallery/staff/identify', { photo: 128, mf_selector: 'all' })
+  const checked = { galleries: 'staff', cam_id: '0f8fad5b-d9cb-469f-a165-70867728950e' }
+  await send('/face', { photo: 128, mf_selector: 'all', ...checked }, { 'idempotency-key': 'once' })
   await send('/verify', { photo1: 128, photo2: 128, mf_selector: 'all' })
   await send('/detect', { photo: 128, age: 'true' })
   expect(blobs()).toEqual(['identify 128', 'enrol 256', 'compare 256', 'attributes 128'])

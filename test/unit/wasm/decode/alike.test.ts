@@ -1,11 +1,11 @@
-/** One reduced photo in each format: equal pixels at equal positions. */
+/** One photo in each format, whole and reduced: equal pixels at equal positions. */
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { sample } from '#bench/harness/client.ts'
 import { reduce } from '#wasm/decode/budget.ts'
 import { readHeader } from '#wasm/decode/header.ts'
 import type { Raster } from '#wasm/imaging/image.ts'
-import { decodeFile, difference } from './samples.ts'
+import { decodeFile, difference, seenBySharp } from './samples.ts'
 
 /** Not a multiple of the block size: each file ends within a block. */
 const WIDTH = 1237
@@ -27,6 +27,7 @@ const FILES = await Promise.all(
 
 /** Greatest loss at these qualities: mean difference, 0..255; and shift in pixels of the raster. */
 const MOST_APART = 1.2
+const MOST_APART_WHOLE = 5
 const MOST_SHIFT = 0.01
 
 /** Brightness of pixel i. */
@@ -53,7 +54,7 @@ function shift(a: Raster, b: Raster): { across: number; down: number } {
   return { across: (yy * xt - xy * yt) / determinant, down: (xx * yt - xy * xt) / determinant }
 }
 
-describe.each([2, 8])('decode reduced by %i', step => {
+describe.each([1, 2, 8])('decode reduced by %i', step => {
   const scale = 1 / step
   const decoded = decodeFile(lossless, { scale })
 
@@ -61,7 +62,8 @@ describe.each([2, 8])('decode reduced by %i', step => {
     const [plain, other] = [await decoded, await decodeFile(bytes, { scale })]
     expect([other.raster.width, other.raster.height]).toEqual([plain.raster.width, plain.raster.height])
     expect([plain.step, other.step]).toEqual([step, step])
-    expect(difference(plain.raster.data, other.raster.data)).toBeLessThan(MOST_APART)
+    const most = step === 1 ? MOST_APART_WHOLE : MOST_APART
+    expect(difference(plain.raster.data, other.raster.data)).toBeLessThan(most)
     const { across, down } = shift(plain.raster, other.raster)
     expect(Math.hypot(across, down)).toBeLessThan(MOST_SHIFT)
     other.release()
@@ -71,4 +73,26 @@ describe.each([2, 8])('decode reduced by %i', step => {
 it('reduce chooses the smallest step of at least the scale', () => {
   const header = readHeader(lossless)
   expect([0.126, 0.3, 0.51].map(scale => reduce(header, scale).step)).toEqual([4, 2, 1])
+})
+
+it.each([
+  {
+    file: 'an interlaced PNG with a palette of 16',
+    image: saved.clone().png({ palette: true, colours: 16, progressive: true }),
+    off: 0,
+  },
+  { file: 'a half transparent WEBP', image: saved.clone().ensureAlpha(0.3).webp(), off: 1 },
+])('decode returns the same pixels as libvips for $file', async ({ image, off }) => {
+  const bytes = await image.toBuffer()
+  const { raster, release } = await decodeFile(bytes)
+  expect(difference(raster.data, await seenBySharp(bytes))).toBeLessThanOrEqual(off)
+  release()
+})
+
+it('decode reuses a decoder when a photo is released', async () => {
+  const first = await decodeFile(FILES[0]!.bytes)
+  first.release()
+  const second = await decodeFile(FILES[0]!.bytes)
+  expect(second.raster.data.buffer).toBe(first.raster.data.buffer)
+  second.release()
 })

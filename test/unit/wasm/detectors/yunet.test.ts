@@ -1,5 +1,4 @@
 /** YuNet: the reading of its outputs, and its detector. */
-import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import type { ReadModel, YunetModel } from '#models/manifest.ts'
 import { openDetector } from '#wasm/detectors/detector.ts'
@@ -73,36 +72,3 @@ describe('openDetector with YuNet', () => {
     expect(face!.points![0]!.y).toBeCloseTo(35)
   })
 })
-
-/** A real network, where its file is present. */
-const bytes = await readFile(
-  new URL('../../../../../shared/models/reference/yunet_n_dynamic.onnx', import.meta.url),
-).catch(() => undefined)
-
-it.skipIf(!bytes)(
-  'openDetector with a reference network finds three people with plausible landmarks',
-  async () => {
-    const { threePeople, THREE_FACES } = await import('#bench/harness/vision.ts')
-    const { loadCodecs } = await import('#wasm/decode/codecs.node.ts')
-    const { decode } = await import('#wasm/decode/decode.ts')
-    const { readHeader } = await import('#wasm/decode/header.ts')
-    const photo = await threePeople()
-    const decoded = await decode(photo, readHeader(photo), loadCodecs(), { scale: 0.5, maxBytes: 2 ** 30 })
-    const read: ReadModel = async () => new Uint8Array(bytes!)
-    const detector = await openDetector(
-      await openRuntime(),
-      read,
-      { ...MODEL, fixed: false, side: 640 },
-      ONET,
-    )
-    const { faces: found } = await detector.detect(decoded)
-    expect(found).toHaveLength(THREE_FACES.length)
-    for (const { box, points } of found) {
-      const [rightEye, leftEye, nose, mouth] = points!
-      expect(rightEye!.x).toBeLessThan(leftEye!.x)
-      expect(rightEye!.y).toBeLessThan(nose!.y)
-      expect(nose!.y).toBeLessThan(mouth!.y)
-      for (const { x, y } of points!) expect(x > box.x1 && x < box.x2 && y > box.y1 && y < box.y2).toBe(true)
-    }
-  },
-)

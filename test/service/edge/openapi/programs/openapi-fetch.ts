@@ -1,4 +1,4 @@
-/** A user's program: openapi-fetch with types from openapi-typescript. See generated-clients.ts. */
+/** A user's program: openapi-fetch with types from openapi-typescript. See clients.test.ts. */
 import { readFile } from 'node:fs/promises'
 import createClient from 'openapi-fetch'
 import type { components, paths } from './schema.js'

@@ -42,8 +42,6 @@ describe('POST /camera', () => {
       fps: 4,
     })
     expect(await put({ options: {} })).toBeUndefined()
-    const refused = await api('POST', '/v0/camera', { options: { fps: 31 } })
-    expect(refused.body).toMatchObject({ code: 'BAD_PARAM', param: 'options' })
   })
 })
 
@@ -108,7 +106,6 @@ describe('credentials in the URL of a camera', { tags: 'long' }, () => {
     expect((await put('rtsp://***@10.0.0.9:554/2?token=***')).url).toBe(second)
     expect(await put('rtsp://***@10.0.0.8:554/2')).toMatchObject({ code: 'BAD_PARAM', param: 'url' })
     expect((await api('GET', `/v0/camera/${id}`)).body.url).toBe(second)
-    expect((await api('POST', '/v0/camera', { url: masked })).body).toMatchObject({ code: 'BAD_PARAM' })
   })
 })
 

@@ -11,6 +11,8 @@ const SPELLED = fc
     bytes: fc.uint8Array({ maxLength: 300 }),
     head: fc.constantFrom(
       'data:image/jpeg;base64,',
+      'DATA:IMAGE/SVG+XML;charset=utf-8;BASE64,',
+      'data:image/webp;a=b;c=d;base64,',
       'data:;base64,',
       'data:base64,',
       'data:application/octet-stream;base64,',
@@ -49,14 +51,6 @@ describe('photoOfDataUrl', () => {
       }),
       { numRuns: 500 },
     )
-  })
-
-  it.each([
-    'data:image/png;base64,AAAA',
-    'DATA:IMAGE/SVG+XML;charset=utf-8;BASE64,AAAA',
-    'data:image/webp;a=b;c=d;base64,',
-  ])('accepts %s', async url => {
-    expect((await read(url)).name).toBe('')
   })
 
   it.each([

@@ -1,0 +1,64 @@
+/** Deletions of what a page shows: after a confirmation, which says what is deleted. */
+import { expect, it } from 'vitest'
+import type { Send } from '#bench/harness/client.ts'
+import { consoleTests, enrol, freshOwner, visit } from './visitor.ts'
+
+interface Deletion {
+  what: string
+  /** Makes it. Returns its page. */
+  make(api: Send): Promise<string>
+  /** Names of the button and of the one that confirms. */
+  buttons: [ask: string, confirm: string]
+  /** The API answers 404 for it afterwards. */
+  gone: string
+  afterwards: string
+}
+
+const DELETIONS: Deletion[] = [
+  {
+    what: 'a camera',
+    make: async api => `cameras/${(await api('POST', '/v1/camera', { meta: 'Yard' })).body.id}`,
+    buttons: ['Delete the camera', 'Delete the camera'],
+    gone: 'camera',
+    afterwards: 'There are no cameras yet.',
+  },
+  {
+    what: 'an alert rule',
+    make: async api => `alerts/${(await api('POST', '/v1/alerts', { name: 'door' })).body.id}`,
+    buttons: ['Delete the rule', 'Delete the rule'],
+    gone: 'alert/id',
+    afterwards: 'There are no rules yet.',
+  },
+  {
+    what: 'a person with the faces',
+    async make(api) {
+      for (const number of [2, 3] as const)
+        await api('PUT', `/v1/face/id/${(await enrol(api, number))[0]!.id}`, { person_id: 7 })
+      return 'persons/7'
+    },
+    buttons: ['Delete the person', 'Delete person and 2 faces'],
+    gone: 'person/id',
+    afterwards: 'There are no persons.',
+  },
+]
+
+consoleTests('a page', () => {
+  it.each(DELETIONS)(
+    'deletes $what after a confirmation',
+    async ({ make, buttons: [ask, confirm], gone, afterwards }) => {
+      const { token, api } = freshOwner()
+      const hash = await make(api)
+      const { page, trouble } = await visit({ token, hash: `#/${hash}` })
+      const statusOf = async () => (await api('GET', `/v1/${gone}/${hash.split('/').at(-1)}`)).status
+      const dialog = page.getByRole('dialog')
+      await page.getByRole('button', { name: ask }).click()
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      expect(await statusOf()).toBe(200)
+      await page.getByRole('button', { name: ask }).click()
+      await dialog.getByRole('button', { name: confirm }).click()
+      await page.getByText(afterwards).waitFor()
+      expect(await statusOf()).toBe(404)
+      expect(trouble).toEqual([])
+    },
+  )
+})
