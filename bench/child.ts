@@ -25,7 +25,7 @@ export function startChild<Message>(script: URL, task: object): Child<Message> {
   }
 }
 
-export interface Task<Given> {
+interface Task<Given> {
   given: Given
   /** Aborted when the parent stops the process. */
   stopped: AbortSignal

@@ -3,7 +3,6 @@ import { benchmark, need } from '../benchmark.ts'
 import { buildRelease, checkOutRelease, hasRelease } from '../harness/released.ts'
 import { startCluster } from '../lib/cluster/cluster.ts'
 import { type Fault, underFaults } from '../lib/cluster/faults.ts'
-import { canMakeNetwork } from '../lib/cluster/network.ts'
 import type { Node } from '../lib/cluster/node.ts'
 import { ROOT } from '../rig.ts'
 
@@ -19,7 +18,6 @@ export default benchmark({
     only: '',
   },
   async run(pace, rig) {
-    need(canMakeNetwork(), 'root and `ip`')
     need(hasRelease(), 'the history of Git')
     const release = await checkOutRelease()
     rig.defer(release.remove)
@@ -28,7 +26,7 @@ export default benchmark({
     const checkoutOf = (name: string) => (upgraded.has(name) ? ROOT : release.folder)
     const cluster = await startCluster(rig, { checkoutOf })
     const steps = [...cluster.cores, ...cluster.edges].map(node => upgrade(node, upgraded))
-    const result = await underFaults(cluster, () => steps, pace, rig)
+    const result = await underFaults(cluster, steps, pace, rig)
     return {
       failed: result.requests - (result.answers[200] ?? 0),
       ...result,

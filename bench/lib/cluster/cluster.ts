@@ -1,4 +1,4 @@
-/** A full cluster on separate hosts: nginx, two edges, two cores, two shards in PostgreSQL, and one libSQL server. */
+/** A full cluster: nginx, two edges, two cores, two shards in PostgreSQL, and one libSQL server, each on a loopback address of its own. */
 import { randomBytes } from 'node:crypto'
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +7,6 @@ import { databaseCommand } from '../../harness/database-server.ts'
 import { before, install, isInstalled, NGINX, nginxFile, type Upstreams } from '../../harness/nginx.ts'
 import { createToken } from '../../harness/tokens.ts'
 import { type Rig, ROOT } from '../../rig.ts'
-import { makeNetwork } from './network.ts'
 import { type Node, nodeOf, type Program } from './node.ts'
 
 export interface Cluster {
@@ -30,6 +29,8 @@ const DATABASE_PORT = 8080
 const SHARD_PORT = 5432
 const CELLS = 1024
 const SIZE = 2
+/** Last byte of the first part's address. 127.0.0.1 is that of the callers. */
+const FIRST_HOST = 11
 
 interface ClusterOptions {
   /** The checkout that a part starts from, by its name. Called at each start. */
@@ -40,24 +41,22 @@ interface ClusterOptions {
 export async function startCluster(rig: Rig, options: ClusterOptions = {}): Promise<Cluster> {
   const { checkoutOf = () => ROOT } = options
   const folder = await rig.folder()
-  const network = makeNetwork()
-  rig.defer(() => network.remove())
+  let hosts = FIRST_HOST
   const node = (name: string, program: Program): Node =>
-    nodeOf(network.host(name), program, { name, log: join(folder, `${name}.log`) })
-  const addressOf = ({ host }: Node) => host.address
+    nodeOf(`127.0.0.${hosts++}`, program, { name, log: join(folder, `${name}.log`) })
   const two = (kind: string, programOf: (name: string) => Program): Node[] =>
     Array.from({ length: SIZE }, (_, i) => node(`${kind}${i + 1}`, programOf(`${kind}${i + 1}`)))
 
   const database = node('database', {
     port: DATABASE_PORT,
-    command: () => databaseCommand(`0.0.0.0:${DATABASE_PORT}`, join(folder, 'database', 'kept')),
+    command: address => databaseCommand(`${address}:${DATABASE_PORT}`, join(folder, 'database', 'kept')),
     ready: '/health',
   })
   const shards = two('shard', name => ({
     port: SHARD_PORT,
-    command: () => [
+    command: address => [
       ...[process.execPath, join(import.meta.dirname, 'pglite.ts')],
-      ...[String(SHARD_PORT), join(folder, name, 'kept')],
+      ...[address, String(SHARD_PORT), join(folder, name, 'kept')],
     ],
     ready: `:${SHARD_PORT + 1}/`,
   }))
@@ -65,32 +64,34 @@ export async function startCluster(rig: Rig, options: ClusterOptions = {}): Prom
   const secrets = { MIEN_OPERATOR_TOKEN: secret(), MIEN_EDGE_SECRET: secret() }
   const shared = {
     ...secrets,
-    MIEN_DATABASE_URL: `http://${addressOf(database)}:${DATABASE_PORT}`,
+    MIEN_DATABASE_URL: database.origin,
     MIEN_SHARDS: join(folder, 'shards.json'),
     MIEN_PERSON_IDENTIFY: 'true',
     MIEN_PERSON_IDENTIFY_GLOBAL: 'true',
     MIEN_STORE_PICTURES: 'false',
   }
   const half = (name: string, half: 'core' | 'edge', environment: Record<string, string>) => ({
-    command: () => [process.execPath, join(checkoutOf(name), 'commands', 'mien.js'), half],
+    command: (address: string) => [
+      ...[process.execPath, join(checkoutOf(name), 'commands', 'mien.js'), half, '--host', address],
+    ],
     environment: { ...environment, MIEN_DATA: join(folder, name) },
   })
-  const listen = { MIEN_CORE_HOST: '0.0.0.0', MIEN_CORE_PORT: String(CORE_PORT) }
   const cores = two('core', name => ({
-    ...{ port: CORE_PORT, ready: '/readyz', ...half(name, 'core', { ...shared, ...listen }) },
+    ...{
+      port: CORE_PORT,
+      ready: '/readyz',
+      ...half(name, 'core', { ...shared, MIEN_CORE_PORT: String(CORE_PORT) }),
+    },
   }))
   const edges = two('edge', name => {
-    const urls = cores.map(core => `http://${addressOf(core)}:${CORE_PORT}`).join()
-    const environment = {
-      ...{ ...secrets, MIEN_CORE_URL: urls },
-      ...{ MIEN_HOST: '0.0.0.0', MIEN_EDGE_PORT: String(EDGE_PORT) },
-    }
+    const urls = cores.map(({ origin }) => origin).join()
+    const environment = { ...secrets, MIEN_CORE_URL: urls, MIEN_EDGE_PORT: String(EDGE_PORT) }
     return { port: EDGE_PORT, ready: '/healthz', ...half(name, 'edge', environment) }
   })
   const proxies = isInstalled ? [node('proxy', proxy(join(folder, 'proxy'), edges, cores))] : []
   const all = [database, ...shards, ...cores, ...edges, ...proxies]
 
-  await writeFile(shared.MIEN_SHARDS, JSON.stringify(layout(shards.map(addressOf))))
+  await writeFile(shared.MIEN_SHARDS, JSON.stringify(layout(shards)))
   for (const one of all) {
     await mkdir(join(folder, one.name), { recursive: true })
   }
@@ -105,17 +106,22 @@ export async function startCluster(rig: Rig, options: ClusterOptions = {}): Prom
     doors: (proxies.length > 0 ? proxies : edges).map(({ origin }) => origin),
     newToken: owner =>
       createToken(['--owner', owner, '--new-owner'], {
-        ...{ ...process.env, ...shared },
-        ...{ MIEN_DATABASE_URL: database.origin, MIEN_DATA: join(folder, cores[0]!.name) },
+        ...{ ...process.env, ...shared, MIEN_DATA: join(folder, cores[0]!.name) },
       }),
   }
 }
 
+/** The address and port of a part. */
+const hostOf = ({ origin }: Node): string => new URL(origin).host
+
 /** nginx before the edges. */
 function proxy(folder: string, edges: readonly Node[], cores: readonly Node[]): Program {
-  const addresses = (nodes: readonly Node[]) => nodes.map(({ origin }) => new URL(origin).host)
-  const command = proxyCommand(folder, PROXY_PORT, { edges: addresses(edges), core: addresses(cores)[0]! })
-  return { port: PROXY_PORT, command: () => command, ready: '/healthz' }
+  const upstreams = { edges: edges.map(hostOf), core: hostOf(cores[0]!) }
+  return {
+    port: PROXY_PORT,
+    command: address => proxyCommand(folder, `${address}:${PROXY_PORT}`, upstreams),
+    ready: '/healthz',
+  }
 }
 
 /**
@@ -124,11 +130,11 @@ function proxy(folder: string, edges: readonly Node[], cores: readonly Node[]): 
  */
 const LEFT_OUT = /^\s*(ssl_\w+|limit_(conn|req)\w*|add_header Strict-Transport-Security) .*;\n/gm
 
-/** The command that runs nginx on this port with the file of deploy/nginx. Its files are in the folder. */
-export function proxyCommand(folder: string, port: number, upstreams: Upstreams): string[] {
+/** The command that runs nginx on this address and port with the file of deploy/nginx. Its files are in the folder. */
+function proxyCommand(folder: string, listen: string, upstreams: Upstreams): string[] {
   const site = before(nginxFile('mien.conf'), upstreams, folder)
     .replace(LEFT_OUT, '')
-    .replace('listen 443 ssl;', `listen ${port};`)
+    .replace('listen 443 ssl;', `listen ${listen};`)
     // Errors of requests are logged for diagnosis. The benchmark has no private data.
     .replace('mien-errors.log crit', 'mien-errors.log info')
   return [NGINX, ...install(folder, 'mien.conf', site)]
@@ -141,9 +147,12 @@ async function shareSecrets([first, ...others]: readonly string[]): Promise<void
 }
 
 /** Divides the cells of the store equally among the shards. PGlite never syncs. */
-const layout = (hosts: readonly string[]) =>
-  hosts.map((host, i) => {
-    const [first, end] = [i, i + 1].map(part => Math.round((part * CELLS) / hosts.length)) as [number, number]
-    const address = `postgres://postgres@${host}:${SHARD_PORT}/postgres?fsync=off&sslmode=disable`
+const layout = (shards: readonly Node[]) =>
+  shards.map((shard, i) => {
+    const [first, end] = [i, i + 1].map(part => Math.round((part * CELLS) / shards.length)) as [
+      number,
+      number,
+    ]
+    const address = `postgres://postgres@${hostOf(shard)}/postgres?fsync=off&sslmode=disable`
     return { address, cells: `${first}-${end - 1}` }
   })

@@ -51,8 +51,6 @@ export interface Load {
   ledger: Ledger
   /** Seconds since the load began. */
   now(): number
-  /** Adds callers at the rate of the others. Returns the function that ends them. */
-  crowd(count: number): () => void
   /** Starts no further requests. Resolves with all faces by owner, when begun enrolments are acknowledged or given up. */
   stop(): Promise<Map<string, Listed[]>>
 }
@@ -140,21 +138,14 @@ export async function startLoad({
       )
   }
 
-  const calling = [callers(count, () => isStopped, call, rate)]
+  const calling = callers(count, () => isStopped, call, rate)
   return {
     ledger,
     now,
-    crowd(more) {
-      let isOver = false
-      calling.push(callers(more, () => isOver || isStopped, call, (rate * more) / count))
-      return () => {
-        isOver = true
-      }
-    },
     async stop() {
       isStopped = true
       givesUpAt = performance.now() + PATIENCE_MS
-      await Promise.all(calling)
+      await calling
       const kept = new Map<string, Listed[]>()
       for (const [owner, token] of tokens) kept.set(owner, await listed(clientOf(doors[0]!, token)))
       return kept

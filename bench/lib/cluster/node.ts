@@ -1,28 +1,22 @@
-/** A program on a simulated host: start, kill, and restart with its data. */
+/** A program on an address of its own: start, kill, and restart with its data. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Host } from './network.ts'
 
 export interface Node {
   readonly name: string
-  readonly host: Host
   readonly origin: string
   /** Resolves when the program reports ready. Throws with the end of its log when it exits before, or after five minutes. */
   start(): Promise<void>
   /** Resolves when the program has exited. */
   stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
-  /** Resolves when the program ends, also at once when it does not run. */
-  ended(): Promise<void>
-  /** Process id of the running program. */
-  pid(): number | undefined
 }
 
 export interface Program {
   port: number
-  /** Called at each start. */
-  command(): readonly string[]
+  /** Called at each start with the address to listen on. */
+  command(address: string): readonly string[]
   environment?: Record<string, string>
   /** Path, or port and path, that responds with 2xx when the program is ready. */
   ready: string
@@ -42,21 +36,17 @@ const TAIL = 2_000
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
 
-export function nodeOf(host: Host, program: Program, { name, log }: Place): Node {
-  const origin = `http://${host.address}:${program.port}`
+export function nodeOf(address: string, program: Program, { name, log }: Place): Node {
+  const origin = `http://${address}:${program.port}`
   const readyUrl = program.ready.startsWith(':')
-    ? `http://${host.address}${program.ready}`
+    ? `http://${address}${program.ready}`
     : `${origin}${program.ready}`
   let child: ChildProcess | undefined
-  const ended = async () => {
-    if (child && !hasEnded(child)) await once(child, 'exit')
-  }
   return {
-    ...{ name, host, origin, ended },
+    ...{ name, origin },
     async start() {
       const file = openSync(log, 'a')
-      const inHost = ['ip', 'netns', 'exec', host.namespace]
-      const [command, ...args] = [...inHost, ...program.command()]
+      const [command, ...args] = program.command(address)
       const env = { ...process.env, ...program.environment }
       child = spawn(command!, args, { env, stdio: ['ignore', file, file] })
       closeSync(file)
@@ -65,11 +55,11 @@ export function nodeOf(host: Host, program: Program, { name, log }: Place): Node
       })
     },
     async stop(signal) {
-      const gone = ended()
-      child?.kill(signal)
+      if (!child || hasEnded(child)) return
+      const gone = once(child, 'exit')
+      child.kill(signal)
       await gone
     },
-    pid: () => (child && !hasEnded(child) ? child.pid : undefined),
   }
 }
 

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { buffer, text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { holdConnections } from '#bench/load.ts'
 import { EDGE_LIMITS } from '#contract/limits/edge.ts'
 import { exchange, LARGE, ok, proxyBefore, waiting } from './behind.ts'
+import { holdConnections } from './held-connections.ts'
 
 /** The request that a worker gets when a caller sends these bytes. It is answered. */
 async function passedOn(bytes: string): Promise<IncomingMessage> {

@@ -2,9 +2,9 @@
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { clientOf, form, sample } from '#bench/harness/client.ts'
 import { newToken } from '#bench/harness/tokens.ts'
-import { makeCertificates, startTlsProxy } from '#bench/lib/cluster/tls-proxy.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { startLoggedEdge } from '../logged-edge.ts'
+import { makeCertificates, startTlsProxy } from './tls-proxy.ts'
 
 /** The edge logs and connects again when its machine has time. */
 const POLL = { timeout: 30_000 }

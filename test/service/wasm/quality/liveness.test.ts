@@ -39,7 +39,7 @@ describe('liveness of a detected face', { tags: 'long' }, async () => {
       )
     ).selected.map(face => face.liveness)
 
-  it('is near 1 for people and below 0.1 for a bent print', async () => {
+  it('is near 1 for people and below 0.1 for a print', async () => {
     expect(await livenessOn(photo, true)).toEqual([
       expect.closeTo(0.9959, 2),
       expect.closeTo(0.9998, 2),

@@ -2,23 +2,21 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { request, type ServerResponse } from 'node:http'
+import { request } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 
-export interface Certificates {
+interface Certificates {
   /** PEM file of the authority. */
   authority: string
   valid: { key: Buffer; cert: Buffer }
   expired: { key: Buffer; cert: Buffer }
 }
 
-export interface TlsProxy {
+interface TlsProxy {
   origin: string
-  /** Number of requests that arrived, also those that `suffer` answered. */
-  requests(): number
   /** Shows the expired certificate, and closes the connections that were made with the valid one. */
   expire(): void
   /** Shows the valid certificate again. */
@@ -31,19 +29,14 @@ interface TlsProxyOptions {
   certificates: Certificates
   /** Origin of the server behind the proxy. */
   target: string
-  /** Called before a request is passed on. Returns true if it has answered the request itself. */
-  suffer?: (answer: ServerResponse) => Promise<boolean>
 }
 
 /** Listens on a free port of the address. Method, path, headers and body stay as they are: they are signed. */
-export async function startTlsProxy(options: TlsProxyOptions): Promise<TlsProxy> {
-  const { address, certificates, target, suffer = async () => false } = options
+export async function startTlsProxy({ address, certificates, target }: TlsProxyOptions): Promise<TlsProxy> {
   const { hostname, port } = new URL(target)
-  let requests = 0
   const server = createServer(certificates.valid, async (incoming, answer) => {
-    requests++
     const body = await buffer(incoming).catch(() => undefined)
-    if (!body || (await suffer(answer))) return
+    if (!body) return
     const { method, url, rawHeaders } = incoming
     const passed = request({ hostname, port, method, path: url, headers: rawHeaders as never })
     passed.on('error', () => answer.destroy())
@@ -56,7 +49,6 @@ export async function startTlsProxy(options: TlsProxyOptions): Promise<TlsProxy>
   await once(server, 'listening')
   return {
     origin: `https://${address}:${(server.address() as AddressInfo).port}`,
-    requests: () => requests,
     expire() {
       server.setSecureContext(certificates.expired)
       server.closeAllConnections()
