@@ -66,14 +66,6 @@ describe('enrol with the name of a person', () => {
     expect(Object.keys(await crowd(world))).toHaveLength(4)
   })
 
-  it('creates one person for concurrent faces with one new name', async () => {
-    const world = await emptyWorld()
-    const names = Array.from({ length: 12 }, (_, i) => ['Tiger Woods', 'TIGER WOODS', ' tiger woods'][i % 3]!)
-    const found = await Promise.all(names.map(personName => enrolled(world, { personName })))
-    expect(new Set(found.map(({ person_id }) => person_id))).toEqual(new Set([1]))
-    expect(await crowd(world)).toEqual({ 1: 12 })
-  })
-
   it('wins over the identification of persons, which then knows the person', async () => {
     const world = withPersons(await emptyWorld(), { person_identify_threshold: 0.9 })
     await enrolled(world, { photoHash: 'a' })
