@@ -90,9 +90,9 @@ function CameraFields({ chosen }: { chosen: readonly string[] }) {
   const known = value.map(({ id, meta }) => ({ id: id.replaceAll('-', ''), meta }))
   const gone = chosen.filter(id => !known.some(camera => camera.id === id)).map(id => ({ id, meta: '' }))
   return (
-    <fieldset class="alert-cameras">
+    <fieldset class="row scroll">
       <legend>{TEXTS.alert.cameras}</legend>
-      <p class="hint">{TEXTS.alert.camerasHint}</p>
+      <p class="whole hint">{TEXTS.alert.camerasHint}</p>
       {[...known, ...gone].map(({ id, meta }) => (
         <CheckField
           key={id}
@@ -171,7 +171,7 @@ interface HoursProperties {
 function HoursFields({ hours, onHours }: HoursProperties) {
   const texts = TEXTS.alert
   return (
-    <fieldset class="alert-hours">
+    <fieldset>
       <legend>{texts.hours}</legend>
       <p class="hint">{texts.hoursHint}</p>
       {hours.map((fields, i) => (
@@ -203,9 +203,9 @@ function HoursRow({ number, fields, onFields, onRemove }: RowProperties) {
   const toggle = (day: string) =>
     onFields({ ...fields, days: days.includes(day) ? days.filter(one => one !== day) : [...days, day] })
   return (
-    <fieldset>
+    <fieldset class="row">
       <legend>{texts.hoursOf(number)}</legend>
-      <div class="row days">
+      <div class="row whole">
         {DAYS.map(day => (
           <CheckField
             key={day}

@@ -49,7 +49,7 @@ export function AlertHistory({ rules, event }: { rules: [string, string][]; even
   return (
     <section class="stack" aria-label={TEXTS.latestAlerts.title}>
       <h2>{TEXTS.latestAlerts.title}</h2>
-      <form class="row event-filter" aria-label={TEXTS.events.filter} onSubmit={one => one.preventDefault()}>
+      <form class="row" aria-label={TEXTS.events.filter} onSubmit={one => one.preventDefault()}>
         {event === undefined && <FilterFields rules={rules} chosen={chosen} onChosen={setChosen} />}
         {isFiltered && (
           <button type="button" class="quiet" onClick={clear}>
@@ -59,7 +59,7 @@ export function AlertHistory({ rules, event }: { rules: [string, string][]; even
       </form>
       <Loaded task={list} empty={isFiltered ? texts.noMatch : texts.none}>
         {alerts => (
-          <ul class="card stack tight latest-alerts">
+          <ul class="card stack tight small-faces">
             {alerts.slice(0, shown).map(entry => (
               <AlertLine key={entry.id} data={entry}>
                 <Seen entry={entry} />
@@ -130,7 +130,7 @@ function Seen({ entry }: { entry: AlertHistoryEntry }) {
   }
   const texts = TEXTS.alertHistory
   return (
-    <span class="row seen-mark">
+    <span class="row">
       <small>{seen ? texts.seenBy(seen.by, formatDate(seen.time)) : texts.unseen}</small>
       <Problem error={action.problem} />
       {mayMark && (

@@ -81,7 +81,7 @@ function SeenFace({ id }: { id: number }) {
   const face = useSeenFace(id).value
   if (!face) return <>{TEXTS.deliveries.face(id)}</>
   return (
-    <span class="seen-face">
+    <span class="line small-faces">
       <Thumbnail face={face} />
       <WhoLine who={whoOfFace(face)} />
     </span>

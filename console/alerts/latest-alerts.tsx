@@ -10,9 +10,9 @@ import { whoOfAlert, whoOfFace } from '../who.ts'
 export function LatestAlerts({ alerts }: { alerts: readonly AlertData[] }) {
   if (alerts.length === 0) return null
   return (
-    <section class="card latest-alerts" aria-label={TEXTS.latestAlerts.title}>
+    <section class="card stack tight" aria-label={TEXTS.latestAlerts.title}>
       <h2>{TEXTS.latestAlerts.title}</h2>
-      <ul class="stack tight" role="log">
+      <ul class="stack tight small-faces" role="log">
         {alerts.map(data => (
           <AlertLine key={`${data.alert.id} ${data.event_id}`} data={data} />
         ))}
@@ -28,15 +28,15 @@ export function AlertLine({ data, children }: { data: AlertData; children?: Comp
   const rule = alert.name || TEXTS.alerts.unnamed
   const texts = TEXTS.latestAlerts
   return (
-    <li>
+    <li class="line">
       <Thumbnail face={face} />
-      <div>
+      <div class="grow">
         {face ? <WhoLine who={whoOfAlert(data) ?? whoOfFace(seen ?? face)} /> : <strong>{texts.test}</strong>}
         <small>{face ? texts.about(rule, face.timestamp, person?.seen ?? 0) : rule}</small>
         {children}
       </div>
       {face && (
-        <a class="row-end" href={hashOf({ page: 'face', id: face.id })}>
+        <a class="push" href={hashOf({ page: 'face', id: face.id })}>
           {TEXTS.face.open}
         </a>
       )}

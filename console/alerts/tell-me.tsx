@@ -51,11 +51,9 @@ function TellMeOf({ id, name }: Properties) {
       )}
       {!canNotify() && <p class="hint">{TEXTS.notifications.impossible}</p>}
       {!(rule && (isOn || !canNotify())) && (
-        <div>
-          <button type="button" disabled={action.isRunning} onClick={() => run(tell)}>
-            {texts.tell}
-          </button>
-        </div>
+        <button type="button" disabled={action.isRunning} onClick={() => run(tell)}>
+          {texts.tell}
+        </button>
       )}
       {!isRecognized && (
         <div class="row">

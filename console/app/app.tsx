@@ -78,14 +78,12 @@ function SignedIn({ onSignOut }: { onSignOut: () => void }) {
       </TokenContext.Provider>
     )
   return (
-    <main id="content">
+    <main id="content" class="stack">
       <Loaded task={token} />
       {token.error !== undefined && (
-        <div>
-          <button type="button" onClick={onSignOut}>
-            {TEXTS.navigation.signOut}
-          </button>
-        </div>
+        <button type="button" onClick={onSignOut}>
+          {TEXTS.navigation.signOut}
+        </button>
       )}
     </main>
   )

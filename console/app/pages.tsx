@@ -56,11 +56,11 @@ export function Pages({ onSignOut }: { onSignOut: () => void }) {
       <button type="button" class="skip" onClick={() => document.getElementById('content')?.focus()}>
         {TEXTS.navigation.skip}
       </button>
-      <header class="site-head">
+      <header class="row site-head">
         <a class="wordmark" href={hashOf({ page: first?.page ?? 'try' })}>
           <Wordmark />
         </a>
-        <nav aria-label={TEXTS.navigation.label}>
+        <nav class="tabs grow" aria-label={TEXTS.navigation.label}>
           {links.map(({ page }) => (
             <NavigationLink key={page} page={page} isCurrent={isWithin(route, page)} />
           ))}
@@ -68,9 +68,7 @@ export function Pages({ onSignOut }: { onSignOut: () => void }) {
         {permissions.includes('read') && (
           <SiteSearch pages={links.map(({ page }) => ({ route: { page }, name: TEXTS.navigation[page] }))} />
         )}
-        <a class="help-link" href={hashOf({ page: 'help', name: helpOf(route) })}>
-          {TEXTS.help.link}
-        </a>
+        <a href={hashOf({ page: 'help', name: helpOf(route) })}>{TEXTS.help.link}</a>
         <button type="button" class="quiet" onClick={onSignOut}>
           {TEXTS.navigation.signOut}
         </button>
@@ -78,7 +76,7 @@ export function Pages({ onSignOut }: { onSignOut: () => void }) {
       <div class="connection" role="status">
         {!isOnline && <p>{TEXTS.connection.lost}</p>}
       </div>
-      <main id="content" tabIndex={-1}>
+      <main id="content" class="stack" tabIndex={-1}>
         {first || route.page === 'help' ? <Page route={route} /> : <NoPages />}
       </main>
     </>
@@ -117,8 +115,7 @@ function NavigationLink({ page, isCurrent }: { page: Link['page']; isCurrent: bo
   }, [isCurrent])
   return (
     <a ref={link} href={hashOf({ page })} aria-current={isCurrent ? 'page' : undefined}>
-      {TEXTS.navigation[page]}
-      {page === 'alerts' && <UnseenAlerts />}
+      {TEXTS.navigation[page]} {page === 'alerts' && <UnseenAlerts />}
     </a>
   )
 }
@@ -138,7 +135,7 @@ function UnseenAlerts() {
   }, [client])
   if (count === 0) return null
   return (
-    <span class="count" role="img" aria-label={TEXTS.alertHistory.unseenCount(count)}>
+    <span class="badge danger solid" role="img" aria-label={TEXTS.alertHistory.unseenCount(count)}>
       {formatCount(count)}
     </span>
   )

@@ -34,16 +34,16 @@ export function SignIn({ url, code, answer, notice, onToken }: Properties) {
   }
   const isCoreAway = document.documentElement.dataset.core === 'away'
   return (
-    <div class="sign-in">
-      <main>
+    <>
+      <main class="stack sign-in">
         <p class="wordmark">
           <Wordmark />
         </p>
-        <p class="tagline">{TEXTS.tagline}</p>
+        <p class="lead">{TEXTS.tagline}</p>
         {isCoreAway && <Problem error={TEXTS.signIn.coreAway} />}
         {code === undefined && <ByProvider url={url} answer={answer} />}
         <WithoutToken url={url} code={code} />
-        <form class="card" onSubmit={event => void submit(event)}>
+        <form class="card stack tight" onSubmit={event => void submit(event)}>
           <h1>{TEXTS.signIn.title}</h1>
           {/* A text field would be kept by the history of the form. */}
           <InputField
@@ -61,7 +61,7 @@ export function SignIn({ url, code, answer, notice, onToken }: Properties) {
         </form>
       </main>
       <Documents />
-    </div>
+    </>
   )
 }
 

@@ -107,7 +107,7 @@ function Results({ text, pages, onClose }: ResultsProperties) {
           {persons.value.map(person => (
             <li key={person.id}>
               <a
-                class="pick"
+                class="line pick"
                 href={hashOf({ page: 'person', id: person.id })}
                 title={nameOf(person)}
                 onClick={onClose}
@@ -124,7 +124,7 @@ function Results({ text, pages, onClose }: ResultsProperties) {
             <Group key={title} title={title}>
               {results.map(({ route, name }) => (
                 <li key={hashOf(route)}>
-                  <a class="pick" href={hashOf(route)} onClick={onClose}>
+                  <a class="line pick" href={hashOf(route)} onClick={onClose}>
                     {name}
                   </a>
                 </li>
@@ -144,7 +144,7 @@ function Results({ text, pages, onClose }: ResultsProperties) {
 
 const Group = ({ title, children }: { title: string; children: preact.ComponentChildren }) => (
   <div>
-    <h2>{title}</h2>
-    <ul class="picks">{children}</ul>
+    <h2 class="hint">{title}</h2>
+    <ul class="small-faces">{children}</ul>
   </div>
 )

@@ -131,15 +131,13 @@ function StoredCamera({ camera }: { camera: Camera }) {
   }
   return (
     <>
-      <p class="hint camera-id">
+      <p class="hint">
         {TEXTS.cameras.id} <code>{camera.id}</code>
       </p>
       {camera.url && <CameraStateCard id={camera.id} />}
       {camera.url && <WatchSwitch />}
       <CameraForm camera={camera} onSave={save} />
-      <div>
-        <ConfirmButton {...TEXTS.camera.deletion} isDanger run={remove} />
-      </div>
+      <ConfirmButton {...TEXTS.camera.deletion} isDanger run={remove} />
     </>
   )
 }

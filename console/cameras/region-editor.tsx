@@ -100,11 +100,9 @@ function OneRegion({ name, fields, isActive, onActive, onFields }: OneProperties
         ))}
       </div>
       {fields.some(field => field !== '') && (
-        <div>
-          <button type="button" class="quiet" onClick={() => onFields(EMPTY_FIELDS)}>
-            {TEXTS.regions.remove(label)}
-          </button>
-        </div>
+        <button type="button" class="quiet" onClick={() => onFields(EMPTY_FIELDS)}>
+          {TEXTS.regions.remove(label)}
+        </button>
       )}
     </fieldset>
   )

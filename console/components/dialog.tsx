@@ -27,8 +27,10 @@ export function Dialog({ title, onClose, children }: DialogProperties) {
   }, [])
   return (
     <dialog ref={dialog} aria-labelledby={id} onClose={onClose} onCancel={onClose}>
-      <h2 id={id}>{title}</h2>
-      {children}
+      <div class="stack">
+        <h2 id={id}>{title}</h2>
+        {children}
+      </div>
     </dialog>
   )
 }
@@ -68,7 +70,7 @@ export function ConfirmDialog(properties: ConfirmProperties) {
   }
   return (
     <Dialog title={title} onClose={onClose}>
-      <form onSubmit={submit}>
+      <form class="stack" onSubmit={submit}>
         {text && <p>{text}</p>}
         {children}
         {typed && (
@@ -149,7 +151,7 @@ export function NewSecret({ text, texts, onClose }: SecretProperties) {
         onFocus={event => event.currentTarget.select()}
       />
       <div class="row actions">
-        <p class="copied" role="status">
+        <p class="grow" role="status">
           {copying.isDone && TEXTS.copied}
         </p>
         <button type="button" class="primary" onClick={() => void copying.run(copy)}>

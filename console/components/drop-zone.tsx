@@ -42,7 +42,7 @@ export function DropZone({ class: name = '', label, onFiles, onPasted, children 
   }
   return (
     <section
-      class={`drop-zone ${name}${isOver ? ' over' : ''}`}
+      class={`stack tight drop-zone ${name}${isOver ? ' over' : ''}`}
       aria-label={label}
       onDragOver={over}
       onDragLeave={() => setOver(false)}
@@ -72,7 +72,7 @@ export function FileButton({ label, class: name = '', isMultiple, isFolder, onFi
     if (files.length > 0) onFiles(files)
   }
   return (
-    <span class="file-button">
+    <span class="row">
       <input
         id={id}
         class="visually-hidden"

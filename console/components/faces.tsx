@@ -56,7 +56,7 @@ export const BoxedPhoto = ({ photo, boxes, who = [], selected, onSelect }: Boxed
         <button
           key={`${box.x1} ${box.y1}`}
           type="button"
-          class={`face-box${box.x1 + box.x2 > photo.size!.width ? ' on-right' : ''}`}
+          class={`bare face-box${box.x1 + box.x2 > photo.size!.width ? ' on-right' : ''}`}
           aria-pressed={selected === i}
           style={placeOf(box, photo.size!)}
           onClick={() => onSelect(i)}
@@ -73,9 +73,9 @@ export const BoxedPhoto = ({ photo, boxes, who = [], selected, onSelect }: Boxed
 
 /** A name, and a word that says how sure the service is. */
 export const WhoLine = ({ who }: { who: Who | undefined }) => (
-  <span class="who">
+  <span class="row who">
     <strong title={who?.name}>{who?.name ?? TEXTS.who.unknown}</strong>
-    {who?.certainty && <span class={`verdict ${who.certainty}`}>{TEXTS.who.words[who.certainty]}</span>}
+    {who?.certainty && <span class={`hint dot ${who.certainty}`}>{TEXTS.who.words[who.certainty]}</span>}
   </span>
 )
 
@@ -92,7 +92,7 @@ const MARKS = Object.entries(THRESHOLDS) as [keyof typeof THRESHOLDS, number][]
 export function Confidence({ value }: { value: number }) {
   const tier = tierOf(value)
   return (
-    <div class={`confidence ${tier}`}>
+    <div class={`line confidence ${tier}`}>
       <div class="bar" aria-hidden="true">
         <div class="fill" style={{ width: `${100 * value}%` }} />
         {MARKS.map(([name, at]) => (
@@ -101,11 +101,11 @@ export function Confidence({ value }: { value: number }) {
           </span>
         ))}
       </div>
-      <p class="value">
+      <strong class="value">
         <span class="visually-hidden">{TEXTS.confidence.label} </span>
         {formatNumber(value)}
         <span class="visually-hidden"> ({TEXTS.confidence.tiers[tier]})</span>
-      </p>
+      </strong>
     </div>
   )
 }

@@ -22,7 +22,7 @@ export function Field({ label, hint, fault, children }: FieldProperties) {
   const id = useId()
   const hintId = (fault ?? hint) === undefined ? undefined : `${id}-hint`
   return (
-    <div class="stack field">
+    <div class="stack tight field">
       <label for={id}>{label}</label>
       {children({ id, 'aria-describedby': hintId, 'aria-invalid': fault === undefined ? undefined : true })}
       {hintId !== undefined && (

@@ -24,14 +24,14 @@ interface Properties {
 }
 
 export const PageHead = ({ title, intro, back, children }: Properties) => (
-  <header class="page-head">
+  <header class="stack tight page-head">
     {back && (
-      <a class="back" href={hashOf(back.route)}>
+      <a class="small" href={hashOf(back.route)}>
         {back.text}
       </a>
     )}
     {title !== undefined && <h1>{title}</h1>}
-    {intro !== undefined && <p>{intro}</p>}
+    {intro !== undefined && <p class="lead">{intro}</p>}
     {children}
   </header>
 )
@@ -43,7 +43,7 @@ interface SectionsProperties {
 
 /** Links between the parts of a page. */
 export const Sections = ({ label, links }: SectionsProperties) => (
-  <nav class="sections" aria-label={label}>
+  <nav class="tabs" aria-label={label}>
     {links.map(({ hash, text, isCurrent }) => (
       <a key={hash} href={hash} aria-current={isCurrent ? 'page' : undefined}>
         {text}
@@ -62,7 +62,7 @@ export const Documents = () => (
 )
 
 export const DocumentLinks = () => (
-  <nav class="document-links" aria-label={TEXTS.documents.label}>
+  <nav class="row small" aria-label={TEXTS.documents.label}>
     {VERSIONS.map(version => (
       <a key={version} href={`${version}/docs/${version}/overview.html`}>
         {TEXTS.documents.tryOut(version)}

@@ -40,15 +40,15 @@ export function PhotoInput({ label, takesPasted = true, onPhoto, children }: Pro
       onPasted={takesPasted ? chooseFound : undefined}
     >
       {children}
-      <div class="row choices">
-        {!hasPhoto && <p class="prompt">{TEXTS.input.drop}</p>}
+      <div class="row centered choices">
+        {!hasPhoto && <p class="whole prompt">{TEXTS.input.drop}</p>}
         <FileButton
           label={hasPhoto ? TEXTS.input.another : TEXTS.input.choose}
           class={hasPhoto ? 'quiet' : 'primary'}
           onFiles={chooseFound}
         />
         <WebcamButton onPhoto={photo => choose([photo])} />
-        {!hasPhoto && <p class="hint">{TEXTS.input.limits}</p>}
+        {!hasPhoto && <p class="whole hint">{TEXTS.input.limits}</p>}
       </div>
       <Problem error={fault} />
     </DropZone>

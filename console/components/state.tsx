@@ -7,7 +7,7 @@ import { TEXTS } from '../texts.ts'
 /** A sentence about something that failed, with a button to try again. Nothing without an error. */
 export const Problem = ({ error, onRetry }: { error: unknown; onRetry?: () => void }) =>
   error === undefined ? null : (
-    <div class="row problem" role="alert">
+    <div class="row note problem" role="alert">
       <p>{typeof error === 'string' ? error : sentenceOf(error)}</p>
       {onRetry && (
         <button type="button" class="quiet" onClick={onRetry}>
@@ -19,7 +19,7 @@ export const Problem = ({ error, onRetry }: { error: unknown; onRetry?: () => vo
 
 /** A line that says what the page is doing. Screen readers read it out. */
 export const Status = ({ text = TEXTS.loading }: { text?: string }) => (
-  <p class="row status" role="status">
+  <p class="row muted status" role="status">
     <span class="dots" aria-hidden="true" />
     {text}
   </p>

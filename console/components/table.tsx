@@ -32,7 +32,7 @@ export function Table<C extends string>({
   const names = Object.entries(columns) as [C, string][]
   const classOf = (column: C) => (classes as Partial<Record<C, string>>)[column]
   return (
-    <div class="table-card" {...(!isStacked && { role: 'region', tabIndex: 0, 'aria-labelledby': id })}>
+    <div class="card table-card" {...(!isStacked && { role: 'region', tabIndex: 0, 'aria-labelledby': id })}>
       <table class={isStacked ? 'stacked' : ''}>
         <caption id={id}>{caption}</caption>
         <thead>

@@ -64,8 +64,10 @@ function Webcam({ onPhoto, onClose }: WebcamProperties) {
       {problem === undefined ? (
         <>
           <video ref={video} class="webcam" autoplay muted playsInline onPlaying={() => setPlaying(true)} />
-          <p class={`advice ${advice ?? ''}`} role="status">
-            {TEXTS.input.advice[advice ?? 'looking']}
+          <p class="row centered" role="status">
+            <strong class={`large dot ${advice === 'ready' ? 'strict' : ''}`}>
+              {TEXTS.input.advice[advice ?? 'looking']}
+            </strong>
           </p>
         </>
       ) : (

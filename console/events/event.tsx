@@ -26,7 +26,7 @@ export function EventTile({ event, camera, alert, changes, onOpen }: TilePropert
   return (
     <button
       type="button"
-      class="stack tile event"
+      class="bare tile event"
       aria-label={TEXTS.events.event(whoText(who), camera, event.timestamp) + (mark && `, ${mark}`)}
       onClick={() => onOpen(event)}
     >
@@ -35,7 +35,7 @@ export function EventTile({ event, camera, alert, changes, onOpen }: TilePropert
       <span class="hint" title={camera}>
         {formatDate(event.timestamp)}
       </span>
-      {mark && <span class="badge alert-mark">{mark}</span>}
+      {mark && <span class="badge danger solid one-line">{mark}</span>}
       {event.friend && <span class="badge">{TEXTS.events.friend}</span>}
     </button>
   )

@@ -27,16 +27,14 @@ export function EventsPage() {
     <>
       <PageHead title={TEXTS.events.title} intro={TEXTS.events.intro} />
       <FilterForm cameras={cameraOptions(cameras)} chosen={chosen} onChosen={setChosen} />
-      <div class="event-state">
-        <p class={`live-state ${connection}`} role="status">
-          {problem === undefined && TEXTS.events.states[connection]}
-        </p>
-        {list.waiting > 0 && (
-          <button type="button" class="primary new-events" onClick={showWaiting}>
-            {TEXTS.events.waiting(list.waiting)}
-          </button>
-        )}
-      </div>
+      <p class={`badge dot ${connection}`} role="status">
+        {problem === undefined && TEXTS.events.states[connection]}
+      </p>
+      {list.waiting > 0 && (
+        <button type="button" class="primary new-events" onClick={showWaiting}>
+          {TEXTS.events.waiting(list.waiting)}
+        </button>
+      )}
       <Problem error={problem} />
       <LatestAlerts alerts={alerts.slice(0, SHOWN_ALERTS)} />
       <TileGrid
@@ -83,7 +81,7 @@ function FilterForm({ cameras, chosen, onChosen }: FilterProperties) {
   })
   const named = galleries.filter(([name]) => name !== 'default')
   return (
-    <form class="row event-filter" aria-label={texts.filter} onSubmit={event => event.preventDefault()}>
+    <form class="row" aria-label={texts.filter} onSubmit={event => event.preventDefault()}>
       <SelectField label={texts.camera} options={[['', texts.allCameras], ...cameras]} {...field('camera')} />
       <PersonField
         label={texts.person}

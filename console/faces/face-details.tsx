@@ -61,7 +61,7 @@ export function FaceDetails({ id, onChanged, onDeleted }: Properties) {
         <div class="face-details">
           <Thumbnail face={face} label={TEXTS.face.picture} />
           <div class="stack">
-            <p class="face-who">
+            <p class="large">
               <WhoLine who={whoOfFace(face)} />
             </p>
             {mayChange && <Naming face={face} onChanged={changed} />}

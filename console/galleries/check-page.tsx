@@ -76,7 +76,7 @@ function Item({ finding }: { finding: Finding }) {
   )
   const inQuestion = faces.filter(({ id }) => persons.every(({ face }) => face.id !== id))
   return (
-    <li class="stack suggestion" aria-label={texts.kinds[kind]}>
+    <li class="card stack tight suggestion" aria-label={texts.kinds[kind]}>
       <h2>{texts.kinds[kind]}</h2>
       <div class="suggested">
         {inQuestion.slice(0, SHOWN_FACES).map(face => (
@@ -115,7 +115,7 @@ function Portrait({ person: { person_id, meta, face } }: { person: Finding['pers
   const shown = (
     <>
       <Thumbnail face={face} />
-      <span class="tile-meta">{name}</span>
+      <strong class="tile-meta">{name}</strong>
     </>
   )
   return isPerson ? <a href={hashOf({ page: 'person', id: person_id })}>{shown}</a> : <span>{shown}</span>

@@ -84,7 +84,7 @@ export function EnrolPanel({ gallery, onFaces, onPortrait }: Properties) {
   }
   return (
     <DropZone class="enrol" label={TEXTS.enrol.title} onFiles={choose} onPasted={paste}>
-      <div class="row choices">
+      <div class="row centered choices">
         {state === 'running' ? (
           <>
             <button type="button" onClick={() => paused.set(!isPaused)}>
@@ -96,8 +96,8 @@ export function EnrolPanel({ gallery, onFaces, onPortrait }: Properties) {
           </>
         ) : (
           <>
-            <p class="prompt">{TEXTS.enrol.drop}</p>
-            <p class="hint">{TEXTS.enrol.hint}</p>
+            <p class="whole prompt">{TEXTS.enrol.drop}</p>
+            <p class="whole hint">{TEXTS.enrol.hint}</p>
             <FileButton label={TEXTS.enrol.photos} class="primary" isMultiple onFiles={choose} />
             <FileButton label={TEXTS.enrol.folder} class="quiet" isFolder onFiles={choose} />
             <WebcamButton label={TEXTS.portrait.take} onPhoto={setPortrait} />
@@ -106,7 +106,7 @@ export function EnrolPanel({ gallery, onFaces, onPortrait }: Properties) {
       </div>
       {state !== 'running' && <Settings settings={settings} onChange={setSettings} />}
       {interrupted && (
-        <div class="row interrupted" role="status">
+        <div class="row note interrupted" role="status">
           <p>{TEXTS.enrol.interrupted(interrupted.done, interrupted.photos)}</p>
           <button type="button" class="quiet" onClick={forget}>
             {TEXTS.enrol.forget}
@@ -160,7 +160,7 @@ interface SettingsProperties {
 }
 
 const Settings = ({ settings, onChange }: SettingsProperties) => (
-  <form class="row enrol-settings" onSubmit={event => event.preventDefault()}>
+  <form class="row centered" onSubmit={event => event.preventDefault()}>
     <CheckField
       label={TEXTS.enrol.folderNames}
       checked={settings.usesFolderNames}
@@ -200,11 +200,11 @@ const Plan = ({ plan: { photos, people, skipped }, onEnrol, onCancel }: PlanProp
       <h2>{TEXTS.plan.title(people.length, photos.length)}</h2>
     )}
     {people.length > 0 && (
-      <ul class="planned" aria-label={TEXTS.plan.people}>
+      <ul class="scroll planned" aria-label={TEXTS.plan.people}>
         {people.slice(0, MOST_SHOWN).map(({ name, photos: count, folders }) => (
           <li key={name}>
             <strong>{name}</strong> {TEXTS.plan.photos(count)}
-            {folders > 1 && <span class="several">{TEXTS.plan.folders(folders)}</span>}
+            {folders > 1 && <span class="fault">{TEXTS.plan.folders(folders)}</span>}
           </li>
         ))}
         {people.length > MOST_SHOWN && <li>{TEXTS.enrol.more(people.length - MOST_SHOWN)}</li>}
@@ -242,7 +242,7 @@ const Progress = ({
     {duplicates.length > 0 && <Files title={TEXTS.enrol.duplicates(duplicates.length)} files={duplicates} />}
     {several.length > 0 && <Files title={TEXTS.enrol.several(several.length)} files={several} />}
     {failures.length > 0 && (
-      <div class="row failed-photos">
+      <div class="row">
         <Files isOpen title={TEXTS.enrol.failures(failures.length)} files={failures} />
         {onRetry && (
           <button type="button" onClick={onRetry}>
@@ -263,7 +263,7 @@ interface FilesProperties {
 const Files = ({ title, files, isOpen = false }: FilesProperties) => (
   <details open={isOpen}>
     <summary>{title}</summary>
-    <ul class="file-list">
+    <ul class="scroll">
       {files.slice(0, MOST_SHOWN).map(({ path, reason }) => (
         <li key={path}>
           <strong>{path}</strong> {reason}

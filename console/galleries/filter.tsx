@@ -34,7 +34,7 @@ export function FilterForm({ gallery, filter, onFilter }: Properties) {
   }
   const texts = TEXTS.gallery
   return (
-    <form ref={form} class="row filter" onSubmit={apply} onChange={apply}>
+    <form ref={form} class="row" onSubmit={apply} onChange={apply}>
       <InputField label={texts.meta} name="meta" type="search" list={`${id}-metas`} title={texts.metaHint} />
       <datalist id={`${id}-metas`}>
         {metas.value?.map(({ meta }) => (
@@ -46,7 +46,7 @@ export function FilterForm({ gallery, filter, onFilter }: Properties) {
           {texts.clear}
         </button>
       )}
-      <details class="more-filters" open={Object.keys(others).length > 0}>
+      <details class="whole" open={Object.keys(others).length > 0}>
         <summary>{texts.more}</summary>
         <div class="cards">
           <PersonField

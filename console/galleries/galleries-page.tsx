@@ -29,9 +29,12 @@ export function GalleriesPage() {
           <ul class="cards">
             {galleries.map((gallery, i) => (
               <li key={gallery.name}>
-                <a class="card row gallery-card" href={hashOf({ page: 'gallery', name: gallery.name })}>
+                <a
+                  class="card stack tight gallery-card"
+                  href={hashOf({ page: 'gallery', name: gallery.name })}
+                >
                   {i < MOST_WITH_FACES && <NewestFaces gallery={gallery.name} />}
-                  <span class="gallery-name">{galleryTitle(gallery)}</span>
+                  <strong class="large">{galleryTitle(gallery)}</strong>
                   <Counts gallery={gallery} />
                 </a>
               </li>
@@ -74,19 +77,15 @@ export function GalleryState({ name, changes, isGrowing }: StateProperties) {
   const { client } = useService()
   const state = useTask(signal => client.galleries.statistics({ signal }).toArray(), [name], [changes])
   const gallery = state.value?.find(one => one.name === name)
-  return (
-    <p class="gallery-state">
-      {gallery && !(isGrowing && gallery.faces === 0) && <Counts gallery={gallery} />}
-    </p>
-  )
+  return <p>{gallery && !(isGrowing && gallery.faces === 0) && <Counts gallery={gallery} />}</p>
 }
 
 export const Counts = ({ gallery }: { gallery: GalleryStatistics }) => {
   const { faces, vectors = faces, retention_days: days } = gallery
   return (
     <span class="row hint counts">
-      <span class="faces-count">{TEXTS.galleries.faces(faces)}</span>
-      {vectors < faces && <span class="missing">{TEXTS.galleries.missing(faces - vectors)}</span>}
+      <strong>{TEXTS.galleries.faces(faces)}</strong>
+      {vectors < faces && <span class="fault">{TEXTS.galleries.missing(faces - vectors)}</span>}
       {days !== undefined && <span>{TEXTS.galleries.days(days)}</span>}
     </span>
   )

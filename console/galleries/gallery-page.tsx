@@ -112,9 +112,9 @@ export function GalleryPage({ name, query }: { name: string; query: string }) {
         <GalleryState name={name} changes={lists + counts} isGrowing={isEnrolling} />
       </PageHead>
       {mayPost && <EnrolPanel gallery={name} onFaces={setEnrolled} onPortrait={reload} />}
-      <div class="row grid-controls">
+      <div class="stack tight">
         <FilterForm gallery={name} filter={filter} onFilter={applyFilter} />
-        <div class="row">
+        <div class="row actions">
           {mayChange && (
             <button
               type="button"
@@ -150,7 +150,7 @@ export function GalleryPage({ name, query }: { name: string; query: string }) {
         onChanged={(face: Face) => change(() => list.replace(face))}
       />
       {mayAdminister && name !== 'default' && (
-        <footer class="stack page-foot">
+        <footer class="stack">
           {galleries && (
             <RenameGallery gallery={name} title={title} onRenamed={() => setRenames(renames + 1)} />
           )}

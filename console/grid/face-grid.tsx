@@ -52,7 +52,7 @@ interface TileProperties {
 /** Picture, meta and time of a face, and a checkbox where it can be selected. */
 const FaceTile = ({ face, isSelected, onToggle }: TileProperties) =>
   onToggle ? (
-    <label class={`stack tile${isSelected ? ' selected' : ''}`}>
+    <label class={`tile${isSelected ? ' selected' : ''}`}>
       <input
         type="checkbox"
         checked={isSelected}
@@ -62,7 +62,7 @@ const FaceTile = ({ face, isSelected, onToggle }: TileProperties) =>
       <Content face={face} />
     </label>
   ) : (
-    <div class="stack tile">
+    <div class="tile">
       <Content face={face} />
     </div>
   )
@@ -70,14 +70,18 @@ const FaceTile = ({ face, isSelected, onToggle }: TileProperties) =>
 const Content = ({ face }: { face: Face }) => (
   <>
     <Thumbnail face={face} />
-    <span class="tile-meta" title={face.meta}>
+    <strong class="tile-meta" title={face.meta}>
       {face.meta || TEXTS.try.noMeta}
-    </span>
-    <span class="row tile-foot">
+    </strong>
+    <span class="line">
       <span class="hint" title={formatDate(face.timestamp)}>
         {formatDay(face.timestamp)}
       </span>
-      <a href={hashOf({ page: 'face', id: face.id })} aria-label={TEXTS.face.openNamed(face.meta)}>
+      <a
+        class="push"
+        href={hashOf({ page: 'face', id: face.id })}
+        aria-label={TEXTS.face.openNamed(face.meta)}
+      >
         {TEXTS.face.open}
       </a>
     </span>

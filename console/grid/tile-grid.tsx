@@ -49,8 +49,8 @@ export function TileGrid<T extends { id: number }>({ list, label, count, empty, 
   const shown = layout ? Math.min(last, list.length - 1) : -1
   const isEmpty = list.isComplete && list.length === 0
   return (
-    <section aria-label={label}>
-      {count && <p class="hint count">{!isEmpty && count(list.length, list.isComplete)}</p>}
+    <section class="stack tight" aria-label={label}>
+      {count && <p class="hint">{!isEmpty && count(list.length, list.isComplete)}</p>}
       {isEmpty && <p class="empty">{empty}</p>}
       <div ref={grid} class="grid" style={{ height: `${layout ? gridHeight(list.length, layout) : 0}px` }}>
         {layout &&
@@ -108,8 +108,10 @@ interface SelectionProperties {
 
 /** A bar at the bottom of the window with the actions on selected tiles. */
 export const SelectionBar = ({ label, text, onClear, children }: SelectionProperties) => (
-  <section class="row selection-bar" aria-label={label}>
-    <p role="status">{text}</p>
+  <section class="card row selection-bar" aria-label={label}>
+    <p class="grow" role="status">
+      {text}
+    </p>
     {children}
     <button type="button" class="quiet" onClick={onClear}>
       {TEXTS.clear}

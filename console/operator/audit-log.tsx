@@ -39,16 +39,14 @@ export function AuditLog() {
                 },
               },
             }))}
-            classes={{ seq: 'number', time: 'time', subject: 'subject' }}
+            classes={{ seq: 'number', time: 'time', subject: 'hint' }}
           />
         )}
       </Loaded>
       {log.value && log.value.length > shown && (
-        <div>
-          <button type="button" onClick={() => setShown(shown + PAGE)}>
-            {texts.more}
-          </button>
-        </div>
+        <button type="button" onClick={() => setShown(shown + PAGE)}>
+          {texts.more}
+        </button>
       )}
     </>
   )
@@ -64,7 +62,7 @@ function Verification() {
   if (progress && !progress.intact)
     return <Problem error={texts.broken(progress.fault ?? '', progress.verified_to)} />
   return (
-    <div class={`chain${value ? ' intact' : ''}`}>
+    <div class={`note${value ? ' intact' : ''}`}>
       <p role="status">
         {value ? endText(value) : progress && texts.verifying(progress.verified_to, progress.last)}
       </p>

@@ -172,11 +172,9 @@ function Invite({ onLink }: { onLink: (link: string) => void }) {
         <SelectField label={texts.ends} name="days" options={Object.entries(texts.lifetimes)} chosen="3" />
       </div>
       <Problem error={action.problem} />
-      <div>
-        <button type="submit" class="primary" disabled={action.isRunning}>
-          {texts.submit}
-        </button>
-      </div>
+      <button type="submit" class="primary" disabled={action.isRunning}>
+        {texts.submit}
+      </button>
     </form>
   )
 }

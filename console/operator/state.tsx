@@ -23,11 +23,9 @@ export function State() {
             <Store state={state} changes={refreshes} />
           </div>
           <Durations durations={state.durations} />
-          <div>
-            <button type="button" onClick={() => setRefreshes(refreshes + 1)}>
-              {TEXTS.state.refresh}
-            </button>
-          </div>
+          <button type="button" onClick={() => setRefreshes(refreshes + 1)}>
+            {TEXTS.state.refresh}
+          </button>
         </>
       )}
     </Loaded>
@@ -72,9 +70,9 @@ function Store({ state: { shards }, changes }: { state: ServiceState; changes: n
             [texts.parts, texts.shards(shards.live, shards.total)],
           ]}
         />
-        <ul class="stack tight shards">
+        <ul class="stack tight small">
           {shards.available.map((isUp, i) => (
-            <li key={texts.shard(i + 1, isUp)} class={isUp ? 'up' : 'away'}>
+            <li key={texts.shard(i + 1, isUp)} class={`dot ${isUp ? 'up' : 'away'}`}>
               {texts.shard(i + 1, isUp)}
             </li>
           ))}

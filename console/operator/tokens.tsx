@@ -51,11 +51,9 @@ export function Tokens() {
         )}
       </Loaded>
       {ended > 0 && (
-        <div>
-          <button type="button" class="quiet" onClick={() => setShowsEnded(!showsEnded)}>
-            {showsEnded ? texts.hideEnded : texts.showEnded(ended)}
-          </button>
-        </div>
+        <button type="button" class="quiet" onClick={() => setShowsEnded(!showsEnded)}>
+          {showsEnded ? texts.hideEnded : texts.showEnded(ended)}
+        </button>
       )}
       <CreateToken onCreated={onSecret} />
       {asked?.action === 'rotate' && (
@@ -97,7 +95,7 @@ function tokenRow(
   const used = last_used === undefined ? texts.never : formatDate(last_used)
   return {
     key: id,
-    class: valid ? '' : 'ended',
+    class: valid ? '' : 'muted',
     cells: {
       name: (
         <>
@@ -179,11 +177,9 @@ function CreateToken({ onCreated }: { onCreated: (text: string) => void }) {
         <InputField label={texts.rate} name="rate" inputMode="decimal" placeholder={texts.rateHint} />
       </div>
       <Problem error={action.problem} />
-      <div>
-        <button type="submit" class="primary" disabled={action.isRunning}>
-          {texts.submit}
-        </button>
-      </div>
+      <button type="submit" class="primary" disabled={action.isRunning}>
+        {texts.submit}
+      </button>
     </form>
   )
 }

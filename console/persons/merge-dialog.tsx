@@ -31,7 +31,7 @@ export function MergeDialog({ persons, onMerged, onClose }: DialogProperties) {
       run={async () => onMerged(await mergePersons(client, kept, others))}
       onClose={onClose}
     >
-      <fieldset class="kept">
+      <fieldset class="scroll small-faces">
         <legend>{TEXTS.mergeDialog.kept}</legend>
         {persons.map(person => (
           <label key={person.id} class="check">
@@ -72,11 +72,9 @@ export function MergeNotice({ merge, onMerge }: NoticeProperties) {
         ))}
       </p>
       {parts.length > 0 && (
-        <div>
-          <button type="button" disabled={undoing.isRunning} onClick={() => void undo()}>
-            {TEXTS.merge.undo}
-          </button>
-        </div>
+        <button type="button" disabled={undoing.isRunning} onClick={() => void undo()}>
+          {TEXTS.merge.undo}
+        </button>
       )}
       <Problem error={undoing.problem} />
     </div>

@@ -28,7 +28,7 @@ export function Rename({ person, onChanged }: { person: PersonSummary; onChanged
         <h2>{texts.renameTitle}</h2>
         <Field label={texts.rename}>
           {field => (
-            <div class="field-row">
+            <div class="row">
               <input
                 {...field}
                 name="meta"

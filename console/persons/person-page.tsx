@@ -59,7 +59,7 @@ export function PersonPage({ id, merge, onMerge }: Properties) {
       {person && (
         <>
           {(mayRename || mayAdminister) && (
-            <div class="columns even">
+            <div class="cards wide few">
               {mayRename && <Rename person={person} onChanged={onChanged} />}
               {mayAdminister && <MergeInto person={person} onMerged={onMerged} />}
             </div>
@@ -72,12 +72,12 @@ export function PersonPage({ id, merge, onMerge }: Properties) {
             </p>
           )}
           <TellMe id={id} name={nameOf(person)} />
-          <div class="row views">
+          <div class="row">
             {VIEWS.map(name => (
               <button
                 key={name}
                 type="button"
-                class="tab"
+                class="quiet"
                 aria-pressed={view === name}
                 onClick={() => setView(name)}
               >
@@ -88,6 +88,7 @@ export function PersonPage({ id, merge, onMerge }: Properties) {
             {mayAdminister && (
               <ConfirmButton
                 label={TEXTS.person.delete}
+                class="danger push"
                 {...TEXTS.person.deleteQuestion(nameOf(person), person.count)}
                 run={remove}
               />
@@ -107,7 +108,7 @@ export function PersonPage({ id, merge, onMerge }: Properties) {
 function PersonHead({ person }: { person: PersonSummary }) {
   const { count, face, latest } = person
   return (
-    <div class="row person-head">
+    <div class="line person-head">
       <Thumbnail face={face} />
       <div>
         <h1>{nameOf(person)}</h1>

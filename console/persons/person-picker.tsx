@@ -34,7 +34,7 @@ export function useNamedPersons(text: string): Task<PersonSummary[]> {
 export const PersonLine = ({ person }: { person: PersonSummary }) => (
   <>
     <Thumbnail face={person.face} />
-    <span>
+    <span class="grow">
       <strong>{nameOf(person)}</strong>
       <small>{[...numberOf(person), TEXTS.persons.faces(person.count)].join(' · ')}</small>
     </span>
@@ -63,7 +63,7 @@ export function PersonPicker({ label, without, onPick, onName }: PickerPropertie
     picked()
   }
   return (
-    <div class="stack tight picker">
+    <div class="stack tight">
       <InputField
         label={label}
         type="search"
@@ -75,17 +75,17 @@ export function PersonPicker({ label, without, onPick, onName }: PickerPropertie
       />
       {name !== '' && <Loaded task={found} loading={texts.looking} />}
       {persons && name !== '' && (
-        <ul class="stack tight picks" aria-label={texts.found}>
+        <ul class="stack tight small-faces" aria-label={texts.found}>
           {persons.map(person => (
             <li key={person.id}>
-              <button type="button" class="pick" onClick={() => pick(() => onPick(person))}>
+              <button type="button" class="bare line pick" onClick={() => pick(() => onPick(person))}>
                 <PersonLine person={person} />
               </button>
             </li>
           ))}
           {onName && !isTaken && (
             <li>
-              <button type="button" class="pick" onClick={() => pick(() => onName(name))}>
+              <button type="button" class="bare line pick" onClick={() => pick(() => onName(name))}>
                 {texts.create(name)}
               </button>
             </li>
@@ -116,7 +116,7 @@ export const PersonField = ({ label, chosen, isMany = false, onChosen }: FieldPr
       />
     )}
     {chosen.length > 0 && (
-      <ul class="stack tight picks" aria-label={TEXTS.picker.chosen}>
+      <ul class="stack tight small-faces" aria-label={TEXTS.picker.chosen}>
         {chosen.map(id => (
           <ChosenPerson key={id} id={id} onRemove={() => onChosen(chosen.filter(one => one !== id))} />
         ))}
@@ -130,8 +130,8 @@ function ChosenPerson({ id, onRemove }: { id: number; onRemove: () => void }) {
   const person = useTask(signal => client.persons.summary(id, { signal }), [id]).value
   const name = person ? nameOf(person) : TEXTS.persons.numbered(id)
   return (
-    <li class="pick">
-      {person ? <PersonLine person={person} /> : <span>{name}</span>}
+    <li class="line pick">
+      {person ? <PersonLine person={person} /> : <span class="grow">{name}</span>}
       <button type="button" class="quiet" aria-label={TEXTS.picker.remove(name)} onClick={onRemove}>
         {TEXTS.clear}
       </button>

@@ -1,7 +1,7 @@
 /** The page Persons: the grouping of stored faces, suggestions of merges, and all persons with a face of each. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { PersonGrouping, PersonSummary } from '../../clients/typescript/src/index.ts'
-import { ConfirmDialog } from '../components/dialog.tsx'
+import { ConfirmButton } from '../components/dialog.tsx'
 import { Thumbnail } from '../components/faces.tsx'
 import { PageHead } from '../components/page.tsx'
 import { Problem, Status } from '../components/state.tsx'
@@ -103,7 +103,7 @@ const PersonTile = ({ person, isSelected, onToggle }: TileProperties) => {
   const { id, count, face, latest } = person
   const name = nameOf(person)
   return (
-    <div class={`stack tile${isSelected ? ' selected' : ''}`}>
+    <div class={`tile${isSelected ? ' selected' : ''}`}>
       {onToggle && (
         <input
           type="checkbox"
@@ -114,9 +114,9 @@ const PersonTile = ({ person, isSelected, onToggle }: TileProperties) => {
       )}
       <a class="person-link" href={hashOf({ page: 'person', id })}>
         <Thumbnail face={face} />
-        <span class="tile-meta" title={name}>
+        <strong class="tile-meta" title={name}>
           {name}
-        </span>
+        </strong>
         <span class="hint" title={latest && TEXTS.persons.lastSeen(formatDate(latest.timestamp))}>
           {TEXTS.persons.faces(count)}
           {latest && ` · ${formatDay(latest.timestamp)}`}
@@ -138,7 +138,6 @@ export function Grouping({ onChange }: { onChange: () => void }) {
   const { client } = useService()
   const task = useTask(signal => client.persons.grouping({ signal }), [])
   const action = useAction()
-  const [isAsking, setIsAsking] = useState(false)
   const [isOpen, setIsOpen] = useState(false)
   const { value: grouping, reload } = task
   const wasActive = useRef(false)
@@ -180,19 +179,15 @@ export function Grouping({ onChange }: { onChange: () => void }) {
           {!isActive(grouping) &&
             button('start', texts.start[state === 'stopped' ? 'stopped' : 'none'], true)}
           {assigned > 0 && state !== 'undoing' && (
-            <button type="button" class="quiet" onClick={() => setIsAsking(true)}>
-              {texts.undo}
-            </button>
+            <ConfirmButton
+              label={texts.undo}
+              class="quiet"
+              {...texts.undoQuestion(assigned)}
+              run={() => act('undo')}
+            />
           )}
         </div>
       </div>
-      {isAsking && (
-        <ConfirmDialog
-          {...texts.undoQuestion(assigned)}
-          run={() => act('undo')}
-          onClose={() => setIsAsking(false)}
-        />
-      )}
     </details>
   )
 }
@@ -207,11 +202,9 @@ function Preview() {
       {task.isRunning && <Status text={texts.previewing} />}
       {task.value && <p role="status">{texts.preview(task.value)}</p>}
       <Problem error={task.error} />
-      <div>
-        <button type="button" disabled={task.isRunning} onClick={() => setAsked(asked + 1)}>
-          {texts.askPreview}
-        </button>
-      </div>
+      <button type="button" disabled={task.isRunning} onClick={() => setAsked(asked + 1)}>
+        {texts.askPreview}
+      </button>
     </>
   )
 }

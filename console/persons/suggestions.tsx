@@ -52,12 +52,12 @@ interface PairProperties {
 function Pair({ pair: { confidence, persons }, onMerge, onDismiss }: PairProperties) {
   const [first, second] = persons.map(nameOf)
   return (
-    <li class="stack suggestion" aria-label={TEXTS.suggestions.pair(first!, second!)}>
+    <li class="card stack tight suggestion" aria-label={TEXTS.suggestions.pair(first!, second!)}>
       <div class="suggested">
         {persons.map(person => (
           <a key={person.id} href={hashOf({ page: 'person', id: person.id })}>
             <Thumbnail face={person.face} />
-            <span class="tile-meta">{nameOf(person)}</span>
+            <strong class="tile-meta">{nameOf(person)}</strong>
             <span class="hint">{TEXTS.persons.faces(person.count)}</span>
           </a>
         ))}

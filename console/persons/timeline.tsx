@@ -29,9 +29,9 @@ export function Timeline({ person }: { person: number }) {
       {isEmpty && <p class="empty">{TEXTS.timeline.none}</p>}
       <ol>
         {sightingDays(known).map(({ day, cameras: seen }) => (
-          <li key={day} class="day">
+          <li key={day} class="stack tight day">
             <h2>{day}</h2>
-            <ul class="row">
+            <ul class="stack tight">
               {seen.map(one => (
                 <Camera key={one.camera} day={one} name={cameraName(cameras, one.camera) ?? one.camera} />
               ))}
@@ -56,11 +56,13 @@ const Camera = ({ day: { sightings }, name }: { day: CameraDay; name: string }) 
       <span class="hint">{TEXTS.timeline.sightings(sightings.length)}</span>
       {sightings.some(({ friend }) => friend) && <span class="badge">{TEXTS.persons.friend}</span>}
     </p>
-    <ul class="row sightings">
+    <ul class="row small-faces sightings">
       {sightings.slice(0, MOST_SHOWN).map(face => (
         <li key={face.id}>
           <Thumbnail face={face} />
-          <time dateTime={`${face.timestamp}Z`}>{formatTime(face.timestamp)}</time>
+          <time class="hint" dateTime={`${face.timestamp}Z`}>
+            {formatTime(face.timestamp)}
+          </time>
         </li>
       ))}
     </ul>

@@ -71,11 +71,9 @@ function Plan({ backup, onRequested }: { backup: BackupState; onRequested: () =>
   return (
     <>
       <section class="card stack">
-        <div>
-          <button type="button" disabled={request.isRunning || isWaiting(backup)} onClick={ask}>
-            {texts.now}
-          </button>
-        </div>
+        <button type="button" disabled={request.isRunning || isWaiting(backup)} onClick={ask}>
+          {texts.now}
+        </button>
         {isWaiting(backup) && <Status text={texts.waiting} />}
         <Problem error={request.problem} />
       </section>

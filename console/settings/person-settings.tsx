@@ -104,11 +104,9 @@ function SettingsForm({ settings, onSaved }: FormProperties) {
       )}
       <p class="hint">{texts.origin(changed.length > 0)}</p>
       {changed.length > 0 && (
-        <div>
-          <button type="button" class="quiet" disabled={action.isRunning} onClick={reset}>
-            {texts.reset}
-          </button>
-        </div>
+        <button type="button" class="quiet" disabled={action.isRunning} onClick={reset}>
+          {texts.reset}
+        </button>
       )}
       <SaveFormEnd action={action} />
     </form>

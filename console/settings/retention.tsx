@@ -33,11 +33,9 @@ export function Retention() {
           ))}
         </ul>
         {names.length > shown && (
-          <div>
-            <button type="button" class="quiet" onClick={() => setShown(shown + SHOWN)}>
-              {texts.more(Math.min(SHOWN, names.length - shown))}
-            </button>
-          </div>
+          <button type="button" class="quiet" onClick={() => setShown(shown + SHOWN)}>
+            {texts.more(Math.min(SHOWN, names.length - shown))}
+          </button>
         )}
       </section>
       <section class="card stack">
@@ -103,12 +101,12 @@ function RetentionRow({ name, hint, days = 0, onSave }: RowProperties) {
   return (
     <li class="rule">
       <form class="row" {...attributes}>
-        <label for={id}>
+        <label class="grow" for={id}>
           <span class="row-name">{name}</span>
           <span class="visually-hidden">{texts.unit}</span>
           {hint && <small>{hint}</small>}
         </label>
-        <span class="row rule-controls">
+        <span class="line">
           <input
             id={id}
             name="days"

@@ -19,11 +19,9 @@ const Privacy = () => (
 const Notifications = () => (
   <section class="card stack">
     <p>{TEXTS.settings.notifications}</p>
-    <div>
-      <a class="button" href={hashOf({ page: 'alerts' })}>
-        {TEXTS.settings.rules}
-      </a>
-    </div>
+    <a class="button" href={hashOf({ page: 'alerts' })}>
+      {TEXTS.settings.rules}
+    </a>
   </section>
 )
 

@@ -26,14 +26,14 @@ export function Code({ call }: { call: ApiCall }) {
           <button
             key={one}
             type="button"
-            class="tab"
+            class="quiet"
             aria-pressed={one === language}
             onClick={() => choose(one)}
           >
             {TEXTS.code.languages[one]}
           </button>
         ))}
-        <button type="button" class="quiet copy" onClick={copy}>
+        <button type="button" class="quiet push" onClick={copy}>
           {isCopied ? TEXTS.copied : TEXTS.copy}
         </button>
       </div>

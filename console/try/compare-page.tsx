@@ -50,7 +50,7 @@ export function ComparePage() {
   return (
     <>
       <PageHead title={TEXTS.compare.title} intro={TEXTS.compare.intro} />
-      <div class="columns even compared" ref={photosElement}>
+      <div class="cards wide few compared" ref={photosElement}>
         {input('first', photos[0], facesOf(results, 'bbox1'))}
         {input('second', photos[1], facesOf(results, 'bbox2'))}
         {shown && pairs.length > 0 && (
@@ -62,7 +62,7 @@ export function ComparePage() {
         <section class="stack">
           <h2>{TEXTS.compare.pairs(results.length)}</h2>
           {pairs.length < results.length && <p class="hint">{TEXTS.compare.more(pairs.length)}</p>}
-          <ul class="cards pairs">
+          <ul class="cards wide">
             {pairs.map(pair => (
               <PairCard
                 key={pair.key}
@@ -93,11 +93,17 @@ interface PairProperties {
 }
 
 const PairCard = ({ pair, photos, isSelected, onSelect }: PairProperties) => (
-  <li class={`card pair${isSelected ? ' selected' : ''}`} onMouseEnter={onSelect}>
+  <li class={`card line pair${isSelected ? ' selected' : ''}`} onMouseEnter={onSelect}>
     <Crop photo={photos[0]} box={pair.bbox1} label={TEXTS.try.face(pair.first + 1)} />
     <Crop photo={photos[1]} box={pair.bbox2} label={TEXTS.try.face(pair.second + 1)} />
-    <div class="pair-body">
-      <button type="button" class="pair-name" aria-pressed={isSelected} onFocus={onSelect} onClick={onSelect}>
+    <div class="grow">
+      <button
+        type="button"
+        class="bare pair-name"
+        aria-pressed={isSelected}
+        onFocus={onSelect}
+        onClick={onSelect}
+      >
         {TEXTS.compare.pair(pair.first + 1, pair.second + 1)}
       </button>
       <Confidence value={pair.confidence} />

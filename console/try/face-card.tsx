@@ -27,19 +27,19 @@ export function FaceCard({ number, face, photo, identity, isSelected, onSelect }
       class={`card stack tight face-card${isSelected ? ' selected' : ''}`}
       onMouseEnter={onSelect}
     >
-      <div class="face-head">
+      <div class="line face-head">
         <Crop photo={photo} box={face} label={texts.face(number)} />
         {best && <Thumbnail face={best.face} label={texts.portrait(best.name)} />}
-        <div>
-          <h3>{texts.face(number)}</h3>
+        <div class="large">
+          <h3 class="hint">{texts.face(number)}</h3>
           {identity && <WhoLine who={best && whoOfMatch(best)} />}
         </div>
       </div>
       <details>
-        <summary>{texts.more(candidates?.length ?? 0)}</summary>
+        <summary class="hint">{texts.more(candidates?.length ?? 0)}</summary>
         <Facts class="details" facts={factsOf(face)} />
         {candidates && candidates.length > 0 && (
-          <ul class="stack tight candidates" aria-label={texts.candidates}>
+          <ul class="stack tight small-faces" aria-label={texts.candidates}>
             {candidates.map(candidate => (
               <CandidateLine key={candidate.key} candidate={candidate} />
             ))}
@@ -52,7 +52,7 @@ export function FaceCard({ number, face, photo, identity, isSelected, onSelect }
 }
 
 const CandidateLine = ({ candidate }: { candidate: Candidate }) => (
-  <li class="candidate">
+  <li class="line candidate">
     <Thumbnail face={candidate.face} />
     <div>
       <WhoLine who={whoOfMatch(candidate)} />

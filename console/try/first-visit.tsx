@@ -112,19 +112,19 @@ function Steps({ hasSamples, onPhoto }: Properties & { hasSamples: boolean }) {
   const isPossible = (step: Step) => step !== 'identify' || done.has('enrol')
   const next = STEPS.find(step => isPossible(step) && !done.has(step))
   return (
-    <section class="stack first-visit" aria-label={TEXTS.firstVisit.title}>
+    <section class="stack" aria-label={TEXTS.firstVisit.title}>
       <h2>{TEXTS.firstVisit.title}</h2>
-      <ol>
-        {STEPS.map(step => (
-          <li key={step} class={`card step${done.has(step) ? ' done' : ''}`}>
-            <div class="step-photos">
+      <ol class="cards few">
+        {STEPS.map((step, i) => (
+          <li key={step} class="card stack tight step">
+            <div class="line">
               {(step === 'enrol' ? ENROLLED : [TRIED]).map(name => (
                 <img key={name} src={sampleUrl(url, name)} alt={TEXTS.firstVisit.photo} />
               ))}
             </div>
-            <h3>{TEXTS.firstVisit.steps[step].title}</h3>
+            <h3>{`${i + 1}. ${TEXTS.firstVisit.steps[step].title}`}</h3>
             <p class="hint">{TEXTS.firstVisit.steps[step].text}</p>
-            <p class="row step-action">
+            <p class="row">
               <button
                 type="button"
                 class={step === next ? 'primary' : ''}
@@ -133,18 +133,18 @@ function Steps({ hasSamples, onPhoto }: Properties & { hasSamples: boolean }) {
               >
                 {running === step ? TEXTS.firstVisit.working : TEXTS.firstVisit.steps[step].action}
               </button>
-              {done.has(step) && <span class="step-done">{TEXTS.firstVisit.done}</span>}
+              {done.has(step) && <span class="small dot strict">{TEXTS.firstVisit.done}</span>}
             </p>
           </li>
         ))}
       </ol>
       {problem !== undefined && <Problem error={problem} />}
       {done.has('enrol') && (
-        <div class="hint">
-          {TEXTS.firstVisit.kept(SAMPLE_GALLERY)}{' '}
+        <div class="row hint">
+          <p>{TEXTS.firstVisit.kept(SAMPLE_GALLERY)}</p>
           <ConfirmButton
             label={TEXTS.firstVisit.remove}
-            class="quiet inline"
+            class="quiet small"
             disabled={running !== undefined}
             {...TEXTS.deleteGallery.question(SAMPLE_GALLERY)}
             run={remove}

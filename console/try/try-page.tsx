@@ -60,7 +60,7 @@ export function TryPage() {
           results.current?.scrollIntoView({ block: 'start' })
         }}
       />
-      <div class={photo ? 'columns tried' : 'tried'} ref={results}>
+      <div class={photo ? 'columns' : ''} ref={results}>
         <div class="photo-column">
           <PhotoInput label={TEXTS.photo} onPhoto={choose}>
             {photo && (
@@ -80,8 +80,8 @@ export function TryPage() {
             {detected?.faces.length === 0 && <p class="empty">{detected.reason ?? TEXTS.try.noFaces}</p>}
             {canIdentify && (
               <>
-                <div class="row controls">
-                  <h2>{TEXTS.try.faces(detected.faces.length)}</h2>
+                <div class="row">
+                  <h2 class="grow">{TEXTS.try.faces(detected.faces.length)}</h2>
                   <SelectField
                     label={TEXTS.try.gallery}
                     options={galleryOptions(known)}
