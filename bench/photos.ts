@@ -1,6 +1,6 @@
 /** Sample photos of benchmarks, made of the photos of an npm package. */
 import sharp, { type Sharp } from 'sharp'
-import { sample } from './harness/client.ts'
+import { sample } from '#test/support/client.ts'
 
 /** A portrait of one person with head and shoulders, as a square. */
 export const portrait = async (): Promise<Sharp> =>

@@ -2,8 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { clientOf, type Send } from './harness/client.ts'
-import { type Service, type ServiceOptions, startService } from './harness/service.ts'
+import { clientOf, type Send } from '#test/support/client.ts'
+import { type Service, type ServiceOptions, startService } from '#test/support/service.ts'
 
 export const ROOT = join(import.meta.dirname, '..')
 

@@ -1,11 +1,11 @@
 /** One real service, started before the tests and shared by tests that need only its API. */
 import { createServer } from 'node:http'
 import type { TestProject } from 'vitest/node'
-import { freePort, listen } from '../bench/harness/processes.ts'
-import { startService } from '../bench/harness/service.ts'
-import { newToken } from '../bench/harness/tokens.ts'
-import { startPhotoServer } from './photo-server.ts'
-import { expectVerified } from './verified.ts'
+import { freePort, listen } from '#test/support/processes.ts'
+import { startPhotoServer } from '#test/support/servers/photo-server.ts'
+import { startService } from '#test/support/service.ts'
+import { newToken } from '#test/support/tokens.ts'
+import { expectVerified } from '#test/support/verified.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -1,5 +1,5 @@
 /** All faces that a service lists. */
-import type { Send } from '../harness/client.ts'
+import type { Send } from '#test/support/client.ts'
 
 /** A face of a list, with what benchmarks need of it. */
 export interface Listed {

@@ -2,8 +2,8 @@
 import { loadavg } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { openAnalyzer } from '#camera/analysis/analyzer.ts'
+import { ffmpeg, hasFfmpeg, movingClip } from '#test/support/photos/clips.ts'
 import { benchmark, exists, fromCaller, need } from '../benchmark.ts'
-import { ffmpeg, hasFfmpeg, movingClip } from '../harness/clips.ts'
 import { entering } from '../lib/cameras/entering.ts'
 import {
   addCameras,

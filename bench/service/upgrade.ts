@@ -1,8 +1,8 @@
 /** Measures failed requests while a cluster is upgraded from the last release: cores, then edges, under load. */
 import { chipLabel, embedderLabel } from '#core/embedding/label.ts'
 import { STANDARD_PACK } from '#models/packs.ts'
+import { buildRelease, checkOutRelease, hasRelease } from '#test/support/released.ts'
 import { benchmark, need } from '../benchmark.ts'
-import { buildRelease, checkOutRelease, hasRelease } from '../harness/released.ts'
 import { startCluster } from '../lib/cluster/cluster.ts'
 import { type Fault, underFaults } from '../lib/cluster/faults.ts'
 import type { Node } from '../lib/cluster/node.ts'

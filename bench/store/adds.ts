@@ -1,8 +1,8 @@
 /** Measures durable adds per second over HTTP, and the latency of identify under this load. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { form, sample } from '#test/support/client.ts'
 import { benchmark, numbers, progress } from '../benchmark.ts'
 import { startChild } from '../child.ts'
-import { form, sample } from '../harness/client.ts'
 import type { Added, AddingTask } from '../lib/vectors/adding.child.ts'
 import { BENCH_KEY, NO_INDEX_BY_ITSELF } from '../lib/vectors/fill.ts'
 import type { Served } from '../rig.ts'

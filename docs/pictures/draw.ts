@@ -1,8 +1,8 @@
 /** Makes docs/pictures/detected.jpg: a demo photo with the boxes that the running service answers. */
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { clientOf, form, sample } from '../../bench/harness/client.ts'
-import { startService } from '../../bench/harness/service.ts'
+import { clientOf, form, sample } from '#test/support/client.ts'
+import { startService } from '#test/support/service.ts'
 
 const WIDTH = 960
 

@@ -1,9 +1,9 @@
 /** Thousands of damaged and forged photos through the whole service: each is refused or analysed, and the service stays healthy. */
 import * as fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
-import { type Bytes, broken, FORGED, WHOLE } from '#bench/harness/broken-photos.ts'
-import { clientOf, form } from '#bench/harness/client.ts'
-import { descendantOf, memoryOf } from '#bench/harness/processes.ts'
+import { clientOf, form } from '#test/support/client.ts'
+import { type Bytes, broken, FORGED, WHOLE } from '#test/support/photos/broken-photos.ts'
+import { descendantOf, memoryOf } from '#test/support/processes.ts'
 import { RefusalAnswer } from './error-answer.ts'
 
 /** Number of photos; CI sets more. */

@@ -1,7 +1,7 @@
 /** Requests that clients of the original product send, byte for byte where it matters, and the answers that they expect. */
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { form, type Send } from '#bench/harness/client.ts'
+import { form, type Send } from '#test/support/client.ts'
 import { freshApi } from '../service/edge/shared.ts'
 import { photos } from './requests.ts'
 

@@ -1,10 +1,10 @@
 /** Generated requests over all operations and encodings: every answer is described and none is a 5xx. */
 import * as fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
-import { clientOf, form } from '#bench/harness/client.ts'
-import { newToken } from '#bench/harness/tokens.ts'
 import type { Version } from '#contract/operations/operation.ts'
-import { objectionsTo } from '#test/described.ts'
+import { clientOf, form } from '#test/support/client.ts'
+import { objectionsTo } from '#test/support/described.ts'
+import { newToken } from '#test/support/tokens.ts'
 import { RefusalAnswer, statusOf } from './error-answer.ts'
 import { type Generated, generated, type Known, photos, requestOf, textOf } from './requests.ts'
 

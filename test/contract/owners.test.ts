@@ -1,8 +1,8 @@
 /** Two owners: no request of one shows or changes data of the other. */
 import * as fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
-import { clientOf, form, type Send } from '#bench/harness/client.ts'
-import { newToken } from '#bench/harness/tokens.ts'
+import { clientOf, form, type Send } from '#test/support/client.ts'
+import { newToken } from '#test/support/tokens.ts'
 import { type Generated, generated, type Known, photos, requestOf, textOf } from './requests.ts'
 
 /** Number of sequences; CI sets more. */

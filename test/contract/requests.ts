@@ -1,10 +1,10 @@
 /** Random requests: any operation, any encoding, with valid, nearly valid and invalid values. */
 import * as fc from 'fast-check'
 import sharp from 'sharp'
-import { sample } from '#bench/harness/client.ts'
 import type { Operation } from '#contract/operations/table.ts'
 import { OPERATIONS } from '#contract/operations/table.ts'
 import { type OpenapiOverride, overriddenParameters } from '#contract/parameters/json-schema.ts'
+import { sample } from '#test/support/client.ts'
 
 export interface Generated {
   operation: Operation

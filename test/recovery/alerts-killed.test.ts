@@ -1,16 +1,16 @@
 /** Cores that are killed between the commit of a face and the delivery of its message: every message and event arrives, and the audit log has every answered change. */
 import { expect, it, onTestFinished } from 'vitest'
-import { clientOf, form, sample } from '#bench/harness/client.ts'
 import { MienClient } from '#clients/typescript/src/index.ts'
 import { nextEntries } from '#core/metadata/audit-log/entries.ts'
 import { verifyAudit } from '#core/metadata/audit-log/verification.ts'
 import { closeDatabase, openDatabase } from '#core/metadata/database.ts'
 import { createToken } from '#core/metadata/issue-tokens.ts'
+import { clientOf, form, sample } from '#test/support/client.ts'
+import { startReceiver } from '#test/support/servers/webhook-receiver.ts'
+import { expectVerified } from '#test/support/verified.ts'
 import { startEdge } from '../service/edge/edge-process.ts'
 import { startCore } from '../unit/core/core-process.ts'
 import { temporaryFolder } from '../unit/core/folder.ts'
-import { expectVerified } from '../verified.ts'
-import { startReceiver } from '../webhook-receiver.ts'
 
 const ROUNDS = 2
 const FACES = 4

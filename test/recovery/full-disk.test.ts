@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { clientOf, form, sample } from '#bench/harness/client.ts'
-import { type Service, startService } from '#bench/harness/service.ts'
 import { RESERVE_FILE } from '#core/files/disk-space.ts'
+import { clientOf, form, sample } from '#test/support/client.ts'
+import { type Service, startService } from '#test/support/service.ts'
 import { mayMount, type SmallDisk, smallDisk } from '../unit/core/full-disk.ts'
 
 const MEGABYTES = 128

@@ -4,11 +4,11 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, it, onTestFinished } from 'vitest'
-import { clientOf, form, type Send, sample } from '#bench/harness/client.ts'
-import { type Service, startService } from '#bench/harness/service.ts'
-import { newToken } from '#bench/harness/tokens.ts'
 import { RESERVE_FILE } from '#core/files/disk-space.ts'
 import { STANDARD } from '#models/manifest.ts'
+import { clientOf, form, type Send, sample } from '#test/support/client.ts'
+import { type Service, startService } from '#test/support/service.ts'
+import { newToken } from '#test/support/tokens.ts'
 
 const MIEN = join(import.meta.dirname, '..', '..', 'commands', 'mien.js')
 

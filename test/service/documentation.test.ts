@@ -5,10 +5,17 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { clientOf, form, SAMPLES, sample } from '#bench/harness/client.ts'
-import { type Service, startService } from '#bench/harness/service.ts'
-import { createToken } from '#bench/harness/tokens.ts'
-import { isAssignment, PAGES, ROOT, shellBlocks, shellCommands, withoutLauncher } from '../documented.ts'
+import { clientOf, form, SAMPLES, sample } from '#test/support/client.ts'
+import {
+  isAssignment,
+  PAGES,
+  ROOT,
+  shellBlocks,
+  shellCommands,
+  withoutLauncher,
+} from '#test/support/documented.ts'
+import { type Service, startService } from '#test/support/service.ts'
+import { createToken } from '#test/support/tokens.ts'
 import { blocksOf } from './clients/samples.ts'
 
 /** Commands that are only parsed, by test/unit/documentation.test.ts. */

@@ -3,7 +3,6 @@ import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type InStatement, LibsqlError } from '@libsql/client'
-import { given } from '#bench/harness/sample-faces.ts'
 import {
   isChange,
   RPC_OPERATIONS,
@@ -37,6 +36,7 @@ import { WatchedShard } from '#core/vector-store/sharding/health.ts'
 import { localLayout } from '#core/vector-store/sharding/layout.ts'
 import { shardedStore } from '#core/vector-store/sharding/sharded.ts'
 import { StoreUnavailable, type VectorKey, type VectorStore } from '#core/vector-store/vector-store.ts'
+import { given } from '#test/support/sample-faces.ts'
 import type { Process, Scheduler, StepFaults } from './scheduler.ts'
 
 /** File of the metadata that cores share. */

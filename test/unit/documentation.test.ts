@@ -3,7 +3,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { mienProgram } from '#commands/program.ts'
-import { commandsIn, type Documented, inlineCommands, PAGES, ROOT, shellCommands } from '../documented.ts'
+import {
+  commandsIn,
+  type Documented,
+  inlineCommands,
+  PAGES,
+  ROOT,
+  shellCommands,
+} from '#test/support/documented.ts'
 import { commandsOf, isShown, parsed } from './commands/parsed.ts'
 
 const SCRIPTS = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).scripts

@@ -3,9 +3,16 @@ import { randomBytes } from 'node:crypto'
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openSecrets, SECRETS_FILE } from '#core/configuration/secrets.ts'
-import { databaseCommand } from '../../harness/database-server.ts'
-import { before, install, isInstalled, NGINX, nginxFile, type Upstreams } from '../../harness/nginx.ts'
-import { createToken } from '../../harness/tokens.ts'
+import { databaseCommand } from '#test/support/servers/database-server.ts'
+import {
+  before,
+  install,
+  isInstalled,
+  NGINX,
+  nginxFile,
+  type Upstreams,
+} from '#test/support/servers/nginx.ts'
+import { createToken } from '#test/support/tokens.ts'
 import { type Rig, ROOT } from '../../rig.ts'
 import { type Node, nodeOf, type Program } from './node.ts'
 

@@ -1,9 +1,9 @@
 /** Clients that post, identify and list faces, with failover between entry points, and a ledger of all responses. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Answered, clientOf, form, type Send } from '../../harness/client.ts'
+import { type Answered, clientOf, form, type Send } from '#test/support/client.ts'
+import { distinct, type Person, people } from '#test/support/photos/people.ts'
 import { callers } from '../../load.ts'
 import { type Listed, listed } from '../listed.ts'
-import { distinct, type Person, people } from './people.ts'
 
 /** One request and its outcome. */
 export interface Try {

@@ -1,6 +1,5 @@
 /** A gallery of known people in a real store: searches of it with known people and strangers, and its check. */
 
-import { OWNER } from '#bench/harness/sample-faces.ts'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import type { SearchTarget } from '#contract/model/face.ts'
 import type { Tail } from '#core/calibration/pareto.ts'
@@ -19,6 +18,7 @@ import { servicesOf } from '#core/operations/services.ts'
 import type { LinkKeys } from '#core/pictures/links.ts'
 import { openStores } from '#core/stores.ts'
 import type { Calibration } from '#models/calibrations.ts'
+import { OWNER } from '#test/support/sample-faces.ts'
 import type { Rig } from '../../rig.ts'
 
 export const TARGETS = ['faces', 'persons'] as const

@@ -1,10 +1,10 @@
 /** The live view of a camera with the real service, the system's ffmpeg and a camera that films the clock. Skipped without ffmpeg. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { chromiumPath } from '#bench/harness/chromium.ts'
-import { hasFfmpeg } from '#bench/harness/clips.ts'
-import { ageOf, filmedClock } from '#bench/lib/cameras/filmed-clock.ts'
 import { MienClient } from '#clients/typescript/src/index.ts'
 import { CAMERA_LIMITS } from '#contract/limits/cameras.ts'
+import { chromiumPath } from '#test/support/chromium.ts'
+import { hasFfmpeg } from '#test/support/photos/clips.ts'
+import { ageOf, filmedClock } from '#test/support/photos/filmed-clock.ts'
 import { visit } from '../console/visitor.ts'
 import { newOwner, watching } from './watching.ts'
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ffmpeg, hasFfmpeg, movingClip } from '#bench/harness/clips.ts'
+import { ffmpeg, hasFfmpeg, movingClip } from '#test/support/photos/clips.ts'
 import { newOwner, watching } from './watching.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mien-test-'))

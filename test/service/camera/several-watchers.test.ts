@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { hasFfmpeg, movingClip } from '#bench/harness/clips.ts'
-import { freePort } from '#bench/harness/processes.ts'
+import { hasFfmpeg, movingClip } from '#test/support/photos/clips.ts'
+import { freePort } from '#test/support/processes.ts'
 import { newOwner, watching } from './watching.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mien-test-'))

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { hasFfmpeg, movingClip } from '#bench/harness/clips.ts'
-import { descendantsOf, freePort } from '#bench/harness/processes.ts'
+import { hasFfmpeg, movingClip } from '#test/support/photos/clips.ts'
+import { descendantsOf, freePort } from '#test/support/processes.ts'
 import { newOwner, type Visit, watching } from './watching.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mien-test-'))

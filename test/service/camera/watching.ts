@@ -1,9 +1,9 @@
 /** `mien watch` and `mien mqtt` as processes of their own, their logs, and owners with cameras. */
 import { createInterface } from 'node:readline'
 import { inject, onTestFinished, vi } from 'vitest'
-import { clientOf, form, sample } from '#bench/harness/client.ts'
-import type { Service } from '#bench/harness/service.ts'
-import { newToken } from '#bench/harness/tokens.ts'
+import { clientOf, form, sample } from '#test/support/client.ts'
+import type { Service } from '#test/support/service.ts'
+import { newToken } from '#test/support/tokens.ts'
 import { running } from '../commands/typed.ts'
 
 interface Line {

@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from 'vitest'
-import { SAMPLES } from '#bench/harness/client.ts'
-import { newToken } from '#bench/harness/tokens.ts'
-import { pythonMissing, runPython } from '../../python.ts'
+import { SAMPLES } from '#test/support/client.ts'
+import { pythonMissing, runPython } from '#test/support/python.ts'
+import { newToken } from '#test/support/tokens.ts'
 import { blocksOf, linesOf, promisedOutput } from './samples.ts'
 
 describe.skipIf(pythonMissing)('the Python client', { tags: ['long', 'python'] }, () => {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, inject, it } from 'vitest'
-import { SAMPLES } from '#bench/harness/client.ts'
-import { newToken } from '#bench/harness/tokens.ts'
+import { SAMPLES } from '#test/support/client.ts'
+import { newToken } from '#test/support/tokens.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { blocksOf } from './samples.ts'
 

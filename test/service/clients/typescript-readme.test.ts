@@ -4,8 +4,8 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { SAMPLES } from '#bench/harness/client.ts'
-import { newToken } from '#bench/harness/tokens.ts'
+import { SAMPLES } from '#test/support/client.ts'
+import { newToken } from '#test/support/tokens.ts'
 import { blocksOf, linesOf, promisedOutput, ROOT } from './samples.ts'
 
 const PACKAGE = join(ROOT, 'clients', 'typescript')

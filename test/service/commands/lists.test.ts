@@ -1,9 +1,9 @@
 /** Lists that commands print as JSON for programs, with the documented fields. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import { openSecrets } from '#core/configuration/secrets.ts'
 import { embedderLabel } from '#core/embedding/label.ts'
 import { STANDARD_PACK } from '#models/packs.ts'
+import { faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { enrolOne, openWorld } from '../core/operations/world.ts'
 import { typed } from './typed.ts'
 

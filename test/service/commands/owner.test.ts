@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { beforeEach, expect, it } from 'vitest'
-import { faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
+import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { enrolOne, openWorld } from '../core/operations/world.ts'
 import { typed } from './typed.ts'
 

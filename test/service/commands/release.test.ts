@@ -5,10 +5,10 @@ import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os'
 import { delimiter, join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { clientOf, form, sample } from '#bench/harness/client.ts'
-import { type Service, startService } from '#bench/harness/service.ts'
 import { makeRelease } from '#commands/development/release/release.ts'
 import { SUMS_FILE } from '#commands/development/release/sums.ts'
+import { clientOf, form, sample } from '#test/support/client.ts'
+import { type Service, startService } from '#test/support/service.ts'
 import { ROOT } from './typed.ts'
 
 /** Greatest size of the package, and of everything that npm installs, in bytes. docs/deploy.md states the sizes. */

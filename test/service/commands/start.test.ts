@@ -3,9 +3,9 @@ import { access, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
-import { clientOf } from '#bench/harness/client.ts'
-import { hasFfmpeg } from '#bench/harness/clips.ts'
-import { type Service, startService } from '#bench/harness/service.ts'
+import { clientOf } from '#test/support/client.ts'
+import { hasFfmpeg } from '#test/support/photos/clips.ts'
+import { type Service, startService } from '#test/support/service.ts'
 import { embedderFile, FACE_IN_THE_MIDDLE, tinyPack, yunetFile } from '../../unit/models/tiny-networks.ts'
 import { typed } from './typed.ts'
 

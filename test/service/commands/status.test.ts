@@ -1,7 +1,7 @@
 /** `mien status` of a service that runs and of a folder at rest. */
 import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
-import { clientOf, form, sample } from '#bench/harness/client.ts'
+import { clientOf, form, sample } from '#test/support/client.ts'
 import manifest from '../../../package.json' with { type: 'json' }
 import { temporaryFolder } from '../../unit/core/folder.ts'
 import { openWorld } from '../core/operations/world.ts'

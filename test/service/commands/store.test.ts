@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import { faceOf, OWNER } from '#bench/harness/sample-faces.ts'
+import { faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
 import { enrolOne, openWorld } from '../core/operations/world.ts'
 import { typed } from './typed.ts'

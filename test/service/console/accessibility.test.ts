@@ -2,8 +2,8 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import type { Send } from '#bench/harness/client.ts'
 import { DECLARATIONS } from '#contract/operations/table.ts'
+import type { Send } from '#test/support/client.ts'
 import { consoleTests, enrol, freshOwner, samplePath, visit } from './visitor.ts'
 
 /** What axe-core finds on the page as it is now, with all rules or with one. */

@@ -1,6 +1,6 @@
 /** Deletions of what a page shows: after a confirmation, which says what is deleted. */
 import { expect, it } from 'vitest'
-import type { Send } from '#bench/harness/client.ts'
+import type { Send } from '#test/support/client.ts'
 import { consoleTests, enrol, freshOwner, visit } from './visitor.ts'
 
 interface Deletion {

@@ -1,8 +1,8 @@
 /** The pages of galleries: create, rename, delete, and change selected faces. */
 import type { Page } from 'playwright-core'
 import { expect, inject, it } from 'vitest'
-import { newToken } from '#bench/harness/tokens.ts'
 import type { Scope } from '#contract/model/token.ts'
+import { newToken } from '#test/support/tokens.ts'
 import { consoleTests, enrol, freshOwner, SOON, visit } from './visitor.ts'
 
 const tiles = (page: Page) => page.locator('.tile')

@@ -1,7 +1,7 @@
 /** The page Settings and the help: colours without a flash, what a token sees, and pages of the documentation. */
 import type { Page } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
-import { startService } from '#bench/harness/service.ts'
+import { startService } from '#test/support/service.ts'
 import { scriptedServer } from '#test/unit/clients/scripted-server.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { typed } from '../commands/typed.ts'

@@ -2,9 +2,9 @@
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, inject, onTestFinished } from 'vitest'
-import { chromiumPath, startChromium } from '#bench/harness/chromium.ts'
-import { clientOf, form, SAMPLES, type Send, sample } from '#bench/harness/client.ts'
-import { newToken, type TokenOptions } from '#bench/harness/tokens.ts'
+import { chromiumPath, startChromium } from '#test/support/chromium.ts'
+import { clientOf, form, SAMPLES, type Send, sample } from '#test/support/client.ts'
+import { newToken, type TokenOptions } from '#test/support/tokens.ts'
 
 export const samplePath = (number: 1 | 2 | 3 | 4 | 5 | 6): string => join(SAMPLES, `sample${number}.jpg`)
 

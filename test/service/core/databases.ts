@@ -1,7 +1,7 @@
 /** Databases of tests: a file in each data folder, or a server for each data folder. */
 import { inject, onTestFinished } from 'vitest'
-import { startDatabaseServer } from '#bench/harness/database-server.ts'
 import type { DatabaseAddress } from '#core/metadata/connection/address.ts'
+import { startDatabaseServer } from '#test/support/servers/database-server.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

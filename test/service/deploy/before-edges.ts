@@ -5,9 +5,9 @@ import { type RequestOptions, request } from 'node:https'
 import { text } from 'node:stream/consumers'
 import { connect, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { expect, inject, onTestFinished } from 'vitest'
-import { clientOf, type Send } from '#bench/harness/client.ts'
-import { type Nginx, startNginx } from '#bench/harness/nginx.ts'
-import { served } from '#test/served.ts'
+import { clientOf, type Send } from '#test/support/client.ts'
+import { type Nginx, startNginx } from '#test/support/servers/nginx.ts'
+import { served } from '#test/support/servers/served.ts'
 
 export const hostOf = (url: string): string => new URL(url).host
 

@@ -1,7 +1,7 @@
 /** Requests that nginx refuses, and forwarded headers that edges trust. */
 import { describe, expect, inject, it, vi } from 'vitest'
-import { clientOf, form, sample } from '#bench/harness/client.ts'
-import { hasNginx, type Nginx } from '#bench/harness/nginx.ts'
+import { clientOf, form, sample } from '#test/support/client.ts'
+import { hasNginx, type Nginx } from '#test/support/servers/nginx.ts'
 import { startEdge } from '../edge/edge-process.ts'
 import { hostOf, raw, rawText, service, upstream } from './before-edges.ts'
 

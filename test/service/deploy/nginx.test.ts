@@ -2,8 +2,6 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { describe, expect, inject, it } from 'vitest'
-import { form, sample } from '#bench/harness/client.ts'
-import { hasNginx, type Nginx, nginxFile } from '#bench/harness/nginx.ts'
 import { type ErrorCode, errorAnswer, ServiceError, tooLarge } from '#contract/errors.ts'
 import { EDGE_LIMITS } from '#contract/limits/edge.ts'
 import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
@@ -17,6 +15,8 @@ import {
   type StreamName,
   streamPath,
 } from '#contract/rpc/operations.ts'
+import { form, sample } from '#test/support/client.ts'
+import { hasNginx, type Nginx, nginxFile } from '#test/support/servers/nginx.ts'
 import { before, expectAccepted, hostOf, raw, service, upstream } from './before-edges.ts'
 
 /** Paths of core for operators and edges, plain and in disguise. */

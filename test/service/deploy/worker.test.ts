@@ -6,7 +6,6 @@ import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { clientOf, form, sample } from '#bench/harness/client.ts'
 import { BUNDLE, COMPATIBILITY_DATE } from '#commands/build/bundle.ts'
 import { bundledVisionFileOf, EDGE_ASSETS, VISION_FILE_EXTENSION } from '#commands/build/edge-files.ts'
 import { openSecrets } from '#core/configuration/secrets.ts'
@@ -15,6 +14,7 @@ import { isBuilt } from '#models/file-entry.ts'
 import { readModel } from '#models/files.ts'
 import { entryOf } from '#models/manifest.ts'
 import { type PlacedPack, packNamed, STANDARD_PACK } from '#models/packs.ts'
+import { clientOf, form, sample } from '#test/support/client.ts'
 
 const names = (await readdir(BUNDLE)).filter(name => !['.map', '.md', '.sha256'].includes(extname(name)))
 

@@ -1,8 +1,8 @@
 /** Paths and methods of the API, and answers to all others. */
 import * as fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { form } from '#bench/harness/client.ts'
 import { OPERATIONS } from '#contract/operations/table.ts'
+import { form } from '#test/support/client.ts'
 import { photos } from '../../contract/requests.ts'
 import { api, freshApi } from './shared.ts'
 

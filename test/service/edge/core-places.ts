@@ -1,12 +1,12 @@
 /** Stand-ins for cores that record which requests they get. */
 import type { IncomingHttpHeaders, RequestListener, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '#bench/harness/processes.ts'
-import { OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
 import { encodeFrame } from '#contract/rpc/frame.ts'
 import { rpcPath } from '#contract/rpc/operations.ts'
 import { coreClient } from '#edge/core-client/core-client.ts'
-import { served } from '#test/served.ts'
+import { freePort } from '#test/support/processes.ts'
+import { OWNER, TOKEN } from '#test/support/sample-faces.ts'
+import { served } from '#test/support/servers/served.ts'
 
 /** A stand-in for a core: it reports ready and records all other requests. */
 export interface Place {

@@ -1,7 +1,7 @@
 /** Photo analysis in workerd: it yields to other requests, and photos of other tokens do not wait for it. */
 import sharp, { type Sharp } from 'sharp'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { form, type Send, sample } from '#bench/harness/client.ts'
+import { form, type Send, sample } from '#test/support/client.ts'
 import { freshApi } from './shared.ts'
 
 type Photo = Uint8Array<ArrayBuffer>

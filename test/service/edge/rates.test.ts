@@ -1,8 +1,8 @@
 /** The rate limit of a token over HTTP. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject, it } from 'vitest'
-import { clientOf } from '#bench/harness/client.ts'
-import { newToken } from '#bench/harness/tokens.ts'
+import { clientOf } from '#test/support/client.ts'
+import { newToken } from '#test/support/tokens.ts'
 
 it('a token beyond its rate gets 429 and is served again after Retry-After seconds', {
   tags: 'long',

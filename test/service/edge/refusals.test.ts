@@ -1,12 +1,12 @@
 /** Refusals of the API: each has its status, its code and the parameter, and changes nothing. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { clientOf, form, type Send, sample } from '#bench/harness/client.ts'
-import { newToken } from '#bench/harness/tokens.ts'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
-import { CLIP } from '#test/operation-samples.ts'
-import { printedFace } from '#test/printed.ts'
+import { clientOf, form, type Send, sample } from '#test/support/client.ts'
+import { CLIP } from '#test/support/operation-samples.ts'
+import { printedFace } from '#test/support/photos/printed.ts'
+import { newToken } from '#test/support/tokens.ts'
 
 const OWNER = `refused ${process.pid}`
 const photo = await sample(3)

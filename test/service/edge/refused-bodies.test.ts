@@ -2,8 +2,8 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { form, type Send, sample } from '#bench/harness/client.ts'
 import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
+import { form, type Send, sample } from '#test/support/client.ts'
 import { freshApi } from './shared.ts'
 
 interface Answered {

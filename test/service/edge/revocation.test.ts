@@ -3,9 +3,9 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, inject, it } from 'vitest'
-import { clientOf } from '#bench/harness/client.ts'
-import { newToken } from '#bench/harness/tokens.ts'
 import { listTokens } from '#core/metadata/issue-tokens.ts'
+import { clientOf } from '#test/support/client.ts'
+import { newToken } from '#test/support/tokens.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 

@@ -1,10 +1,10 @@
 /** Scopes of tokens: every operation with a token of every scope. */
 import { request } from 'node:http'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { clientOf, type Send } from '#bench/harness/client.ts'
-import { newToken } from '#bench/harness/tokens.ts'
 import { allows, SCOPES } from '#contract/model/token.ts'
 import { OPERATIONS, type Operation } from '#contract/operations/table.ts'
+import { clientOf, type Send } from '#test/support/client.ts'
+import { newToken } from '#test/support/tokens.ts'
 
 const OWNER = `scopes ${process.pid}`
 

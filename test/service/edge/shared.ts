@@ -1,7 +1,7 @@
 /** Shared by tests of the API: the running service and owners without data. */
 import { inject } from 'vitest'
-import { clientOf, type Send } from '#bench/harness/client.ts'
-import { newToken } from '#bench/harness/tokens.ts'
+import { clientOf, type Send } from '#test/support/client.ts'
+import { newToken } from '#test/support/tokens.ts'
 
 /** The API with the starter token. */
 export const api: Send = clientOf(inject('edge'), inject('token'))

@@ -2,8 +2,8 @@
 
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { openTensorflow, requireFaceApi } from '#bench/harness/tensorflow.ts'
 import { readLiteModel } from '#models/convert/tflite/model.ts'
+import { openTensorflow, requireFaceApi } from '#test/support/tensorflow.ts'
 
 const PACKAGES = new URL('../../../node_modules/', import.meta.url)
 

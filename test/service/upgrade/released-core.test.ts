@@ -1,9 +1,9 @@
 /** This edge with the core of the last release, as after an upgrade in the wrong order: what both know works. */
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { clientOf, form, sample } from '#bench/harness/client.ts'
-import { checkOutRelease, hasRelease } from '#bench/harness/released.ts'
-import { newToken } from '#bench/harness/tokens.ts'
+import { clientOf, form, sample } from '#test/support/client.ts'
+import { checkOutRelease, hasRelease } from '#test/support/released.ts'
+import { newToken } from '#test/support/tokens.ts'
 import { startCore } from '../../unit/core/core-process.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
 import { typed } from '../commands/typed.ts'

@@ -1,7 +1,7 @@
 /** The edge of the last release with this core: every operation that it has works. */
 import { expect, inject, it } from 'vitest'
-import { clientOf, type Send } from '#bench/harness/client.ts'
-import { newToken } from '#bench/harness/tokens.ts'
+import { clientOf, type Send } from '#test/support/client.ts'
+import { newToken } from '#test/support/tokens.ts'
 import { callEveryOperation, firstEvent } from '../edge/openapi/answers.ts'
 import { startReleasedEdge } from './released-edge.ts'
 

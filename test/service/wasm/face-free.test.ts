@@ -1,8 +1,8 @@
 /** Ten generated pictures without faces: the detector finds none, and none that is too small. */
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
-import { openTestModels } from '#bench/harness/vision.ts'
 import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
+import { openTestModels } from '#test/support/vision.ts'
 import { analyzePhoto } from '#wasm/pipeline.ts'
 
 const WIDTH = 900

@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { ffmpeg, hasFfmpeg, movingClip } from '#bench/harness/clips.ts'
 import { type Analyzer, openAnalyzer } from '#camera/analysis/analyzer.ts'
 import { settingsOf, type WatchedCamera, watchCamera, watchedCamera } from '#camera/camera.ts'
 import type { VisitEvent } from '#camera/visit-event.ts'
+import { ffmpeg, hasFfmpeg, movingClip } from '#test/support/photos/clips.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mien-test-'))
 afterAll(() => rmSync(folder, { recursive: true }))

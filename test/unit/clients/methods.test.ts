@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { type MienClient, Pages } from '#clients/typescript/src/index.ts'
 import { clientModules } from '#commands/development/openapi.ts'
 import { OPERATIONS } from '#contract/operations/table.ts'
-import { pythonMissing, runPython } from '#test/python.ts'
+import { pythonMissing, runPython } from '#test/support/python.ts'
 import { type Asked, scriptedServer, TOKEN } from './scripted-server.ts'
 
 it.each(await clientModules())('%s is what `npm run openapi` writes', async (path, text) => {

@@ -1,7 +1,7 @@
 /** An HTTP server that answers as a test tells it, and keeps what it was asked. */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import { listen } from '#bench/harness/processes.ts'
 import { MienClient } from '#clients/typescript/src/index.ts'
+import { listen } from '#test/support/processes.ts'
 
 export interface Asked {
   method: string

@@ -4,7 +4,7 @@ import { allows, SCOPES, type Scope } from '#contract/model/token.ts'
 import { OPERATIONS } from '#contract/operations/table.ts'
 import { requestOf } from '#edge/operations/forward.ts'
 import { HANDLERS } from '#edge/operations/handlers.ts'
-import { sampleCall } from '#test/operation-samples.ts'
+import { sampleCall } from '#test/support/operation-samples.ts'
 
 const namesFor = (scope: Scope) =>
   OPERATIONS.filter(({ permission }) => allows(scope, permission)).map(({ name }) => name)

@@ -15,7 +15,7 @@ import { restoreFrom } from '#core/backup/repository/restore.ts'
 import { restore } from '#core/backup/restore.ts'
 import { folderObjects, prepareFolder } from '#core/pictures/folder.ts'
 import { packNamed } from '#models/packs.ts'
-import { served } from '#test/served.ts'
+import { served } from '#test/support/servers/served.ts'
 import { temporaryFolder } from '../core/folder.ts'
 
 /** Paths that each reader is tried with. */

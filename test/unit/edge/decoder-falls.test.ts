@@ -1,6 +1,6 @@
 /** A photo that crashes a decoder fails one request, and the log counts it. */
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { form, sample } from '#bench/harness/client.ts'
+import { form, sample } from '#test/support/client.ts'
 import { loadCodecs } from '#wasm/decode/codecs.node.ts'
 import { decode } from '#wasm/decode/decode.ts'
 import { readHeader } from '#wasm/decode/header.ts'

@@ -1,10 +1,10 @@
 /** `mien mqtt` against the real service and Debian's mosquitto. Skipped without mosquitto. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { form, sample } from '#bench/harness/client.ts'
-import { hasMosquitto } from '#bench/harness/mosquitto.ts'
-import { type Service, startService } from '#bench/harness/service.ts'
 import { runBridge } from '#camera/mqtt/bridge.ts'
 import { MienClient } from '#clients/typescript/src/index.ts'
+import { form, sample } from '#test/support/client.ts'
+import { hasMosquitto } from '#test/support/servers/mosquitto.ts'
+import { type Service, startService } from '#test/support/service.ts'
 import { bridging, newOwner } from '../watching.ts'
 import { storedMessages, subscriber, testBroker } from './mosquitto.ts'
 

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { connectAsync } from 'mqtt'
 import { onTestFinished, vi } from 'vitest'
-import { type Broker, startBroker } from '#bench/harness/mosquitto.ts'
+import { type Broker, startBroker } from '#test/support/servers/mosquitto.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 
 interface BrokerSetup {

@@ -2,9 +2,9 @@
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, it } from 'vitest'
-import { clientOf, form, sample } from '#bench/harness/client.ts'
-import { newToken } from '#bench/harness/tokens.ts'
-import { CLIP } from '#test/operation-samples.ts'
+import { clientOf, form, sample } from '#test/support/client.ts'
+import { CLIP } from '#test/support/operation-samples.ts'
+import { newToken } from '#test/support/tokens.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { ROOT, typed } from '../typed.ts'
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, inject, it } from 'vitest'
-import { clientOf, form, sample } from '#bench/harness/client.ts'
+import { clientOf, form, sample } from '#test/support/client.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { ROOT, typed } from '../typed.ts'
 

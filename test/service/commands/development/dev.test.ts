@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Development, startDevelopment, statusesUntil } from '#bench/harness/development.ts'
+import { type Development, startDevelopment, statusesUntil } from '#test/support/development.ts'
 
 describe('npm run dev', { tags: 'long' }, () => {
   let development: Development

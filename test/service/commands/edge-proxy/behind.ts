@@ -8,10 +8,10 @@ import {
 } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { listen } from '#bench/harness/processes.ts'
 import { trustedProxies } from '#commands/edge-proxy/headers.ts'
 import { type EdgeProxy, openEdgeProxy } from '#commands/edge-proxy/proxy.ts'
 import { leastLoaded, newWorker, type Worker, type Workers } from '#commands/edge-proxy/workers.ts'
+import { listen } from '#test/support/processes.ts'
 
 export interface Behind {
   proxy: EdgeProxy

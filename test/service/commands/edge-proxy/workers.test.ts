@@ -2,10 +2,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import { clientOf, form, sample } from '#bench/harness/client.ts'
 import { startChild } from '#commands/processes/child.ts'
 import type { EdgeSettings } from '#commands/processes/serve-edge.ts'
 import { openSecrets } from '#core/configuration/secrets.ts'
+import { clientOf, form, sample } from '#test/support/client.ts'
 
 const SCRIPT = join(import.meta.dirname, '..', '..', '..', '..', 'commands', 'processes', 'serve-edge.ts')
 

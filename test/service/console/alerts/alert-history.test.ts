@@ -1,6 +1,6 @@
 /** The alerts that stay: filters, marks of who saw them, and notifications as far as Chromium shows them without a push service. */
 import { expect, it } from 'vitest'
-import { BROWSER } from '#test/operation-samples.ts'
+import { BROWSER } from '#test/support/operation-samples.ts'
 import { consoleTests, enrol, freshOwner, SOON, visit } from '../visitor.ts'
 
 consoleTests('the alerts of the last days', () => {

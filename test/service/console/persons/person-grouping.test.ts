@@ -1,7 +1,7 @@
 /** The part Persons of the settings, and the grouping of stored faces on the page Persons. */
 import { expect, it, onTestFinished } from 'vitest'
-import { clientOf } from '#bench/harness/client.ts'
-import { startService } from '#bench/harness/service.ts'
+import { clientOf } from '#test/support/client.ts'
+import { startService } from '#test/support/service.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { consoleTests, enrol, freshOwner, SOON, visit } from '../visitor.ts'
 

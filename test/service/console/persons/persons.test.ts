@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import type { Send } from '#bench/harness/client.ts'
+import type { Send } from '#test/support/client.ts'
 import { consoleTests, enrol, freshOwner, SOON, visit } from '../visitor.ts'
 
 /** Enrols one face of a sample photo as a person. Returns the id of the face. */

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { openTestModels, threePeople } from '#bench/harness/vision.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { openEmbedder } from '#core/embedding/embedder.ts'
 import { dot, unitVector } from '#core/vector-store/unit-vector.ts'
 import { readModel } from '#models/files.ts'
 import type { EmbedderNetwork } from '#models/manifest.ts'
 import { STANDARD_PACK } from '#models/packs.ts'
+import { openTestModels, threePeople } from '#test/support/vision.ts'
 import { analyzePhoto } from '#wasm/pipeline.ts'
 
 const { size: SIDE } = STANDARD_PACK.embedder.chip

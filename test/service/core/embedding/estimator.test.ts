@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { fivePeople, openTestModels, threePeople } from '#bench/harness/vision.ts'
 import { openEstimator, type ShownFace } from '#core/embedding/estimator.ts'
 import { STANDARD_PACK } from '#models/packs.ts'
+import { fivePeople, openTestModels, threePeople } from '#test/support/vision.ts'
 import { analyzePhoto, type SelectedFace } from '#wasm/pipeline.ts'
 
 const ALL = { age: true, gender: true, emotions: true }

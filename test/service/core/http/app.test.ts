@@ -1,6 +1,5 @@
 /** Core over HTTP: authentication, answers, pictures and the log. */
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { enrolment, faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
 import { decodeFrame, encodeFrame } from '#contract/rpc/frame.ts'
@@ -8,6 +7,7 @@ import { type RpcOperation, type RpcRequest, rpcPath } from '#contract/rpc/opera
 import type { HandlerSources } from '#core/http/rpc/handlers.ts'
 import type { Facts } from '#core/log.ts'
 import type { Services } from '#core/operations/services.ts'
+import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { openWorld } from '../operations/world.ts'
 import { type Asked, asked } from './asked.ts'
 

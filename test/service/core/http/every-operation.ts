@@ -1,7 +1,5 @@
 /** Calls every operation and every stream of the contract once, in an order in which each has data. */
 
-import { enrolment, faceOf, OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
-import { authenticator } from '#bench/lib/authenticator.ts'
 import { OPERATIONS, type Operation } from '#contract/operations/table.ts'
 import type {
   RpcOperation,
@@ -13,7 +11,9 @@ import type {
 import type { Database } from '#core/metadata/database.ts'
 import { endAttempt } from '#core/metadata/queries/deliveries.ts'
 import { requestOf } from '#edge/operations/forward.ts'
-import { BROWSER, CLIP, sampleCall } from '#test/operation-samples.ts'
+import { authenticator } from '#test/support/authenticator.ts'
+import { BROWSER, CLIP, sampleCall } from '#test/support/operation-samples.ts'
+import { enrolment, faceOf, OWNER, TOKEN } from '#test/support/sample-faces.ts'
 
 /** Calls an operation; returns the header of the answer, or throws. */
 export type Ask = <V extends RpcOperation>(

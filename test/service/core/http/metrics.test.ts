@@ -1,7 +1,7 @@
 /** GET /metrics of the running service: it counts requests of both halves, and names no caller. */
 import { describe, expect, inject, it } from 'vitest'
-import { form, sample } from '#bench/harness/client.ts'
-import { newToken } from '#bench/harness/tokens.ts'
+import { form, sample } from '#test/support/client.ts'
+import { newToken } from '#test/support/tokens.ts'
 import { anonymous, freshApi } from '../../edge/shared.ts'
 
 const core = inject('core')

@@ -1,7 +1,7 @@
 /** Inserts a token into the metadata of a test. */
 
-import { OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
 import { insertToken } from '#core/metadata/queries/tokens.ts'
+import { OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import type { World } from '../operations/world.ts'
 
 /** The hash of a new token of OWNER. */

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { expect, it, onTestFinished } from 'vitest'
-import { type DatabaseServer, startDatabaseServer } from '#bench/harness/database-server.ts'
 import { closeDatabase, type Database, openDatabase } from '#core/metadata/database.ts'
 import { claimMigration, migrateSchema } from '#core/metadata/migrate.ts'
 import { ownerNamed } from '#core/metadata/queries/owners.ts'
+import { type DatabaseServer, startDatabaseServer } from '#test/support/servers/database-server.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '..', '..', '..', '..', 'core', 'metadata', 'migrations')

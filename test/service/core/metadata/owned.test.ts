@@ -2,7 +2,6 @@
 import { is } from 'drizzle-orm'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { expect, it } from 'vitest'
-import { OTHER_OWNER, OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
 import {
   RPC_OPERATIONS,
   type RpcOperation,
@@ -20,6 +19,7 @@ import * as personSchema from '#core/metadata/person-schema.ts'
 import { endAttempt } from '#core/metadata/queries/deliveries.ts'
 import { insertToken } from '#core/metadata/queries/tokens.ts'
 import * as schema from '#core/metadata/schema.ts'
+import { OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { asked, ENDLESS } from '../http/asked.ts'
 import { askEverything, failingIn } from '../http/every-operation.ts'
 import { tokenIn } from '../http/token.ts'

@@ -2,10 +2,10 @@
 import { createHook } from 'node:async_hooks'
 import { lookup } from 'node:dns/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import { nameServers } from '#core/network/name-servers.ts'
 import { photoFetcher } from '#core/photos/fetch.ts'
+import { OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { type Manner, nameServer } from '#test/unit/core/network/name-server.ts'
 import { fetcherOf } from '#test/unit/core/photos/fetcher.ts'
 

@@ -1,8 +1,9 @@
 /** Enrols two faces again and again until it is killed: `node crash.child.ts DATA`. Prints their ids, a line for each answer. */
-import { enrolment, faceOf, given } from '#bench/harness/sample-faces.ts'
+
 import { enrol } from '#core/operations/enrol.ts'
 import { servicesOf } from '#core/operations/services.ts'
 import { openStores } from '#core/stores.ts'
+import { enrolment, faceOf, given } from '#test/support/sample-faces.ts'
 
 const services = servicesOf(await openStores(process.argv[2]!), given)
 for (;;) {

@@ -1,6 +1,5 @@
 /** Deletions with an unavailable shard, and deletions of more faces than one batch. */
 import { describe, expect, it } from 'vitest'
-import { faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { commitEnrolment } from '#core/metadata/queries/enrolments.ts'
 import { vectorKeys } from '#core/operations/consistency/face-vectors.ts'
@@ -9,6 +8,7 @@ import { reconcile } from '#core/operations/consistency/reconcile.ts'
 import { deleteFace, deleteFacesWithMeta, deleteGallery, deletePerson } from '#core/operations/deletions.ts'
 import { getFace, updateFace } from '#core/operations/faces.ts'
 import { checkGalleries, createGallery, listGalleries } from '#core/operations/galleries.ts'
+import { faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { faceRow } from './persons/crowd.ts'
 import {
   away,

@@ -2,7 +2,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { faceOf, given, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import {
   deletedOwners,
   deleteSomeOfOwner,
@@ -17,6 +16,7 @@ import { updateFace } from '#core/operations/faces.ts'
 import { createGallery, listGalleries } from '#core/operations/galleries.ts'
 import { servicesOf } from '#core/operations/services.ts'
 import { openStores } from '#core/stores.ts'
+import { faceOf, given, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { tokenIn } from '../http/token.ts'
 import { createRule } from './alerts/shared.ts'
 import {

@@ -1,6 +1,5 @@
 /** Enrolment: all or nothing, with galleries, idempotency keys, and concurrent requests. */
 import { describe, expect, it } from 'vitest'
-import { enrolment, faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import type { RpcRequest } from '#contract/rpc/operations.ts'
@@ -10,6 +9,7 @@ import { deleteFace, deleteGallery } from '#core/operations/deletions.ts'
 import { enrol, prepareFaces } from '#core/operations/enrol.ts'
 import { getFace } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
+import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { emptyWorld, enrolOne, kept, keptOf, keyed, openWorld, type World } from './world.ts'
 
 const NOTHING = keptOf()

@@ -2,12 +2,12 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import { isDiskFull, RESERVE_FILE } from '#core/files/disk-space.ts'
 import { faces, intents } from '#core/metadata/schema.ts'
 import { deleteFace } from '#core/operations/deletions.ts'
 import { WRITING } from '#core/pictures/folder.ts'
 import { FOLDER } from '#core/pictures/open.ts'
+import { faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { mayMount, smallDisk } from '#test/unit/core/full-disk.ts'
 import { enrolOne, kept, keptOf, keyed, openWorld, type World } from './world.ts'
 

@@ -1,12 +1,12 @@
 /** Enrolment without stored pictures, or without stored photo names. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { enrolment, faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import { verifyAll } from '#core/backup/verify.ts'
 import { deleteFace } from '#core/operations/deletions.ts'
 import { enrol } from '#core/operations/enrol.ts'
 import { getFace, updateFace } from '#core/operations/faces.ts'
 import { identify } from '#core/operations/recognition.ts'
 import type { RetainedData } from '#core/operations/services.ts'
+import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { emptyWorld, enrolOne, kept, type World } from './world.ts'
 
 const RED = faceOf(250, 10, 10)

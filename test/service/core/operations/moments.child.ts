@@ -1,8 +1,9 @@
 /** Replaces the clip of a face again and again until it is killed: `node moments.child.ts DATA FACE`. Prints a line for each answer. */
-import { given, OWNER } from '#bench/harness/sample-faces.ts'
+
 import { putMoment } from '#core/operations/moments.ts'
 import { servicesOf } from '#core/operations/services.ts'
 import { openStores } from '#core/stores.ts'
+import { given, OWNER } from '#test/support/sample-faces.ts'
 
 const services = servicesOf(await openStores(process.argv[2]!), given)
 const request = { owner: OWNER, id: Number(process.argv[3]), kind: 'clip' } as const

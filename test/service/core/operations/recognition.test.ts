@@ -1,6 +1,5 @@
 /** Identification: the right faces, in the right order, of the right owner. */
 import { describe, expect, it } from 'vitest'
-import { faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import type { RpcRequest } from '#contract/rpc/operations.ts'
 import { cosineScale } from '#core/calibration/scale.ts'
@@ -8,6 +7,7 @@ import type { FacePixels } from '#core/operations/enrol.ts'
 import { createGallery } from '#core/operations/galleries.ts'
 import { updatePerson } from '#core/operations/persons/changes.ts'
 import { compareWithPerson, identify } from '#core/operations/recognition.ts'
+import { faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { emptyWorld, enrolOne, storeWith, type World, withPersons } from './world.ts'
 
 const request = (changed: Partial<RpcRequest<'identify'>> = {}): RpcRequest<'identify'> => ({

@@ -1,7 +1,5 @@
 /** Several cores on one database: they never repeat, divide or undo the work of another core, however slow they are. */
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startDatabaseServer } from '#bench/harness/database-server.ts'
-import { enrolment, faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import type { RpcRequest } from '#contract/rpc/operations.ts'
 import { DatabaseUnavailable } from '#core/metadata/connection/availability.ts'
 import { livingCores } from '#core/metadata/connection/cores.ts'
@@ -10,6 +8,8 @@ import { enrol } from '#core/operations/enrol.ts'
 import { listFaces, updateFace } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
 import type { Services } from '#core/operations/services.ts'
+import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
+import { startDatabaseServer } from '#test/support/servers/database-server.ts'
 import { openCores, presumeDead } from './neighbours.ts'
 import { enrolOne, kept, keptOf, keyed, reconcileNow, storeWith, withBatches } from './world.ts'
 

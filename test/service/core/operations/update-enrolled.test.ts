@@ -1,6 +1,5 @@
 /** A better picture of a visit: the face keeps its id, its event comes once more, and rules alert again only for a new name. */
 import { describe, expect, it } from 'vitest'
-import { enrolment, faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import type { RpcRequest } from '#contract/rpc/operations.ts'
 import { listDeliveries } from '#core/operations/alerts/deliveries.ts'
 import { deleteFace } from '#core/operations/deletions.ts'
@@ -9,6 +8,7 @@ import { createGallery } from '#core/operations/galleries.ts'
 import { searchHistory } from '#core/operations/history.ts'
 import { followEvents } from '#core/operations/live-events/follow-events.ts'
 import type { Services } from '#core/operations/services.ts'
+import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { BY, createRule, evaluate, openedLive } from './alerts/shared.ts'
 import { enrolFace, kept, keptOf, keyed, withPersons } from './world.ts'
 

@@ -1,11 +1,11 @@
 /** Leases of cameras, their states and their pictures, with the real metadata. */
 import { describe, expect, it } from 'vitest'
-import { OWNER } from '#bench/harness/sample-faces.ts'
 import type { CameraReport } from '#contract/model/camera.ts'
 import { cameraLeases } from '#core/metadata/camera-schema.ts'
 import { forgetPictures } from '#core/metadata/queries/cameras.ts'
 import { deleteCamera } from '#core/operations/cameras.ts'
 import { cameraPicture, cameraState, leaseCamera, releaseCamera } from '#core/operations/watchers.ts'
+import { OWNER } from '#test/support/sample-faces.ts'
 import { cameraOf, emptyWorld, type World } from './world.ts'
 
 const REPORT: CameraReport = {

@@ -1,8 +1,8 @@
 /** Photos that core analyses: the same result as at the edge, within bounds. */
 import { expect, it, onTestFinished } from 'vitest'
-import { sample } from '#bench/harness/client.ts'
 import { type AnalyzerCrash, type AnalyzerLimits, openAnalyzer } from '#core/photos/analyze.ts'
 import { readModel } from '#models/files.ts'
+import { sample } from '#test/support/client.ts'
 import { deadly } from '#test/unit/wasm/decode/samples.ts'
 import { loadCodecs } from '#wasm/decode/codecs.node.ts'
 import { analyzePhoto, openVisionModels } from '#wasm/pipeline.ts'

@@ -1,12 +1,12 @@
 /** Pictures in a bucket of a real server: the same behaviour as in a folder, under faults of the network and the server. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { hasSwift, KEYS, type Swift, startSwift } from '#bench/harness/swift.ts'
 import { traceOf } from '#core/log.ts'
 import type { BucketAddress, BucketKeys } from '#core/pictures/bucket/address.ts'
 import { type BucketSettings, openBucket } from '#core/pictures/bucket/bucket.ts'
 import { PicturesUnavailable } from '#core/pictures/objects.ts'
 import { pathOf, picturesIn } from '#core/pictures/pictures.ts'
+import { hasSwift, KEYS, type Swift, startSwift } from '#test/support/servers/swift.ts'
 import { face, keepsPictures, listed, OWNER, pathsIn } from '#test/unit/core/pictures/picture-store.suite.ts'
 import { type Fate, type FaultyProxy, faultyProxy } from './faulty-proxy.ts'
 

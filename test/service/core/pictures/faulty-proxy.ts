@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
-import { listen } from '#bench/harness/processes.ts'
+import { listen } from '#test/support/processes.ts'
 
 /**
  * The fault of a request. A number: answered with this status without asking the server. `silent`: no answer. `slow`: the

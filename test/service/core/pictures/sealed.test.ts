@@ -2,9 +2,9 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import { folderObjects, prepareFolder } from '#core/pictures/folder.ts'
 import { type PictureFile, pathOf, picturesIn } from '#core/pictures/pictures.ts'
+import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { foundIn } from '#test/unit/core/backup/keys.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 

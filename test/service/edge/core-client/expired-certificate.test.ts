@@ -1,7 +1,7 @@
 /** The edge in workerd whose core shows a certificate of a private authority, which expires and is renewed. */
 import { expect, inject, it, onTestFinished } from 'vitest'
-import { clientOf, form, sample } from '#bench/harness/client.ts'
-import { newToken } from '#bench/harness/tokens.ts'
+import { clientOf, form, sample } from '#test/support/client.ts'
+import { newToken } from '#test/support/tokens.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { startLoggedEdge } from '../logged-edge.ts'
 import { makeCertificates, startTlsProxy } from './tls-proxy.ts'

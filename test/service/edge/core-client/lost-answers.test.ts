@@ -1,8 +1,8 @@
 /** Changes whose answers from core are lost on the way to a real edge. */
 import { expect, inject, it } from 'vitest'
-import { clientOf, form, sample } from '#bench/harness/client.ts'
-import { newToken } from '#bench/harness/tokens.ts'
 import { startForwarder } from '#test/recovery/forwarder.ts'
+import { clientOf, form, sample } from '#test/support/client.ts'
+import { newToken } from '#test/support/tokens.ts'
 import { startEdge } from '../edge-process.ts'
 
 /** An edge behind which the first answer to each kind of change is lost. */

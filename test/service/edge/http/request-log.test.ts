@@ -1,6 +1,6 @@
 /** Requests in the log of a running edge: a line with the request id, and no text of callers. */
 import { describe, expect, inject, it } from 'vitest'
-import { form, sample } from '#bench/harness/client.ts'
+import { form, sample } from '#test/support/client.ts'
 import { startLoggedEdge } from '../logged-edge.ts'
 
 describe('the running edge', { tags: 'long' }, () => {

@@ -3,10 +3,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { inject } from 'vitest'
-import { form, type Send, sample } from '#bench/harness/client.ts'
-import { authenticator } from '#bench/lib/authenticator.ts'
 import { OPERATIONS } from '#contract/operations/table.ts'
-import { BROWSER, CLIP, sampleCall } from '#test/operation-samples.ts'
+import { authenticator } from '#test/support/authenticator.ts'
+import { form, type Send, sample } from '#test/support/client.ts'
+import { BROWSER, CLIP, sampleCall } from '#test/support/operation-samples.ts'
 
 /** Answer bodies by operation name; undefined for an answer without a body. */
 export type Answers = Map<string, unknown>

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import openapiTS, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
 import { expect, inject, it } from 'vitest'
-import { SAMPLES } from '#bench/harness/client.ts'
-import { newToken } from '#bench/harness/tokens.ts'
 import { OPERATIONS } from '#contract/operations/table.ts'
 import { documentOf } from '#edge/openapi/document.ts'
+import { SAMPLES } from '#test/support/client.ts'
+import { newToken } from '#test/support/tokens.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..', '..')

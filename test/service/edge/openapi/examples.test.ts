@@ -1,11 +1,11 @@
 /** Examples in the OpenAPI documents: one per answer, valid by its schema, with the fields of a real answer. */
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { clientOf, type Send } from '#bench/harness/client.ts'
-import { newToken } from '#bench/harness/tokens.ts'
 import { VERSIONS } from '#contract/operations/operation.ts'
 import { OPERATIONS } from '#contract/operations/table.ts'
 import { exampleOf } from '#edge/openapi/examples.ts'
-import { objectionsTo } from '#test/described.ts'
+import { clientOf, type Send } from '#test/support/client.ts'
+import { objectionsTo } from '#test/support/described.ts'
+import { newToken } from '#test/support/tokens.ts'
 import { type Answers, callEveryOperation, firstEvent } from './answers.ts'
 
 /**

@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { chromiumPath, startChromium } from '#bench/harness/chromium.ts'
-import { SAMPLES } from '#bench/harness/client.ts'
+import { chromiumPath, startChromium } from '#test/support/chromium.ts'
+import { SAMPLES } from '#test/support/client.ts'
 
 /** Fields of a request in which only photos were chosen: the photos and the fields with defaults. */
 const IDENTIFICATION = ['liveness', 'mf_selector', 'n', 'photo', 'target']

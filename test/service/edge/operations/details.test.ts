@@ -1,9 +1,9 @@
 /** Optional details of a face over HTTP, quality and liveness: on request, and as a minimum. Answers without them are unchanged. */
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { form, sample } from '#bench/harness/client.ts'
 import { LivenessScore, type Quality, QualitySchema } from '#contract/model/face-details.ts'
-import { printedFace } from '#test/printed.ts'
+import { form, sample } from '#test/support/client.ts'
+import { printedFace } from '#test/support/photos/printed.ts'
 import { freshApi, isBox } from '../shared.ts'
 
 const api = freshApi()

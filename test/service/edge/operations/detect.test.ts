@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { form, sample } from '#bench/harness/client.ts'
 import { EMOTIONS } from '#contract/model/attributes.ts'
+import { form, sample } from '#test/support/client.ts'
 import { api, isBox } from '../shared.ts'
 
 const ATTRIBUTES = { age: 'true', gender: 'true', emotions: 'true' }

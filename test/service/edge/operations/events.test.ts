@@ -1,10 +1,10 @@
 /** Live events at the edge: filters, limits, revoked tokens, and what happens when an edge or core stops. */
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import { clientOf, form, type Send, sample } from '#bench/harness/client.ts'
-import { newToken } from '#bench/harness/tokens.ts'
 import { type EventConnection, MienClient } from '#clients/typescript/src/index.ts'
 import { EVENT_LIMITS } from '#contract/limits/events.ts'
 import { startForwarder } from '#test/recovery/forwarder.ts'
+import { clientOf, form, type Send, sample } from '#test/support/client.ts'
+import { newToken } from '#test/support/tokens.ts'
 import { startEdge, startEdgeProcess } from '../edge-process.ts'
 
 let owners = 0

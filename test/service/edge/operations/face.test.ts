@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Field, form, sample } from '#bench/harness/client.ts'
 import { FaceSchema } from '#contract/model/face.ts'
+import { type Field, form, sample } from '#test/support/client.ts'
 import { api, freshApi, isBox } from '../shared.ts'
 
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}$/

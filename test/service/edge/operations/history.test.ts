@@ -1,8 +1,8 @@
 /** The history of faces that cameras post. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { form } from '#bench/harness/client.ts'
 import { HistoryEventSchema } from '#contract/model/history.ts'
 import { photos } from '#test/contract/requests.ts'
+import { form } from '#test/support/client.ts'
 import { freshApi } from '../shared.ts'
 
 const api = freshApi()

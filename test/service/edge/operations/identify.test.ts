@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Field, form, type Send, sample } from '#bench/harness/client.ts'
 import { MatchSchema } from '#contract/model/face.ts'
+import { type Field, form, type Send, sample } from '#test/support/client.ts'
 import { freshApi } from '../shared.ts'
 
 describe('POST /identify', { tags: 'long' }, () => {

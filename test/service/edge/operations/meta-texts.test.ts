@@ -1,9 +1,9 @@
 /** Any text as a meta: it is refused, or stored, found and deleted unchanged. */
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { form, type Send } from '#bench/harness/client.ts'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { photos } from '#test/contract/requests.ts'
+import { form, type Send } from '#test/support/client.ts'
 import { freshApi } from '../shared.ts'
 
 /** Texts with a meaning in paths, and texts that are hard for databases and encoders. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { form, type Send, sample } from '#bench/harness/client.ts'
 import { FaceSchema, MetaEntrySchema } from '#contract/model/face.ts'
+import { form, type Send, sample } from '#test/support/client.ts'
 import { freshApi } from '../shared.ts'
 
 const ANN = 'Ann Lee/ä+1%'

@@ -1,8 +1,8 @@
 /** Snapshots and clips of events: who may send and read them. */
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { clientOf, type Field, form, type Send, sample } from '#bench/harness/client.ts'
-import { newToken } from '#bench/harness/tokens.ts'
-import { CLIP } from '#test/operation-samples.ts'
+import { clientOf, type Field, form, type Send, sample } from '#test/support/client.ts'
+import { CLIP } from '#test/support/operation-samples.ts'
+import { newToken } from '#test/support/tokens.ts'
 
 const PHOTO = await sample(4)
 const OWNER = `moments ${process.pid}`

@@ -1,6 +1,6 @@
 /** Pages of lists: forward to the end and back to the start, by links that keep every filter. */
 import { beforeAll, expect, it } from 'vitest'
-import { form, type Send, sample } from '#bench/harness/client.ts'
+import { form, type Send, sample } from '#test/support/client.ts'
 import { freshApi } from '../shared.ts'
 
 let api: Send

@@ -1,6 +1,6 @@
 /** Summaries, changes, deletion and suggestions of persons at the running service. */
 import { describe, expect, it } from 'vitest'
-import { form, type Send, sample } from '#bench/harness/client.ts'
+import { form, type Send, sample } from '#test/support/client.ts'
 import { freshApi } from '../shared.ts'
 
 /** Enrols the face of a sample photo as a person. Returns the id of the face. */

@@ -1,7 +1,7 @@
 /** The audit log and the state of the service by the API. */
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { clientOf, form, type Send, sample } from '#bench/harness/client.ts'
-import { newToken } from '#bench/harness/tokens.ts'
+import { clientOf, form, type Send, sample } from '#test/support/client.ts'
+import { newToken } from '#test/support/tokens.ts'
 
 const OWNER = `operator ${process.pid}`
 

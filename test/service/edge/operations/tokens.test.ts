@@ -1,10 +1,10 @@
 /** Tokens by the API. */
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { clientOf, type Send } from '#bench/harness/client.ts'
-import { newToken } from '#bench/harness/tokens.ts'
 import { permissionsOf, SCOPES } from '#contract/model/token.ts'
 import { nextEntries } from '#core/metadata/audit-log/entries.ts'
 import { closeDatabase, openDatabase } from '#core/metadata/database.ts'
+import { clientOf, type Send } from '#test/support/client.ts'
+import { newToken } from '#test/support/tokens.ts'
 
 const OWNER = `tokens ${process.pid}`
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Field, form, sample } from '#bench/harness/client.ts'
+import { type Field, form, sample } from '#test/support/client.ts'
 import { api, freshApi } from '../shared.ts'
 
 describe('POST /verify', () => {

@@ -1,12 +1,12 @@
 /** Attacks on sign-in and sessions: each is refused by a running service. */
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { clientOf, type Send } from '#bench/harness/client.ts'
-import { newToken } from '#bench/harness/tokens.ts'
 import { allows, newToken as newText } from '#contract/model/token.ts'
 import { ROLE_NAMES, ROLES, type Role } from '#contract/model/user.ts'
 import { OPERATIONS } from '#contract/operations/table.ts'
 import { startLink as issueLink } from '#core/metadata/issue-tokens.ts'
 import { sessionOpener } from '#core/operations/users/sessions.ts'
+import { clientOf, type Send } from '#test/support/client.ts'
+import { newToken } from '#test/support/tokens.ts'
 import { openWorld } from '../../core/operations/world.ts'
 import { startEdge } from '../edge-process.ts'
 

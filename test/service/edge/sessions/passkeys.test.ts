@@ -1,8 +1,8 @@
 /** Passkeys of users: made by invitations, listed, removed one by one, and ended with a lost device. */
 import { beforeAll, expect, inject, it } from 'vitest'
-import { clientOf, type Send } from '#bench/harness/client.ts'
-import { newToken } from '#bench/harness/tokens.ts'
-import { authenticator } from '#bench/lib/authenticator.ts'
+import { authenticator } from '#test/support/authenticator.ts'
+import { clientOf, type Send } from '#test/support/client.ts'
+import { newToken } from '#test/support/tokens.ts'
 
 const OWNER = `passkeys ${process.pid}`
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'

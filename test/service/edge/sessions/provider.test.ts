@@ -3,11 +3,16 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { clientOf, type Send } from '#bench/harness/client.ts'
-import { type Service, startService } from '#bench/harness/service.ts'
 import { PROVIDER_LIMITS } from '#contract/limits/tokens.ts'
 import { roleOf } from '#core/operations/users/provider.ts'
-import { type OpenIdProvider, startOpenIdProvider, unsigned, visitProvider } from '#test/openid-provider.ts'
+import { clientOf, type Send } from '#test/support/client.ts'
+import {
+  type OpenIdProvider,
+  startOpenIdProvider,
+  unsigned,
+  visitProvider,
+} from '#test/support/servers/openid-provider.ts'
+import { type Service, startService } from '#test/support/service.ts'
 import { consoleTests, visit } from '../../console/visitor.ts'
 
 let provider: OpenIdProvider

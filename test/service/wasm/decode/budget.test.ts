@@ -2,8 +2,8 @@
 import { randomFillSync } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { counted } from '#bench/harness/wasm-memories.ts'
 import { DECODE_LIMITS } from '#edge/vision/photo-analyzer.ts'
+import { counted } from '#test/support/wasm-memories.ts'
 import { COLOURS, ENCODINGS, plain, portrait } from '#test/unit/wasm/decode/samples.ts'
 import {
   affordableReduction,

@@ -1,7 +1,7 @@
 /** Liveness: the crop that the network gets, and the scores of people and of a print. */
 import { describe, expect, it } from 'vitest'
-import { openTestModels, threePeople } from '#bench/harness/vision.ts'
-import { printedFace } from '#test/printed.ts'
+import { printedFace } from '#test/support/photos/printed.ts'
+import { openTestModels, threePeople } from '#test/support/vision.ts'
 import { analyzePhoto } from '#wasm/pipeline.ts'
 import { livenessCrop } from '#wasm/quality/liveness.ts'
 

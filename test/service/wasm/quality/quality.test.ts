@@ -1,9 +1,9 @@
 /** The quality of faces on a photo: original, mirrored, rotated, blurred and darkened. */
 import sharp, { type Sharp } from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { fivePeople, openTestModels, THREE_FACES, threePeople } from '#bench/harness/vision.ts'
 import type { Box } from '#contract/model/bbox.ts'
 import { QualitySchema } from '#contract/model/face-details.ts'
+import { fivePeople, openTestModels, THREE_FACES, threePeople } from '#test/support/vision.ts'
 import { analyzePhoto, type SelectedFace, type VisionModels } from '#wasm/pipeline.ts'
 
 let models: VisionModels

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { ffmpeg, hasFfmpeg, movingClip } from '#bench/harness/clips.ts'
-import { descendantsOf, listen, memoryOf } from '#bench/harness/processes.ts'
-import { startRtspServer } from '#bench/harness/rtsp-server.ts'
 import { type FrameOptions, readFrames } from '#camera/frames/ffmpeg.ts'
 import { type Source, sourceOf } from '#camera/frames/source.ts'
+import { ffmpeg, hasFfmpeg, movingClip } from '#test/support/photos/clips.ts'
+import { descendantsOf, listen, memoryOf } from '#test/support/processes.ts'
+import { startRtspServer } from '#test/support/servers/rtsp-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mien-test-'))
 const clip = join(folder, 'clip.ts')

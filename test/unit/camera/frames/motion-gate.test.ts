@@ -1,8 +1,8 @@
 /** Which frames need detection, on pictures with noise, movement and darkness. */
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { sample } from '#bench/harness/client.ts'
 import { greyGrid, motionGate } from '#camera/frames/motion-gate.ts'
+import { sample } from '#test/support/client.ts'
 import type { Raster } from '#wasm/imaging/image.ts'
 
 const photo = await rasterOf(await sample(1))

@@ -1,7 +1,7 @@
 /** The seconds around a moment, cut out of a stream of MP4 fragments. */
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { openRecorder, type Parts } from '#camera/moments/recorder.ts'
-import { mp4Box } from '#test/operation-samples.ts'
+import { mp4Box } from '#test/support/operation-samples.ts'
 
 let now = 0
 beforeEach(() => {

@@ -1,8 +1,8 @@
 /** Checks of the machine: what is well, what is a warning and what a problem. */
 import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { listen } from '#bench/harness/processes.ts'
 import { clockFinding, diskFinding, ports } from '#commands/doctor/machine.ts'
+import { listen } from '#test/support/processes.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 
 const GB = 2 ** 30

@@ -3,8 +3,8 @@ import { request, type Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
 import { expect, it, onTestFinished } from 'vitest'
-import { listen } from '#bench/harness/processes.ts'
 import { untilEnd } from '#core/http/caller-connected.ts'
+import { listen } from '#test/support/processes.ts'
 
 it('is SERVICE_UNAVAILABLE, and not a failure of core, when the caller closes the connection', async () => {
   const app = new Hono()

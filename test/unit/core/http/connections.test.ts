@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { listen } from '#bench/harness/processes.ts'
 import { boundConnections } from '#core/http/connections.ts'
+import { listen } from '#test/support/processes.ts'
 
 const BOUNDS = { connections: 4, connectionsPerAddress: 2, pipelined: 2 }
 const PROXY = '127.0.0.9'

@@ -2,7 +2,7 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { createServer, type Server } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { listen } from '#bench/harness/processes.ts'
+import { listen } from '#test/support/processes.ts'
 import { addressRecord, CODES, questionOf, record, response, SAME_NAME, TRUNCATED, TYPE_A } from './dns.ts'
 
 /** Behaviour for a name: no answer, a response code, addresses, or a special case of `nameServer`. */

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { type Preparations, type PreparedFace, preparations } from '#core/operations/preparations.ts'
+import { OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 
 const PIXELS = { thumbnail: new Uint8Array(), normalized: new Uint8Array() }
 const face = (value: number): PreparedFace => ({

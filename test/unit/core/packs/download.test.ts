@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { PACK_LIMITS } from '#contract/limits/packs.ts'
 import { type DownloadSettings, download } from '#core/packs/download.ts'
-import { served } from '#test/served.ts'
+import { served } from '#test/support/servers/served.ts'
 import { temporaryFolder } from '../folder.ts'
 
 const FILE = randomBytes(300_000)

@@ -1,7 +1,7 @@
 /** A photo fetcher for tests in which the owner does not matter. */
 
-import { OWNER } from '#bench/harness/sample-faces.ts'
 import { type FetchOptions, photoFetcher } from '#core/photos/fetch.ts'
+import { OWNER } from '#test/support/sample-faces.ts'
 
 export function fetcherOf(options: FetchOptions = {}): (url: string) => Promise<Uint8Array> {
   const fetchPhoto = photoFetcher(options)

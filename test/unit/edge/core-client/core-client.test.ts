@@ -1,7 +1,6 @@
 /** Calls of core: signatures, the binding, and refusals. */
 import type { RequestListener } from 'node:http'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { OWNER } from '#bench/harness/sample-faces.ts'
 import { METRICS_HEADER } from '#contract/metrics.ts'
 import { encodeFrame } from '#contract/rpc/frame.ts'
 import { RPC_VERSION, VERSION_HEADER } from '#contract/rpc/headers.ts'
@@ -9,6 +8,7 @@ import { rpcPath } from '#contract/rpc/operations.ts'
 import { readSignature, signingKey, verifySignature } from '#contract/rpc/signature.ts'
 import { type CoreClientOptions, coreClient } from '#edge/core-client/core-client.ts'
 import { frame, type Place, place, SECRET, well } from '#test/service/edge/core-places.ts'
+import { OWNER } from '#test/support/sample-faces.ts'
 
 const INVALID = { url: 'https://core.invalid', secret: SECRET }
 const REQUEST = { owner: OWNER }

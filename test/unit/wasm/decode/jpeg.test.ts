@@ -1,7 +1,7 @@
 /** JPEGs as cameras, scanners and printing software write them. */
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { sample } from '#bench/harness/client.ts'
+import { sample } from '#test/support/client.ts'
 import { loadCodecs } from '#wasm/decode/codecs.node.ts'
 import { readHeader } from '#wasm/decode/header.ts'
 import { decodeJpeg } from '#wasm/decode/jpeg.ts'

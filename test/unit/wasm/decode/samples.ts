@@ -1,6 +1,6 @@
 /** Generated pictures for tests of the decoders, and their decoding. */
 import sharp, { type Sharp } from 'sharp'
-import { sample } from '#bench/harness/client.ts'
+import { sample } from '#test/support/client.ts'
 import { loadCodecs } from '#wasm/decode/codecs.node.ts'
 import { type DecodeOptions, decode } from '#wasm/decode/decode.ts'
 import { readHeader } from '#wasm/decode/header.ts'

@@ -1,7 +1,7 @@
 /** Animations: the photo is the first frame on a white canvas. And the memory limit of the decoder. */
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { counted } from '#bench/harness/wasm-memories.ts'
+import { counted } from '#test/support/wasm-memories.ts'
 import { NO_PAUSES, reduce, webpHeapBytes } from '#wasm/decode/budget.ts'
 import { loadCodecs } from '#wasm/decode/codecs.node.ts'
 import { readHeader } from '#wasm/decode/header.ts'

@@ -1,11 +1,11 @@
 /** The audit log of calls: actor and action before the answer, and no texts of callers. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { RPC_OPERATIONS, rpcPath } from '#contract/rpc/operations.ts'
 import { BACKUP_REQUESTED, nextEntries } from '#core/metadata/audit-log/entries.ts'
 import { verifyAudit } from '#core/metadata/audit-log/verification.ts'
 import { failedAuthentications } from '#core/operations/upkeep/audit-log.ts'
+import { OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { openWorld, type World } from '../../operations/world.ts'
 import { asked } from '../asked.ts'
 import { askEverything, failingIn, WRITTEN } from '../every-operation.ts'

@@ -1,12 +1,12 @@
 /** Changes at a database with a replica: acknowledged only when the replica has them, and kept when the primary is lost. */
 import { expect, it, onTestFinished } from 'vitest'
-import { startReplicatedDatabase } from '#bench/harness/database-server.ts'
-import { enrolment, faceOf, OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
 import { decodeFrame } from '#contract/rpc/frame.ts'
 import { rpcPath } from '#contract/rpc/operations.ts'
 import { claimInstallation } from '#core/metadata/connection/cores.ts'
 import { openReplicas } from '#core/metadata/connection/replicas.ts'
 import { faceCount } from '#core/metadata/queries/faces.ts'
+import { enrolment, faceOf, OWNER, TOKEN } from '#test/support/sample-faces.ts'
+import { startReplicatedDatabase } from '#test/support/servers/database-server.ts'
 import { openCores } from '../../operations/neighbours.ts'
 import { asked } from '../asked.ts'
 

@@ -1,6 +1,5 @@
 /** Messages of alert rules at a real receiver: signed, at least once, in order, never lost. */
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import { ALERT_LIMITS } from '#contract/limits/alerts.ts'
 import { disableAlert } from '#core/metadata/queries/rules.ts'
 import { changeAlert, getAlert, rotateAlertSecret } from '#core/operations/alerts/alerts.ts'
@@ -8,7 +7,8 @@ import { listDeliveries, retryDelivery, testAlert } from '#core/operations/alert
 import { messagePoster } from '#core/operations/alerts/post.ts'
 import { deleteFace } from '#core/operations/deletions.ts'
 import type { Services } from '#core/operations/services.ts'
-import { startReceiver } from '#test/webhook-receiver.ts'
+import { OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
+import { startReceiver } from '#test/support/servers/webhook-receiver.ts'
 import { openCores } from '../neighbours.ts'
 import { cameraOf, enrolOne, openWorld } from '../world.ts'
 import { alerting, BY, createRule, evaluate, FACE, fastClock, settings, until } from './shared.ts'

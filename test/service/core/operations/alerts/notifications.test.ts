@@ -1,7 +1,6 @@
 /** Notifications at a real push service: encrypted for the browser, signed by the service, repeated, and ended. */
 import { createPublicKey, verify } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { OTHER_OWNER, OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
 import { ALERT_LIMITS } from '#contract/limits/alerts.ts'
 import { revokeToken } from '#core/metadata/issue-tokens.ts'
 import { endToken } from '#core/metadata/queries/tokens.ts'
@@ -12,7 +11,8 @@ import { notificationHandlers, subscribeBrowser } from '#core/operations/alerts/
 import { createGallery } from '#core/operations/galleries.ts'
 import { tokenHandlers } from '#core/operations/tokens.ts'
 import { userHandlers } from '#core/operations/users/users.ts'
-import { startPushService } from '#test/push-service.ts'
+import { OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'
+import { startPushService } from '#test/support/servers/push-service.ts'
 import { tokenIn } from '../../http/token.ts'
 import { cameraOf, enrolOne, openWorld, type World } from '../world.ts'
 import { alerting, BY, createRule, FACE, fastClock, settings, until } from './shared.ts'

@@ -1,11 +1,11 @@
 /** Messages of rules with a format, at a real server, and the URLs that such rules take. */
 import { json } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
-import { OWNER } from '#bench/harness/sample-faces.ts'
 import type { AlertFormat } from '#contract/model/alert.ts'
 import { testAlert } from '#core/operations/alerts/deliveries.ts'
 import { createGallery } from '#core/operations/galleries.ts'
-import { served } from '#test/served.ts'
+import { OWNER } from '#test/support/sample-faces.ts'
+import { served } from '#test/support/servers/served.ts'
 import { cameraOf, emptyWorld, enrolOne } from '../world.ts'
 import { alerting, BY, createRule, FACE, until } from './shared.ts'
 

@@ -1,6 +1,5 @@
 /** Which faces meet the conditions of alert rules, and to whom rules belong. */
 import { describe, expect, it } from 'vitest'
-import { faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import { idSource } from '#contract/ids.ts'
 import { ALERT_LIMITS } from '#contract/limits/alerts.ts'
 import { insertEvents } from '#core/metadata/queries/events.ts'
@@ -9,6 +8,7 @@ import { listDeliveries } from '#core/operations/alerts/deliveries.ts'
 import { updateFace } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
 import { updatePerson } from '#core/operations/persons/changes.ts'
+import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { away, cameraOf, emptyWorld, enrolOne, storeWith, type World } from '../world.ts'
 import { createRule, enrolPerson, evaluate, FACE, opened } from './shared.ts'
 

@@ -1,6 +1,5 @@
 /** Rules, cameras and faces for tests of alerts. */
 import { expect, onTestFinished } from 'vitest'
-import { faceOf, OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
 import type { Alert, AlertSettings } from '#contract/model/alert.ts'
 import { createAlert } from '#core/operations/alerts/alerts.ts'
 import { evaluateAlerts } from '#core/operations/alerts/evaluate.ts'
@@ -9,6 +8,7 @@ import { messagePoster } from '#core/operations/alerts/post.ts'
 import { updateFace } from '#core/operations/faces.ts'
 import type { Services } from '#core/operations/services.ts'
 import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
+import { faceOf, OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { tokenIn } from '../../http/token.ts'
 import { cameraOf, emptyWorld, enrolOne, openWorld } from '../world.ts'
 

@@ -1,6 +1,5 @@
 /** The check of a gallery: what it finds, and what a review changes. */
 import { describe, expect, it } from 'vitest'
-import { OWNER } from '#bench/harness/sample-faces.ts'
 import type { FaceRow } from '#core/metadata/queries/faces.ts'
 import { checkGallery } from '#core/operations/check/check-gallery.ts'
 import { updateFace } from '#core/operations/faces.ts'
@@ -10,6 +9,7 @@ import { personSummary } from '#core/operations/persons/persons.ts'
 import { suggestPersons } from '#core/operations/persons/suggestions.ts'
 import { closestFaces } from '#core/operations/search/closest-faces.ts'
 import { closestPersons } from '#core/operations/search/closest-persons.ts'
+import { OWNER } from '#test/support/sample-faces.ts'
 import { addPerson } from '../persons/crowd.ts'
 import { openWorld, type World } from '../world.ts'
 

@@ -1,6 +1,5 @@
 /** The intent log: reconciliation of requests that lost a shard or failed, while the service runs. */
 import { describe, expect, it } from 'vitest'
-import { enrolment, faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { reconcileIntents } from '#core/operations/consistency/intent-log.ts'
 import { keepReconciling } from '#core/operations/consistency/reconcile.ts'
@@ -9,6 +8,7 @@ import { enrol } from '#core/operations/enrol.ts'
 import { listFaces } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
 import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
+import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
 import {
   away,
   emptyWorld,

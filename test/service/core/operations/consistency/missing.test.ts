@@ -2,11 +2,11 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import { findMissing, type Missing } from '#core/operations/consistency/missing.ts'
 import { reconcile } from '#core/operations/consistency/reconcile.ts'
 import { createGallery } from '#core/operations/galleries.ts'
 import type { Stores } from '#core/operations/services.ts'
+import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { away, enrolOne, IN_ORDER, openWorld, storeWith } from '../world.ts'
 
 async function all(stores: Stores): Promise<Missing> {

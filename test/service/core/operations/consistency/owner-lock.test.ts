@@ -1,6 +1,5 @@
 /** The lock of an owner: operations that decide by the data of the owner wait for it. */
 import { expect, it } from 'vitest'
-import { enrolment, faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import { changeAlert, rotateAlertSecret } from '#core/operations/alerts/alerts.ts'
 import type { OwnerLock } from '#core/operations/consistency/owner-lock.ts'
 import { deletePerson } from '#core/operations/deletions.ts'
@@ -11,6 +10,7 @@ import { mergePersons, splitPerson, updatePerson } from '#core/operations/person
 import { changeGrouping, continueGroupings } from '#core/operations/persons/group.ts'
 import type { Services } from '#core/operations/services.ts'
 import { deleteExpiredFaces } from '#core/operations/upkeep/retention.ts'
+import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { createRule, settings } from '../alerts/shared.ts'
 import { cameraOf, emptyWorld, enrolOne, keyed, withPersons } from '../world.ts'
 

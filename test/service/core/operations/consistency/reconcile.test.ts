@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import { verifyAll } from '#core/backup/verify.ts'
 import { faces } from '#core/metadata/schema.ts'
 import { reconcile } from '#core/operations/consistency/reconcile.ts'
 import { createGallery } from '#core/operations/galleries.ts'
+import { faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { enrolOne, IN_ORDER, kept, keptOf, openWorld } from '../world.ts'
 
 const CHILD = fileURLToPath(new URL('../crash.child.ts', import.meta.url))

@@ -1,12 +1,12 @@
 /** The list of faces: its filters by meta, person, camera, time and friend, and its pages. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import type { Face } from '#contract/model/face.ts'
 import type { RpcRequest } from '#contract/rpc/operations.ts'
 import { parseTimestamp } from '#contract/timestamps.ts'
 import { listFaces, updateFace } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
+import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { cameraOf, emptyWorld, enrolOne, type World } from '../world.ts'
 
 type Filter = Pick<RpcRequest<'faces.page'>, 'gallery' | 'meta' | 'filter'>

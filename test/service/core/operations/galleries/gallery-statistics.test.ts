@@ -1,9 +1,9 @@
 /** Statistics of galleries: states of the index, missing vectors, and an unavailable store. */
 import { describe, expect, it } from 'vitest'
-import { faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import { storeGallery } from '#contract/model/gallery.ts'
 import { galleryStatistics } from '#core/operations/galleries.ts'
 import type { GalleryStatistics } from '#core/vector-store/vector-store.ts'
+import { faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { away, emptyWorld, enrolOne, storeWith } from '../world.ts'
 
 const FACE = faceOf(1, 2, 3)

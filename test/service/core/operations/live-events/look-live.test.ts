@@ -1,8 +1,8 @@
 /** The live view: which frames a viewer gets, and what a watcher learns. */
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { OTHER_OWNER, OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
 import { followViewers, lookLive } from '#core/operations/live-events/look-live.ts'
 import { leaseCamera } from '#core/operations/watchers.ts'
+import { OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { openedLive } from '../alerts/shared.ts'
 
 const REPORT = {

@@ -1,6 +1,5 @@
 /** Changes of persons: merge and split; what they leave unchanged, and what happens beside them. */
 import { describe, expect, it } from 'vitest'
-import { faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import { friendRule } from '#core/metadata/queries/event-conditions.ts'
 import { facesById } from '#core/metadata/queries/faces.ts'
 import { highestPersonId } from '#core/metadata/queries/persons.ts'
@@ -9,6 +8,7 @@ import { personHistory } from '#core/operations/history.ts'
 import { mergePersons, splitPerson, updatePerson } from '#core/operations/persons/changes.ts'
 import { getPerson } from '#core/operations/persons/persons.ts'
 import type { Services } from '#core/operations/services.ts'
+import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { emptyWorld, enrolFace, withPersons } from '../world.ts'
 import { addPerson, crowd, personOf } from './crowd.ts'
 

@@ -1,11 +1,12 @@
 /** Faces and persons as rows, without vectors and pictures, for tests of the metadata. */
-import { OWNER } from '#bench/harness/sample-faces.ts'
+
 import { friendRule } from '#core/metadata/queries/event-conditions.ts'
 import { type FaceRow, faceById } from '#core/metadata/queries/faces.ts'
 import { countedPersons } from '#core/metadata/queries/person-summaries.ts'
 import { insertPersons, nextPersons } from '#core/metadata/queries/persons.ts'
 import { faces } from '#core/metadata/schema.ts'
 import type { Services } from '#core/operations/services.ts'
+import { OWNER } from '#test/support/sample-faces.ts'
 
 let faceCount = 0
 

@@ -1,11 +1,11 @@
 /** Persons that callers give to new faces, by id and by name. */
 import { describe, expect, it } from 'vitest'
-import { faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import type { RpcRequest } from '#contract/rpc/operations.ts'
 import { deletePerson } from '#core/operations/deletions.ts'
 import { updateFace } from '#core/operations/faces.ts'
 import { getPerson } from '#core/operations/persons/persons.ts'
+import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { emptyWorld, enrolFace, keyed, type World, withPersons } from '../world.ts'
 import { addPerson, crowd } from './crowd.ts'
 

@@ -1,6 +1,5 @@
 /** The grouping of stored faces to persons: as in an enrolment, with a preview, in steps that a stop does not harm, and undone. */
 import { describe, expect, it } from 'vitest'
-import { enrolment, faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import type { GROUPING_ACTIONS } from '#contract/model/person.ts'
 import { faces } from '#core/metadata/schema.ts'
 import { deleteFace } from '#core/operations/deletions.ts'
@@ -14,6 +13,7 @@ import {
   previewGrouping,
 } from '#core/operations/persons/group.ts'
 import type { Services } from '#core/operations/services.ts'
+import { enrolment, faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { cameraOf, emptyWorld, withPersons } from '../world.ts'
 import { crowd } from './crowd.ts'
 

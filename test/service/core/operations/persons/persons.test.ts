@@ -1,6 +1,5 @@
 /** Persons: found or created for new faces, and friends of the cameras that see them often. */
 import { describe, expect, it } from 'vitest'
-import { enrolment, faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { cosineScale } from '#core/calibration/scale.ts'
 import type { Options } from '#core/configuration/options.ts'
@@ -11,6 +10,7 @@ import { getFace, updateFace } from '#core/operations/faces.ts'
 import { mergePersons, splitPerson } from '#core/operations/persons/changes.ts'
 import { listPersons } from '#core/operations/persons/persons.ts'
 import type { Services } from '#core/operations/services.ts'
+import { enrolment, faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { cameraOf, emptyWorld, enrolFace, storeWith, withPersons } from '../world.ts'
 import { addPerson } from './crowd.ts'
 

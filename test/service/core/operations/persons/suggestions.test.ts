@@ -1,12 +1,12 @@
 /** Suggestions of persons that may be one human. */
 import { describe, expect, it } from 'vitest'
-import { enrolment, faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import type { RpcRequest } from '#contract/rpc/operations.ts'
 import { enrol, type FacePixels } from '#core/operations/enrol.ts'
 import { updateFace } from '#core/operations/faces.ts'
 import { mergePersons, splitPerson } from '#core/operations/persons/changes.ts'
 import { suggestPersons } from '#core/operations/persons/suggestions.ts'
 import type { Services } from '#core/operations/services.ts'
+import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { away, emptyWorld, storeWith } from '../world.ts'
 
 const RED = faceOf(200, 10, 10)

@@ -1,11 +1,11 @@
 /** Summaries of persons: pages, the face that represents a person, and the latest one. */
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import type { Quality } from '#contract/model/face-details.ts'
 import { metadataFaults } from '#core/metadata/row-sums.ts'
 import { updatePerson } from '#core/operations/persons/changes.ts'
 import { listPersons, listSummaries, personSummary } from '#core/operations/persons/persons.ts'
+import { OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { emptyWorld, openWorld } from '../world.ts'
 import { addPerson } from './crowd.ts'
 

@@ -1,6 +1,5 @@
 /** Bounds of false alarms: measured in the gallery itself, or from the calibration while it is too small. */
 import { describe, expect, it } from 'vitest'
-import { OWNER } from '#bench/harness/sample-faces.ts'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { THRESHOLDS } from '#contract/model/face.ts'
 import { cosineScale } from '#core/calibration/scale.ts'
@@ -11,6 +10,7 @@ import { closestPersons } from '#core/operations/search/closest-persons.ts'
 import { falseAlarmBounds } from '#core/operations/search/false-alarms.ts'
 import { measureFalseAlarms } from '#core/operations/search/measure-false-alarms.ts'
 import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
+import { OWNER } from '#test/support/sample-faces.ts'
 import { addPerson, faceRow } from '../persons/crowd.ts'
 import { away, openWorld, storeWith, type World } from '../world.ts'
 

@@ -1,7 +1,7 @@
 /** The person of a stored face, and how sure it is. */
 import { expect, it } from 'vitest'
-import { faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import { getFace, updateFace } from '#core/operations/faces.ts'
+import { faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { away, emptyWorld, enrolOne, storeWith } from '../world.ts'
 
 const RED = faceOf(200, 10, 10)

@@ -1,6 +1,5 @@
 /** Retention: expired faces are deleted completely, by the clock of the service, and no other faces. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import { idSource } from '#contract/ids.ts'
 import { nextEntries } from '#core/metadata/audit-log/entries.ts'
 import { retainingOwners } from '#core/metadata/queries/retention.ts'
@@ -9,6 +8,7 @@ import { getFace } from '#core/operations/faces.ts'
 import { changeGallery, createGallery } from '#core/operations/galleries.ts'
 import type { Services } from '#core/operations/services.ts'
 import { deleteExpiredFaces } from '#core/operations/upkeep/retention.ts'
+import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { cameraOf, emptyWorld, enrolOne, kept, keptOf, keyed, type World } from '../world.ts'
 
 const DAY_MS = 86_400_000

@@ -1,11 +1,11 @@
 /** Settings that change while the service runs: where they come from, who may change them, and that all cores follow. */
 import { eq } from 'drizzle-orm'
 import { expect, it, onTestFinished } from 'vitest'
-import { faceOf, OTHER_OWNER } from '#bench/harness/sample-faces.ts'
 import { DEFAULT_OPTIONS } from '#core/configuration/options.ts'
 import { settings } from '#core/metadata/person-schema.ts'
 import { owners } from '#core/metadata/schema.ts'
 import { openSettings } from '#core/operations/upkeep/settings.ts'
+import { faceOf, OTHER_OWNER } from '#test/support/sample-faces.ts'
 import { emptyWorld, enrolFace } from '../world.ts'
 
 const initial = {

@@ -1,8 +1,8 @@
 /** A TCP proxy in front of a database that cuts, stalls or refuses connections. */
 import { connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { listen } from '#bench/harness/processes.ts'
 import type { PostgresAddress } from '#core/vector-store/postgres/address.ts'
+import { listen } from '#test/support/processes.ts'
 
 export interface BreakingProxy {
   /** The address of the database through the proxy. */

@@ -1,8 +1,8 @@
 import { describe, expect, inject, it } from 'vitest'
-import { clientOf, form, sample } from '#bench/harness/client.ts'
-import { newToken } from '#bench/harness/tokens.ts'
 import { CameraSchema } from '#contract/model/camera.ts'
 import type { Scope } from '#contract/model/token.ts'
+import { clientOf, form, sample } from '#test/support/client.ts'
+import { newToken } from '#test/support/tokens.ts'
 import { api } from '../../shared.ts'
 
 const made = async (fields: object = {}) => {

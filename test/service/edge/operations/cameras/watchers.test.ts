@@ -1,7 +1,7 @@
 /** Leases, states and pictures of cameras over HTTP. */
 import sharp from 'sharp'
 import { describe, expect, inject, it } from 'vitest'
-import { form } from '#bench/harness/client.ts'
+import { form } from '#test/support/client.ts'
 import { api, freshApi, otherApi } from '../../shared.ts'
 
 describe('GET /camera/<id>/picture', () => {

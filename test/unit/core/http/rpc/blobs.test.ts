@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { faceOf } from '#bench/harness/sample-faces.ts'
 import { InvalidBlobs, shownFacesOf } from '#core/http/rpc/blobs.ts'
 import { DLIB_CHIP } from '#models/manifest.ts'
+import { faceOf } from '#test/support/sample-faces.ts'
 import { thumbnailCrop } from '#wasm/imaging/thumbnail.ts'
 
 const CHIP = DLIB_CHIP

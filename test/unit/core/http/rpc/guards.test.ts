@@ -1,12 +1,12 @@
 /** Operations on a full disk: additions and changes are refused before they begin, deletions and reads run. */
 import { expect, it } from 'vitest'
-import { enrolment } from '#bench/harness/sample-faces.ts'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import { STORE_LIMITS } from '#contract/limits/store.ts'
 import { RPC_OPERATIONS, type RpcOperation } from '#contract/rpc/operations.ts'
 import { DiskFull, type DiskSpace } from '#core/files/disk-space.ts'
 import { type Guards, guarded } from '#core/http/rpc/guards.ts'
 import type { Handlers } from '#core/http/rpc/handlers.ts'
+import { enrolment } from '#test/support/sample-faces.ts'
 
 const names = Object.keys(RPC_OPERATIONS) as RpcOperation[]
 

@@ -1,8 +1,8 @@
 /** Requests to a server that does not listen: they wait for it for a limited time, and a sent request is never repeated. */
 import { expect, it } from 'vitest'
-import { freePort } from '#bench/harness/processes.ts'
 import { retryRefusedConnections } from '#core/metadata/connection/availability.ts'
-import { served } from '#test/served.ts'
+import { freePort } from '#test/support/processes.ts'
+import { served } from '#test/support/servers/served.ts'
 
 /** Sends requests to this origin without a time limit, and counts the attempts. */
 function asking(origin: string) {

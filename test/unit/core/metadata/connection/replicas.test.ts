@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { isDatabaseUnavailable } from '#core/metadata/connection/availability.ts'
 import { openReplicas } from '#core/metadata/connection/replicas.ts'
-import { served } from '#test/served.ts'
+import { served } from '#test/support/servers/served.ts'
 
 interface Row {
   installation: string

@@ -1,7 +1,7 @@
 /** An HTTP server on this machine that ends with its test. */
 import { createServer, type RequestListener } from 'node:http'
 import { onTestFinished } from 'vitest'
-import { listen } from '../bench/harness/processes.ts'
+import { listen } from '../processes.ts'
 
 /** Starts a server with this listener, on a free port by default, and returns its origin. */
 export async function served(listener: RequestListener, port = 0): Promise<string> {

@@ -25,7 +25,7 @@ export const startPython = (
     cwd: folder,
     env: {
       PATH: process.env.PATH,
-      PYTHONPATH: join(import.meta.dirname, '..', 'clients', 'python'),
+      PYTHONPATH: join(import.meta.dirname, '..', '..', 'clients', 'python'),
       PYTHONDONTWRITEBYTECODE: '1',
       PYTHONIOENCODING: 'utf-8',
       ...env,

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { createServer, type Socket } from 'node:net'
-import { listen } from './processes.ts'
+import { listen } from '../processes.ts'
 
 /** Static payload type 32: MPEG video. */
 const SDP =

@@ -1,6 +1,6 @@
 /** A print of a person, held before a wall. */
 import sharp from 'sharp'
-import { sample } from '#bench/harness/client.ts'
+import { sample } from '../client.ts'
 
 /** The left person of sample 2. */
 const PRINT = { left: 271, top: 83, width: 362, height: 405 }

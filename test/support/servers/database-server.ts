@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from './processes.ts'
+import { freePort } from '../processes.ts'
 
 export interface DatabaseServer {
   url: string

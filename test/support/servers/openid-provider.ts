@@ -3,7 +3,7 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 // @ts-expect-error The package has no types.
 import { Provider } from 'oidc-provider'
-import { listen } from '../bench/harness/processes.ts'
+import { listen } from '../processes.ts'
 
 const SECRET = 'the secret of a client'
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BucketKeys } from '#core/pictures/bucket/address.ts'
 import { ASK_BOUNDS, bucketClient } from '#core/pictures/bucket/client.ts'
-import { listen } from './processes.ts'
+import { listen } from '../processes.ts'
 
 /** Kinds of servers. Each is a program: swift-proxy-server and others. */
 const KINDS = ['account', 'container', 'object', 'proxy'] as const

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
-const MIEN = join(import.meta.dirname, '..', 'commands', 'mien.js')
+const MIEN = join(import.meta.dirname, '..', '..', 'commands', 'mien.js')
 
 /** Throws when `mien store verify` finds a fault. Its stores may be open, and must not change meanwhile. */
 export function expectVerified(data: string): void {

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { createServer, type ServerResponse } from 'node:http'
 import sharp from 'sharp'
-import { listen } from '../../harness/processes.ts'
+import { listen } from '../processes.ts'
 
 const [WIDTH, HEIGHT, FPS] = [1_280, 720, 25]
 

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
-import { type AlertMessage, AlertMessageSchema } from '../contract/model/alert.ts'
+import { type AlertMessage, AlertMessageSchema } from '#contract/model/alert.ts'
 import { served } from './served.ts'
 
 /** A request to the receiver. */

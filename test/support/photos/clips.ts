@@ -1,7 +1,7 @@
 /** Makes clips for tests and benchmarks of cameras, with the system's ffmpeg, from the sample photos. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { SAMPLES } from './client.ts'
+import { SAMPLES } from '../client.ts'
 
 /** Whether the system has ffmpeg. */
 export const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0

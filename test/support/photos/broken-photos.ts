@@ -2,7 +2,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import sharp from 'sharp'
-import { sample } from './client.ts'
+import { sample } from '../client.ts'
 
 export type Bytes = Uint8Array<ArrayBuffer>
 

@@ -1,8 +1,8 @@
 /** A server of photos for requests by URL: a sample and a portrait. */
 import { createServer, type Server } from 'node:http'
-import { sample } from '../bench/harness/client.ts'
-import { listen } from '../bench/harness/processes.ts'
-import { photos } from './contract/requests.ts'
+import { photos } from '#test/contract/requests.ts'
+import { sample } from '../client.ts'
+import { listen } from '../processes.ts'
 
 /** Listens on a free loopback port: `/sample3.jpg`, `/portrait.jpg`; all else is 404. */
 export async function startPhotoServer(): Promise<{ host: string; server: Server }> {

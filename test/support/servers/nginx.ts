@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from './processes.ts'
+import { freePort } from '../processes.ts'
 
 export const NGINX = process.env.NGINX_PATH ?? '/usr/sbin/nginx'
 
@@ -14,7 +14,7 @@ export const isInstalled = spawnSync(NGINX, ['-v']).status === 0
 export const hasNginx = isInstalled && spawnSync('openssl', ['version']).status === 0
 
 export const nginxFile = (name: string): string =>
-  readFileSync(join(import.meta.dirname, '..', '..', 'deploy', 'nginx', name), 'utf8')
+  readFileSync(join(import.meta.dirname, '..', '..', '..', 'deploy', 'nginx', name), 'utf8')
 
 export interface Nginx {
   origin: string

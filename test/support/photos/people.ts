@@ -1,6 +1,6 @@
 /** Photos of single faces, cut out of sample photos in an npm package: several per person. */
 import sharp from 'sharp'
-import { form, type Send, sample } from '../../harness/client.ts'
+import { form, type Send, sample } from '../client.ts'
 
 export interface Person {
   name: string

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort, type Started, startUntil } from './processes.ts'
+import { freePort, type Started, startUntil } from '../processes.ts'
 
 const PATH = `${process.env.PATH}:/usr/sbin`
 
