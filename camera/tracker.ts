@@ -32,14 +32,14 @@ export interface TrackerSettings {
 export type Tracker<Shot> = ReturnType<typeof openTracker<Shot>>
 
 /** A detection on a single frame is often no face. A visit of one frame is reported from this quality up. */
-const ALONE = 0.5
+const SINGLE_FRAME_QUALITY = 0.5
 
 /** Gain of quality that makes another picture the best one. */
-const GAIN = 0.02
+const BEST_PICTURE_GAIN = 0.02
 
 /** Gain of quality that reports a visit again, and the least time between two reports in milliseconds. */
-const BETTER = 0.05
-const AGAIN_MS = 2_000
+const UPDATE_GAIN = 0.05
+const UPDATE_AFTER_MS = 2_000
 
 /** The state of a track. */
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
@@ -53,15 +53,15 @@ export function openTracker<Shot>({ absenceMs, longestMs, earlyMs = longestMs }:
   const reported = (ended: readonly Mutable<Track<Shot>>[], time: number): ReportedTrack<Shot>[] =>
     ended.flatMap(track => {
       const { report, best } = track
-      if (!best || (report && best.face.quality < report.quality + BETTER)) return []
-      if (track.frames === 1 && track.quality < ALONE) return []
+      if (!best || (report && best.face.quality < report.quality + UPDATE_GAIN)) return []
+      if (track.frames === 1 && track.quality < SINGLE_FRAME_QUALITY) return []
       track.report = { time, quality: best.face.quality }
       return [{ ...track, isUpdate: report !== undefined }]
     })
 
   const isDue = ({ first, shown, report }: Track<Shot>, time: number): boolean =>
     report
-      ? time - report.time >= AGAIN_MS
+      ? time - report.time >= UPDATE_AFTER_MS
       : time - first > longestMs || (shown !== undefined && time - shown >= earlyMs)
 
   return {
@@ -130,7 +130,7 @@ function improve<Shot>(
   time: number,
   shotOf: (face: SeenFace) => Shot | undefined,
 ): void {
-  if (track.best && face.quality < track.best.face.quality + GAIN) return
+  if (track.best && face.quality < track.best.face.quality + BEST_PICTURE_GAIN) return
   const shot = shotOf(face)
   if (shot === undefined) return
   track.best = { face, shot, time }
@@ -149,14 +149,14 @@ interface Known {
 
 /**
  * Cosine of a face and the mean of a track above which they are the same person, wherever the box is: that of the threshold
- * `medium`. Embeddings of faces below the quality CLEAR say little.
+ * `medium`. Embeddings of faces below the quality CLEAR_QUALITY say little.
  */
-const SAME = 0.38
-const CLEAR = 0.1
+const SAME_PERSON_COSINE = 0.38
+const CLEAR_QUALITY = 0.1
 
 /** Least overlap (intersection over union), with the least cosine, of a face that only moved or turned. */
-const NEAR = 0.3
-const LIKE = 0.1
+const NEAR_OVERLAP = 0.3
+const NEAR_COSINE = 0.1
 
 /**
  * The index of the track of each face; undefined for a new person. A track gets one face at most. The best pairs are assigned
@@ -167,8 +167,9 @@ function associate(tracks: readonly Known[], faces: readonly SeenFace[]): (numbe
     tracks.flatMap((track, t) => {
       const shared = overlap(track.box, face.box)
       const cosine = cosineOf(track.sum, face.embedding)
-      const isClear = Math.min(track.quality, face.quality) >= CLEAR
-      const fits = (isClear && cosine >= SAME) || (shared >= NEAR && cosine >= LIKE)
+      const isClear = Math.min(track.quality, face.quality) >= CLEAR_QUALITY
+      const fits =
+        (isClear && cosine >= SAME_PERSON_COSINE) || (shared >= NEAR_OVERLAP && cosine >= NEAR_COSINE)
       return fits ? [{ f, t, score: shared + cosine }] : []
     }),
   )

@@ -1,6 +1,6 @@
 /** Who a face shows: a name, and how sure the service is. The page says what the service says, and compares no numbers. */
 import type { AlertData, Face, Match } from '../clients/typescript/src/index.ts'
-import { ownName } from './persons/merge.ts'
+import { ownName } from './person-names.ts'
 import { TEXTS } from './texts.ts'
 
 /** `weak`: the service compared the face, and is not sure. */

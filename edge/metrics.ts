@@ -1,4 +1,6 @@
 /** Counts the requests of an isolate, and hands the counts to core in numbered batches with requests that go anyway. */
+
+import { hex } from '../contract/digest.ts'
 import { environment } from '../contract/environment.ts'
 import { RPC_LIMITS } from '../contract/limits/rpc.ts'
 import {
@@ -10,7 +12,6 @@ import {
   type ResponseCode,
 } from '../contract/metrics.ts'
 import type { ApiOperation } from '../contract/operations/table.ts'
-import { hex } from '../contract/rpc/signature.ts'
 
 /** Counts a run of a stage that ends now. `startedAt` is in Unix milliseconds. */
 export type StageEnded = (stage: EdgeStage, startedAt: number) => void

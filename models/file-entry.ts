@@ -1,6 +1,6 @@
 /** Manifest entries of model files: their source, and the checks of their content. */
 import * as z from 'zod'
-import { sha256 } from '../contract/rpc/signature.ts'
+import { sha256 } from '../contract/digest.ts'
 import { StoredPath } from '../contract/stored-path.ts'
 
 const SHA256 = /^[0-9a-f]{64}$/

@@ -29,7 +29,7 @@ import { type PhotoSource, photoSource } from './decode/photo-source.ts'
 import type { DetectedFaces, Detection, Detector, Located, WantedFaces } from './detectors/detection.ts'
 import { openDetector } from './detectors/detector.ts'
 import { type Onet, openOnet } from './detectors/mtcnn/onet.ts'
-import { type Photo, type Raster, uprightPhoto } from './imaging/image.ts'
+import { type Photo, photoOfRaster, type Raster } from './imaging/image.ts'
 import { type Thumbnail, thumbnailOf } from './imaging/thumbnail.ts'
 import { warp } from './imaging/views.ts'
 import { type DetailModels, detailsOf } from './quality/face-details.ts'
@@ -194,7 +194,7 @@ export async function analyzeFrame(
   frame: Raster,
   { leastSide, wanted }: { leastSide: number; wanted: WantedFaces },
 ): Promise<FrameFace[]> {
-  const photo = uprightPhoto(frame)
+  const photo = photoOfRaster(frame)
   const { faces } = await detector.detect(photo, undefined, wanted)
   const cut: FrameFace[] = []
   for (const face of faces) {

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EigenvalueDecomposition, Matrix } from 'ml-matrix'
-import { sha256 } from '#contract/rpc/signature.ts'
+import { sha256 } from '#contract/digest.ts'
 import { matrixProduct } from '#core/embedding/embed-batch.ts'
 import { dot, unitVector } from '#core/vector-store/unit-vector.ts'
 import { concatenatedLength } from '#models/manifest.ts'

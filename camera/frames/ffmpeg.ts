@@ -4,10 +4,15 @@ import type { Readable, Writable } from 'node:stream'
 import { environment, type Timer } from '../../contract/environment.ts'
 import type { StreamError } from '../../contract/model/camera.ts'
 import type { Raster } from '../../wasm/imaging/image.ts'
-import { RECORDING } from '../moments/recorder.ts'
 import type { Turn } from '../tilt.ts'
 import { MAX_FRAME_PIXELS, ppmParser } from './ppm.ts'
 import type { Source } from './source.ts'
+
+/** Options of an output of ffmpeg, in pipe 3: a fragment of MP4 from each key frame to the next. Without sound. */
+const RECORDING = [
+  ...['-map', '0:v:0', '-c:v', 'copy', '-f', 'mp4'],
+  ...['-movflags', 'frag_keyframe+empty_moov+default_base_moof', 'pipe:3'],
+]
 
 /** Why a stream ended. `refused`: it was not opened. */
 type StreamEnd = Exclude<StreamError, 'refused'> | 'stopped'

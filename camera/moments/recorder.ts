@@ -2,12 +2,6 @@
 import { environment } from '../../contract/environment.ts'
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 
-/** Options of an output of ffmpeg, in pipe 3: a fragment of MP4 from each key frame to the next. Without sound. */
-export const RECORDING = [
-  ...['-map', '0:v:0', '-c:v', 'copy', '-f', 'mp4'],
-  ...['-movflags', 'frag_keyframe+empty_moov+default_base_moof', 'pipe:3'],
-]
-
 /** What a clip shows before and after its moment, in milliseconds. It begins and ends at key frames. */
 const BEFORE_MS = 4_000
 const AFTER_MS = 4_000

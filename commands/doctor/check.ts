@@ -1,5 +1,5 @@
 /** A check of `mien doctor`: what it examines, and what it finds. */
-import type { Ready } from '../processes/ready-file.ts'
+import type { Ready } from '../terminal/ready-file.ts'
 import type { Grade } from '../terminal/table.ts'
 
 /** What the checks examine. */

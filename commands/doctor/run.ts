@@ -1,8 +1,8 @@
 /** Runs the checks of `mien doctor` one after the other, and prints their findings. */
 import { existsSync } from 'node:fs'
-import { readReady } from '../processes/ready-file.ts'
 import { type JsonOptions, printJson } from '../terminal/command-line.ts'
 import { dataFolder } from '../terminal/paths.ts'
+import { readReady } from '../terminal/ready-file.ts'
 import { coloured, type Grade } from '../terminal/table.ts'
 import { type Check, type Finding, problem, type Subject } from './check.ts'
 import { detection, ffmpeg, models, modes } from './installation.ts'

@@ -8,11 +8,10 @@ import { ServiceError } from '../../contract/errors.ts'
 import { EDGE_LIMITS } from '../../contract/limits/edge.ts'
 import { REQUEST_LIMITS } from '../../contract/limits/requests.ts'
 import { boundConnections } from '../../core/http/connections.ts'
-import { originOf } from '../processes/options.ts'
 import { type Exchange, forward } from './forward.ts'
 import { headersForWorker, valuesOf } from './headers.ts'
 import { bodyDropper, parserError, refuse, refuseConnection } from './refusal.ts'
-import { encodeFirstLines, targetOf } from './target.ts'
+import { encodeFirstLines, originOf, targetOf } from './target.ts'
 import type { Workers } from './workers.ts'
 
 export interface EdgeProxy {

@@ -94,3 +94,9 @@ function withEncodedLine(bytes: Buffer): Buffer {
     .replace(/[\x80-\xff]/g, byte => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`)
   return Buffer.concat([Buffer.from(encoded, 'latin1'), bytes.subarray(line.length)])
 }
+
+/** The origin of a server on this address. A wildcard address becomes loopback. */
+export function originOf(host: string, port: number): string {
+  const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
+}

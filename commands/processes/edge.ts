@@ -4,9 +4,10 @@ import { readSecrets } from '../../core/configuration/secrets.ts'
 import { chosenName } from '../../models/packs.ts'
 import { buildAssets } from '../build/assets.ts'
 import { bundleEdge } from '../build/bundle.ts'
+import { originOf } from '../edge-proxy/target.ts'
 import type { GlobalOptions } from '../terminal/command-line.ts'
 import { dataFolder, pathOf } from '../terminal/paths.ts'
-import { edgeBindings, originOf, portOf, proxiesOf, workersOf } from './options.ts'
+import { edgeBindings, portOf, proxiesOf, workersOf } from './options.ts'
 import { serveEdge } from './serve-edge.ts'
 
 interface EdgeOptions extends GlobalOptions {

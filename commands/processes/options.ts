@@ -92,9 +92,3 @@ export function proxiesOf(list = ''): string {
   }
   return list.trim()
 }
-
-/** The origin of a server on this address. A wildcard address becomes loopback. */
-export function originOf(host: string, port: number): string {
-  const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host
-  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
-}

@@ -11,7 +11,7 @@ import {
   type TokenRequest,
   tokenIsValid,
 } from '../../core/metadata/issue-tokens.ts'
-import { type Ready, writeSecret } from './ready-file.ts'
+import { type Ready, writeSecret } from '../terminal/ready-file.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 

@@ -7,7 +7,7 @@ import { openEdgeProxy } from '../edge-proxy/proxy.ts'
 import { startWorkerd, type WorkerSettings } from '../edge-proxy/workerd.ts'
 import { startWorkers } from '../edge-proxy/workers.ts'
 import { isMainScript } from '../terminal/paths.ts'
-import { removeReadyOf } from './ready-file.ts'
+import { removeReadyOf } from '../terminal/ready-file.ts'
 
 /** Settings that the launcher passes as JSON in the environment variable MIEN_EDGE_SETTINGS. */
 export interface EdgeSettings extends WorkerSettings {

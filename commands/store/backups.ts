@@ -13,11 +13,11 @@ import { NEW_OPERATOR_KEY } from '../../core/configuration/credentials.ts'
 import { findDataKey } from '../../core/encryption/folder-key.ts'
 import { ignoreCode } from '../../core/files/inspect.ts'
 import { writeOperation } from '../../core/metadata/audit-log/entries.ts'
-import { openRepository, repositoryName } from '../backup/open.ts'
 import { stopOnSignal, UsageError } from '../terminal/command-line.ts'
 import { givenKey } from '../terminal/data-folder.ts'
 import { pathOf } from '../terminal/paths.ts'
 import type { StoreCommand, StoreOptions } from './open.ts'
+import { openRepository, repositoryName } from './open-backup.ts'
 
 export const restore: StoreCommand = async options => {
   if (options.database)

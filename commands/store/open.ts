@@ -9,8 +9,8 @@ import { recordedGeneration } from '../../core/vector-store/generation.ts'
 import { openVectorStore } from '../../core/vector-store/open.ts'
 import type { VectorStore } from '../../core/vector-store/vector-store.ts'
 import { chosenPack } from '../../models/packs.ts'
-import { readReady } from '../processes/ready-file.ts'
 import type { JsonOptions } from '../terminal/command-line.ts'
+import { readReady } from '../terminal/ready-file.ts'
 import { type InspectedStore, runningStore } from './running-store.ts'
 
 /** Options as they were typed. Each command takes some of them. */

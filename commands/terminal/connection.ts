@@ -1,10 +1,10 @@
 /** Finds the service and the token of a command that uses the API. */
 import { type ClientOptions, connectionOf, MienClient } from '../../clients/typescript/src/client.ts'
 import { type Send, sender } from '../../clients/typescript/src/send.ts'
-import { readReady } from '../processes/ready-file.ts'
 import { textIn } from './bounded-file.ts'
 import { type GlobalOptions, UsageError } from './command-line.ts'
 import { dataFolder } from './paths.ts'
+import { readReady } from './ready-file.ts'
 
 export interface ConnectionOptions {
   /** URL of the service, of --url. Default: MIEN_URL. */

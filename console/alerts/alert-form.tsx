@@ -2,9 +2,9 @@
 import { useState } from 'preact/hooks'
 import type { Alert, AlertParameters } from '../../clients/typescript/src/index.ts'
 import { CheckField, InputField, NAMED, SelectField } from '../components/fields.tsx'
+import { PersonField } from '../components/person-picker.tsx'
 import { SaveFormEnd, useSaveForm } from '../components/save-form.tsx'
 import { galleryOptions, titleOfGallery, useCameras, useGalleries } from '../connection/lists.ts'
-import { PersonField } from '../persons/person-picker.tsx'
 import { TEXTS } from '../texts.ts'
 import {
   alertsToEverybody,

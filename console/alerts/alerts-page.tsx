@@ -10,7 +10,7 @@ import { cameraName, titleOfGallery, useCameras, useGalleries } from '../connect
 import { useService } from '../connection/service.ts'
 import { useAllowed } from '../connection/session.ts'
 import { useAction, useTask } from '../connection/task.ts'
-import { nameOf } from '../persons/merge.ts'
+import { nameOf } from '../person-names.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { AlertForm } from './alert-form.tsx'

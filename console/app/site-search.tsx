@@ -1,11 +1,11 @@
 /** The search of the header: people, galleries, cameras and pages by a part of their names. The key `/` leads to it. */
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { PersonLine, useNamedPersons } from '../components/person-picker.tsx'
 import { Problem } from '../components/state.tsx'
 import { galleryTitle, useCameras, useGalleries } from '../connection/lists.ts'
 import { useAllowed } from '../connection/session.ts'
 import { folded } from '../format.ts'
-import { nameOf } from '../persons/merge.ts'
-import { PersonLine, useNamedPersons } from '../persons/person-picker.tsx'
+import { nameOf } from '../person-names.ts'
 import { hashOf, type Route, SECTIONS, SETTINGS } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 

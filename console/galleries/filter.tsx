@@ -1,10 +1,10 @@
 /** The filter of a gallery: by meta, person, camera, time and friend. */
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { InputField, SelectField } from '../components/fields.tsx'
+import { PersonField } from '../components/person-picker.tsx'
 import { cameraOptions, useCameras } from '../connection/lists.ts'
 import { useService } from '../connection/service.ts'
 import { useTask } from '../connection/task.ts'
-import { PersonField } from '../persons/person-picker.tsx'
 import { TEXTS } from '../texts.ts'
 import { CONDITIONS, type Filter, localTime, queryOf, timeOf } from './conditions.ts'
 

@@ -2,13 +2,14 @@
 import { useId, useState } from 'preact/hooks'
 import type { PersonSummary } from '../../clients/typescript/src/index.ts'
 import { ConfirmDialog } from '../components/dialog.tsx'
+import { PersonLine } from '../components/person-picker.tsx'
 import { Problem } from '../components/state.tsx'
 import { useService } from '../connection/service.ts'
 import { useAction } from '../connection/task.ts'
+import { nameOf } from '../person-names.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
-import { canUndo, keptOf, type Merge, MOST_SPLIT, mergePersons, nameOf, undoMerge } from './merge.ts'
-import { PersonLine } from './person-picker.tsx'
+import { canUndo, keptOf, type Merge, MOST_SPLIT, mergePersons, undoMerge } from './merge.ts'
 
 interface DialogProperties {
   /** At least two. */

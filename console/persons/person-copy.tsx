@@ -1,12 +1,12 @@
 /** A copy of the data of a person: one page of HTML with facts and pictures, for requests under article 15 of the GDPR. */
 import type { MienClient, PersonSummary } from '../../clients/typescript/src/index.ts'
+import { factsOf } from '../components/face-facts.ts'
 import { Problem } from '../components/state.tsx'
 import { titleOfGallery } from '../connection/lists.ts'
 import { sameOrigin, useService } from '../connection/service.ts'
 import { useAction } from '../connection/task.ts'
-import { factsOf } from '../faces/face-details.tsx'
+import { nameOf } from '../person-names.ts'
 import { TEXTS } from '../texts.ts'
-import { nameOf } from './merge.ts'
 
 export function CopyButton({ person }: { person: PersonSummary }) {
   const { client, url } = useService()

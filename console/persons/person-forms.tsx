@@ -2,14 +2,15 @@
 import { useState } from 'preact/hooks'
 import type { PersonSummary } from '../../clients/typescript/src/index.ts'
 import { CheckField, Field } from '../components/fields.tsx'
+import { PersonPicker } from '../components/person-picker.tsx'
 import { useSaveForm } from '../components/save-form.tsx'
 import { Problem } from '../components/state.tsx'
 import { useService } from '../connection/service.ts'
+import { hasOwnMeta } from '../person-names.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
-import { hasOwnMeta, type Merge } from './merge.ts'
+import type { Merge } from './merge.ts'
 import { MergeDialog } from './merge-dialog.tsx'
-import { PersonPicker } from './person-picker.tsx'
 
 export function Rename({ person, onChanged }: { person: PersonSummary; onChanged: () => void }) {
   const { client } = useService()

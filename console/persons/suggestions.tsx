@@ -5,9 +5,9 @@ import { Confidence, Thumbnail } from '../components/faces.tsx'
 import { Searched } from '../components/state.tsx'
 import { useService } from '../connection/service.ts'
 import { useSearch } from '../connection/task.ts'
+import { nameOf } from '../person-names.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
-import { nameOf } from './merge.ts'
 import { suggestionSearch } from './searches.ts'
 
 interface Properties {

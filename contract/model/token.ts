@@ -1,6 +1,6 @@
 /** API tokens: scopes and permissions, format, and the hash that the service stores instead of a token. */
 import * as z from 'zod'
-import { sha256 } from '../rpc/signature.ts'
+import { sha256 } from '../digest.ts'
 
 export const SCOPES = ['read', 'enrol', 'camera', 'manage', 'admin'] as const
 

@@ -1,4 +1,5 @@
 /** Signatures of requests from edge to core: HMAC-SHA-256 over time, nonce, method, path, body and carried metrics. */
+import { hex, sha256, utf8 } from '../digest.ts'
 import { ServiceError } from '../errors.ts'
 
 const HEADERS = {
@@ -36,10 +37,6 @@ export interface SigningKey {
   id: string
   key: CryptoKey
 }
-
-/** TextEncoder never returns shared memory, but some type definitions allow it. */
-const utf8 = (text: string): Uint8Array<ArrayBuffer> =>
-  new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>
 
 /** Imports a secret as a signing key. */
 export const signingKey = async (secret: string): Promise<SigningKey> => ({
@@ -110,13 +107,5 @@ const message = async (
   return utf8([...parts, ...(metrics === undefined ? [] : [metrics])].join('\n'))
 }
 
-/** Lower-case hexadecimal digits. */
-export const hex = (bytes: ArrayBuffer | Uint8Array): string =>
-  Array.from(new Uint8Array(bytes as ArrayBuffer), byte => byte.toString(16).padStart(2, '0')).join('')
-
 const fromHex = (digits: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(digits.match(/../g) ?? [], pair => Number.parseInt(pair, 16))
-
-/** SHA-256 of bytes or of UTF-8 text, as lower-case hexadecimal digits. */
-export const sha256 = async (data: Uint8Array<ArrayBuffer> | string): Promise<string> =>
-  hex(await crypto.subtle.digest('SHA-256', typeof data === 'string' ? utf8(data) : data))

@@ -12,7 +12,7 @@ import {
 } from '../../models/manifest.ts'
 import { browToChin, chipToChip } from '../../wasm/alignment/align.ts'
 import { type Affine, squareAt } from '../../wasm/imaging/geometry.ts'
-import { compose, uprightPhoto } from '../../wasm/imaging/image.ts'
+import { compose, photoOfRaster } from '../../wasm/imaging/image.ts'
 import type { Thumbnail } from '../../wasm/imaging/thumbnail.ts'
 import { warp } from '../../wasm/imaging/views.ts'
 import type { Session } from '../../wasm/runtime/runtime.ts'
@@ -72,7 +72,7 @@ const fallingBy = <Name>(numbers: Float32Array, names: readonly Name[]): Name[] 
  * best. Where another kind of chip shows less, its edge pixels are repeated.
  */
 function viewsOf(chip: Uint8Array, kind: ChipModel, { views, size }: AgeGenderModel): Uint8Array[] {
-  const photo = uprightPhoto({ data: chip, width: kind.size, height: kind.size })
+  const photo = photoOfRaster({ data: chip, width: kind.size, height: kind.size })
   const toChip = chipToChip(DLIB_CHIP, kind)
   return views.map(view =>
     warp(photo, compose(toChip, viewToChip(view, size, DLIB_CHIP.size)), size, size, 'continued'),
@@ -108,7 +108,7 @@ export function squaresOf(
   thumbnail: Thumbnail,
   { size, squares }: Pick<EmotionModel, 'size' | 'squares'>,
 ): Uint8Array {
-  const photo = uprightPhoto(thumbnail)
+  const photo = photoOfRaster(thumbnail)
   const pixels = new Uint8Array(squaresLength({ size, squares }))
   for (const [i, square] of squares.entries()) {
     const { centre, side } = placeOf(square, thumbnail)

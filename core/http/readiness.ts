@@ -1,8 +1,8 @@
 /** Whether core serves requests: health routes for process managers and load balancers, and the middleware for draining. */
 import { type Context, Hono, type Next } from 'hono'
 import { ServiceError } from '../../contract/errors.ts'
+import { rpcPath } from '../../contract/operations/messages.ts'
 import { DRAINING_HEADER } from '../../contract/rpc/headers.ts'
-import { rpcPath } from '../../contract/rpc/operations.ts'
 
 /** State that the health routes report. */
 interface Health {

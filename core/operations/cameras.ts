@@ -3,7 +3,7 @@ import { environment } from '../../contract/environment.ts'
 import { badParam, ServiceError } from '../../contract/errors.ts'
 import { type Camera, hyphenated } from '../../contract/model/camera.ts'
 import { omitNull } from '../../contract/omit-undefined.ts'
-import type { Change, RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
+import type { Change, RpcRequest, RpcResponse } from '../../contract/operations/messages.ts'
 import {
   cameraById,
   camerasOf,

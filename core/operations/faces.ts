@@ -2,7 +2,7 @@
 import { badParam, ServiceError } from '../../contract/errors.ts'
 import { DEFAULT_GALLERY, type GalleryChange } from '../../contract/model/gallery.ts'
 import { facePersonOf, nameOfPerson } from '../../contract/model/person.ts'
-import type { Change, RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
+import type { Change, RpcRequest, RpcResponse } from '../../contract/operations/messages.ts'
 import { commitFaceChange } from '../metadata/queries/enrolments.ts'
 import { friendRule } from '../metadata/queries/event-conditions.ts'
 import { faceById, facePage, type StoredFace } from '../metadata/queries/faces.ts'

@@ -7,7 +7,7 @@ import {
   type GalleryStatistics,
   storeGallery,
 } from '../../contract/model/gallery.ts'
-import type { Change, RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
+import type { Change, RpcRequest, RpcResponse } from '../../contract/operations/messages.ts'
 import type { Database } from '../metadata/database.ts'
 import { faceCount } from '../metadata/queries/faces.ts'
 import {

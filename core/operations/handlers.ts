@@ -10,7 +10,7 @@ import type {
   StreamItem,
   StreamName,
   StreamRequest,
-} from '../../contract/rpc/operations.ts'
+} from '../../contract/operations/messages.ts'
 import { alertHistoryHandlers } from './alerts/alert-history.ts'
 import { alertHandlers } from './alerts/alerts.ts'
 import { deliveryHandlers } from './alerts/deliveries.ts'

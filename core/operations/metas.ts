@@ -1,7 +1,7 @@
 /** Metas: a page of metas with face counts, and the faces with one meta. */
 import { FACE_LIMITS } from '../../contract/limits/faces.ts'
 import type { Face } from '../../contract/model/face.ts'
-import type { RpcRequest, RpcResponse, StreamRequest } from '../../contract/rpc/operations.ts'
+import type { RpcRequest, RpcResponse, StreamRequest } from '../../contract/operations/messages.ts'
 import { friendRule } from '../metadata/queries/event-conditions.ts'
 import { facePage } from '../metadata/queries/faces.ts'
 import { metaPage } from '../metadata/queries/metas.ts'

@@ -2,7 +2,7 @@
 import { badParam, ServiceError } from '../../contract/errors.ts'
 import { leastIdSince } from '../../contract/ids.ts'
 import { REQUEST_LIMITS } from '../../contract/limits/requests.ts'
-import type { Change, RpcResponse } from '../../contract/rpc/operations.ts'
+import type { Change, RpcResponse } from '../../contract/operations/messages.ts'
 import { beginWriting } from '../metadata/connection/change.ts'
 import { cameraById } from '../metadata/queries/cameras.ts'
 import { friendRule } from '../metadata/queries/event-conditions.ts'

@@ -15,12 +15,12 @@ import { newestOfAll, ownersAbove } from '../metadata/queries/events.ts'
 import type { LinkKeys } from '../pictures/links.ts'
 import type { PictureStore } from '../pictures/pictures.ts'
 import type { VectorStore } from '../vector-store/vector-store.ts'
+import { type AuditRecorder, auditLog } from './consistency/audit-log.ts'
 import type { Lease } from './consistency/lease.ts'
 import { localOwnerLock, type OwnerLock, sharedOwnerLock } from './consistency/owner-lock.ts'
 import { type EventFeed, eventFeed } from './live-events/event-feed.ts'
 import { type LiveView, liveView } from './live-events/live-view.ts'
 import { type Preparations, preparations } from './preparations.ts'
-import { type AuditRecorder, auditLog } from './upkeep/audit-log.ts'
 import { type TokenUsage, tokenUsage } from './upkeep/token-usage.ts'
 
 /** The stores of a data folder. */

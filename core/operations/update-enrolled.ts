@@ -1,6 +1,6 @@
 /** Replaces the picture, the vector and the data of a face by those of a better picture of the same visit. Its id stays. */
 import { badParam, ServiceError } from '../../contract/errors.ts'
-import type { Change } from '../../contract/rpc/operations.ts'
+import type { Change } from '../../contract/operations/messages.ts'
 import { beginWriting } from '../metadata/connection/change.ts'
 import { commitUpdate, rememberedAnswer } from '../metadata/queries/enrolments.ts'
 import { friendRule } from '../metadata/queries/event-conditions.ts'

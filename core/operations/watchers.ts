@@ -2,7 +2,7 @@
 import { ServiceError } from '../../contract/errors.ts'
 import { CAMERA_LIMITS } from '../../contract/limits/cameras.ts'
 import type { CameraState } from '../../contract/model/camera.ts'
-import type { RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
+import type { RpcRequest, RpcResponse } from '../../contract/operations/messages.ts'
 import { timestampText } from '../../contract/timestamps.ts'
 import {
   forgetPictures,
@@ -12,8 +12,8 @@ import {
   wantPicture,
 } from '../metadata/queries/cameras.ts'
 import { getCamera } from './cameras.ts'
+import { type RepeatedTask, repeatedly } from './consistency/repeatedly.ts'
 import type { Services } from './services.ts'
-import { type RepeatedTask, repeatedly } from './upkeep/repeatedly.ts'
 
 type Metadata = Pick<Services, 'database'>
 

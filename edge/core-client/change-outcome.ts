@@ -1,8 +1,8 @@
 /** Asks a core what became of a change whose answer was lost. */
 import { sleep } from '../../contract/environment.ts'
 import { EDGE_LIMITS } from '../../contract/limits/edge.ts'
+import type { RpcResponse } from '../../contract/operations/messages.ts'
 import { RPC_VERSION, VERSION_HEADER } from '../../contract/rpc/headers.ts'
-import type { RpcResponse } from '../../contract/rpc/operations.ts'
 import type { SignatureHeaders } from '../../contract/rpc/signature.ts'
 import { CoreUnavailable } from './core-response.ts'
 

@@ -5,8 +5,6 @@ import { EDGE_LIMITS } from '../../contract/limits/edge.ts'
 import { EVENT_LIMITS } from '../../contract/limits/events.ts'
 import { RPC_LIMITS } from '../../contract/limits/rpc.ts'
 import { METRICS_HEADER } from '../../contract/metrics.ts'
-import { encodeFrame, FRAME_TYPE, type Frame } from '../../contract/rpc/frame.ts'
-import { EMBEDDER_HEADER, RPC_VERSION, VERSION_HEADER } from '../../contract/rpc/headers.ts'
 import {
   isChange,
   isRepeatable,
@@ -19,7 +17,9 @@ import {
   type StreamRequest,
   streamPath,
   WITHIN,
-} from '../../contract/rpc/operations.ts'
+} from '../../contract/operations/messages.ts'
+import { encodeFrame, FRAME_TYPE, type Frame } from '../../contract/rpc/frame.ts'
+import { EMBEDDER_HEADER, RPC_VERSION, VERSION_HEADER } from '../../contract/rpc/headers.ts'
 import {
   readSignature,
   type SignatureHeaders,

@@ -1,8 +1,8 @@
 /** Reads a response as a frame or refusal of core. Errors state whether core may have executed the request. */
 import { ERRORS, type ErrorCode, ServiceError } from '../../contract/errors.ts'
+import { RefusalSchema } from '../../contract/operations/messages.ts'
 import { decodeFrame, type Frame } from '../../contract/rpc/frame.ts'
 import { DRAINING_HEADER, RPC_VERSION, VERSION_HEADER, versionIn } from '../../contract/rpc/headers.ts'
-import { RefusalSchema } from '../../contract/rpc/operations.ts'
 import { isNotSigned } from '../../contract/rpc/signature.ts'
 
 /**

@@ -7,7 +7,7 @@ import {
   type StreamEnd,
   type StreamItem,
   type StreamName,
-} from '../../contract/rpc/operations.ts'
+} from '../../contract/operations/messages.ts'
 
 /** Yields batches of items. Returns the end record of the stream. */
 export type StreamItems<S extends StreamName> = AsyncGenerator<StreamItem<S>[], StreamEnd<S>>

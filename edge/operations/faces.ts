@@ -1,10 +1,11 @@
 /** Handlers of enrolment, which analyses a photo, and of lists of faces with a meta, which are streams or pages. */
+
+import { sha256 } from '../../contract/digest.ts'
 import { environment } from '../../contract/environment.ts'
 import { badParam } from '../../contract/errors.ts'
 import { REQUEST_LIMITS } from '../../contract/limits/requests.ts'
 import { withLinks } from '../../contract/model/face.ts'
 import { pageLinks, pageQuery, pageRequest } from '../../contract/parameters/pages.ts'
-import { sha256 } from '../../contract/rpc/signature.ts'
 import { thumbnailCrop } from '../../wasm/imaging/thumbnail.ts'
 import { jsonResponse } from '../http/context.ts'
 import { streamedAnswer } from '../http/streamed.ts'

@@ -1,6 +1,12 @@
 /** Forwards an operation to core as its declaration says. */
+
+import type {
+  RpcOperation,
+  RpcRequest,
+  StreamName,
+  StreamRequest,
+} from '../../contract/operations/messages.ts'
 import type { ApiCall, Caller, Declaration } from '../../contract/operations/operation.ts'
-import type { RpcOperation, RpcRequest, StreamName, StreamRequest } from '../../contract/rpc/operations.ts'
 import type { Core } from '../core-client/core-client.ts'
 import { jsonResponse, noContent } from '../http/context.ts'
 import { streamedAnswer } from '../http/streamed.ts'

@@ -1,6 +1,7 @@
 /** Handlers of snapshots and clips: check their bytes, and send them to core. */
+
+import { sha256 } from '../../contract/digest.ts'
 import { badParam } from '../../contract/errors.ts'
-import { sha256 } from '../../contract/rpc/signature.ts'
 import { readHeader } from '../../wasm/decode/header.ts'
 import { noContent } from '../http/context.ts'
 import { changedBy } from './forward.ts'

@@ -1,9 +1,9 @@
 /** The cookies of a session and of a sign-in at a provider, and the CSRF token. */
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { sha256 } from '../../contract/digest.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import { PROVIDER_LIMITS, TOKEN_LIMITS } from '../../contract/limits/tokens.ts'
 import type { Caller } from '../../contract/operations/operation.ts'
-import { sha256 } from '../../contract/rpc/signature.ts'
 import type { EdgeServices } from '../edge-services.ts'
 import { callerNetwork } from '../http/caller-network.ts'
 import type { EdgeContext } from '../http/context.ts'

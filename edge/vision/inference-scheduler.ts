@@ -4,7 +4,8 @@
  */
 import { environment } from '../../contract/environment.ts'
 import { EDGE_LIMITS } from '../../contract/limits/edge.ts'
-import type { DecodeLimits, Pace, Reservation } from '../../wasm/decode/budget.ts'
+import type { DecodeLimits, Reservation } from '../../wasm/decode/budget.ts'
+import type { Pace } from '../../wasm/runtime/pace.ts'
 import type { Runtime } from '../../wasm/runtime/runtime.ts'
 import { fairQueue, pause } from '../admission/fair-queue.ts'
 

@@ -1,9 +1,9 @@
 /** A client of the simulated service: sends requests, repeats them, and tells the model what it knows of their outcome. */
 import { sleep } from '#contract/environment.ts'
 import { ServiceError } from '#contract/errors.ts'
-import type { RpcOperation, RpcRequest, RpcResponse } from '#contract/rpc/operations.ts'
-import { RPC_OPERATIONS } from '#contract/rpc/operations.ts'
-import { apiRefusal } from '#core/http/store/store-refusals.ts'
+import type { RpcOperation, RpcRequest, RpcResponse } from '#contract/operations/messages.ts'
+import { RPC_OPERATIONS } from '#contract/operations/messages.ts'
+import { apiRefusal } from '#core/http/rpc/refusals.ts'
 import type { Cluster } from './cluster.ts'
 import type { OwnerModel } from './model.ts'
 import type { Scheduler } from './scheduler.ts'

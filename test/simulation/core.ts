@@ -9,7 +9,7 @@ import {
   type RpcOperation,
   type RpcRequest,
   type RpcResponse,
-} from '#contract/rpc/operations.ts'
+} from '#contract/operations/messages.ts'
 import { DiskFull, type DiskSpace } from '#core/files/disk-space.ts'
 import { runChange } from '#core/http/rpc/changes.ts'
 import { guarded, guardsOf } from '#core/http/rpc/guards.ts'

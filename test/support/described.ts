@@ -2,7 +2,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { VERSIONS, type Version } from '#contract/operations/operation.ts'
 import { OPERATIONS } from '#contract/operations/table.ts'
-import { documentOf } from '#edge/openapi/document.ts'
+import { documentOf } from '#edge/openapi/build-document.ts'
 
 /** An answer with its request. */
 export interface Given {

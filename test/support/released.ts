@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import released from '#contract/rpc/released.json' with { type: 'json' }
+import released from '#contract/operations/released-messages.json' with { type: 'json' }
 
 const ROOT = join(import.meta.dirname, '..', '..')
 

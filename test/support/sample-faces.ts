@@ -1,6 +1,6 @@
 /** Sample owners, and faces that differ by colour. Imports no test runner: child processes use this file too. */
 
-import type { RpcRequest } from '#contract/rpc/operations.ts'
+import type { RpcRequest } from '#contract/operations/messages.ts'
 import { cosineScale } from '#core/calibration/scale.ts'
 import type { FacePixels } from '#core/operations/enrol.ts'
 import type { LinkKeys } from '#core/pictures/links.ts'

@@ -1,14 +1,10 @@
 /** Prices the decode of a photo in memory and time before it allocates memory, and chooses the size of the raster. */
+import type { Reduction } from '../imaging/box-average.ts'
+import type { Pace } from '../runtime/pace.ts'
 import type { Header } from './header.ts'
 import type { JpegHeader } from './jpeg-header.ts'
 import type { PngHeader } from './png-header.ts'
 import type { WebpHeader } from './webp-header.ts'
-
-/**
- * Announces the expected duration of the next step in microseconds. Resolves when the step may start. Other tasks run
- * meanwhile.
- */
-export type Pace = (microseconds: number) => Promise<void>
 
 /** Memory reserved for one decode. */
 export interface Reservation {
@@ -21,19 +17,8 @@ export interface Reservation {
 /** Resolves when memory for a decode of this many bytes is available. */
 export type Reserve = (bytes: number) => Promise<Reservation>
 
-/** Never pauses: for a process with one decode at a time. */
-export const NO_PAUSES: Pace = async () => {}
-
 /** Grants every reservation: for a process with one decode at a time, whose memory fits the priced decode. */
 export const UNSHARED_MEMORY: Reserve = async bytes => ({ total: bytes, release: () => {} })
-
-export interface Reduction {
-  /** Size of the raster, in pixels. */
-  readonly width: number
-  readonly height: number
-  /** Side of a raster pixel in pixels of the file. The last column and row may cover less than a step. */
-  readonly step: number
-}
 
 /** JPEG can transform its 8 x 8 blocks to n x n pixels, for n from 1 to 8. */
 const EIGHTHS = 8

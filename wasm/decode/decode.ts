@@ -3,16 +3,15 @@
  * ExceedsDecodeLimits.
  */
 import { ServiceError } from '../../contract/errors.ts'
+import type { Reduction } from '../imaging/box-average.ts'
 import type { Photo, Raster } from '../imaging/image.ts'
-import type { Reduction } from './budget.ts'
+import { NO_PAUSES, type Pace } from '../runtime/pace.ts'
 import {
   affordableReduction,
   type DecodeLimits,
   decodeBytes,
   decodeEffort,
   EFFORT_US,
-  NO_PAUSES,
-  type Pace,
   UNSHARED_MEMORY,
 } from './budget.ts'
 import { type Header, uprightSize } from './header.ts'

@@ -2,8 +2,9 @@
  * Decodes JPEGs with libjpeg-turbo (TurboJPEG's C interface), which can decode directly to a reduced size, and checks how
  * much of a damaged file was decoded.
  */
+
+import type { Reduction } from '../imaging/box-average.ts'
 import type { Raster } from '../imaging/image.ts'
-import type { Reduction } from './budget.ts'
 import { InstancePool } from './instance-pool.ts'
 import { type JpegHeader, MARKER, segments } from './jpeg-header.ts'
 import { brokenPixels, DecoderCrashed } from './photo-file.ts'

@@ -1,7 +1,7 @@
 /** Decodes PNGs line by line: inflates in pieces, and averages lines before the full picture exists. */
-import { averageRows, BoxAverage } from '../imaging/box-average.ts'
+import { averageRows, BoxAverage, type Reduction } from '../imaging/box-average.ts'
 import type { Raster } from '../imaging/image.ts'
-import type { Pace, Reduction } from './budget.ts'
+import type { Pace } from '../runtime/pace.ts'
 import { Inflate } from './inflate.ts'
 import { brokenPixels } from './photo-file.ts'
 import { type PngPalette, toRgbOf } from './png-colours.ts'

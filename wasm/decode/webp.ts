@@ -3,9 +3,9 @@
  * on white.
  */
 import openLibwebp from '@jsquash/webp/codec/dec/webp_dec.js'
-import { averageRows, PIXEL_US, ROWS } from '../imaging/box-average.ts'
+import { averageRows, PIXEL_US, type Reduction, ROWS } from '../imaging/box-average.ts'
 import type { Raster } from '../imaging/image.ts'
-import type { Pace, Reduction } from './budget.ts'
+import type { Pace } from '../runtime/pace.ts'
 import { webpHeapBytes } from './budget.ts'
 import { InstancePool } from './instance-pool.ts'
 import { brokenPixels } from './photo-file.ts'

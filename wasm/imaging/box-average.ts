@@ -1,5 +1,14 @@
 /** Reduces a picture row by row: each block of step x step pixels is averaged to one pixel. */
-import type { Pace, Reduction } from '../decode/budget.ts'
+import type { Pace } from '../runtime/pace.ts'
+
+/** How a photo is made smaller as it is decoded. */
+export interface Reduction {
+  /** Size of the raster, in pixels. */
+  readonly width: number
+  readonly height: number
+  /** Side of a raster pixel in pixels of the file. The last column and row may cover less than a step. */
+  readonly step: number
+}
 
 /** RGB, three bytes per pixel: a Raster of image.ts. */
 interface Averages {

@@ -25,7 +25,7 @@ export interface Photo {
 }
 
 /** Wraps a raster as an upright photo at full size. The caller keeps ownership of the memory. */
-export const uprightPhoto = (raster: Raster): Photo => ({
+export const photoOfRaster = (raster: Raster): Photo => ({
   raster,
   orientation: 1,
   width: raster.width,

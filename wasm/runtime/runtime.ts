@@ -1,6 +1,6 @@
 /** Wraps onnxruntime-web: loads models and runs them on tensors. No other module imports onnxruntime-web's API. */
 import { InferenceSession, Tensor as OrtTensor } from 'onnxruntime-web/wasm'
-import { NO_PAUSES, type Pace } from '../decode/budget.ts'
+import { NO_PAUSES, type Pace } from './pace.ts'
 
 /** Numbers in row-major order, with the sizes of their axes. */
 export interface Tensor {

@@ -1,6 +1,6 @@
 /** Validates the blobs of a request against its header: their number and their sizes. */
 
-import type { RpcRequest } from '../../../contract/rpc/operations.ts'
+import type { RpcRequest } from '../../../contract/operations/messages.ts'
 import type { ChipModel } from '../../../models/manifest.ts'
 import type { ShownFace } from '../../embedding/estimator.ts'
 import { layoutText } from '../../embedding/label.ts'

@@ -1,9 +1,13 @@
 /** Edges that core serves: those with its pack, of this version or of the last release, which refuses unknown fields. */
 
 import { ServiceError } from '../../../contract/errors.ts'
-import type { Described, DescribedMessages, MessageDescription } from '../../../contract/rpc/described.ts'
+import type {
+  Described,
+  DescribedMessages,
+  MessageDescription,
+} from '../../../contract/operations/described-messages.ts'
+import released from '../../../contract/operations/released-messages.json' with { type: 'json' }
 import { RPC_VERSION, versionIn } from '../../../contract/rpc/headers.ts'
-import released from '../../../contract/rpc/released.json' with { type: 'json' }
 
 const { operations, streams }: MessageDescription = released
 

@@ -1,19 +1,19 @@
 /** Guards of RPC operations, by their declarations: a full disk, the audit log, and replicas of the database. */
 import { storeGallery } from '../../../contract/model/gallery.ts'
-import type { AuditSubject, CallMessage } from '../../../contract/rpc/message.ts'
 import {
   RPC_OPERATIONS,
   type RpcOperation,
   STREAMS,
   type StreamName,
-} from '../../../contract/rpc/operations.ts'
+} from '../../../contract/operations/messages.ts'
+import type { AuditSubject, CallMessage } from '../../../contract/rpc/message.ts'
 import type { DiskSpace } from '../../files/disk-space.ts'
 import { idLists, type Subject } from '../../metadata/audit-log/chain.ts'
 import type { Replicas } from '../../metadata/connection/replicas.ts'
 import { actors } from '../../metadata/users.ts'
+import type { AuditRecorder } from '../../operations/consistency/audit-log.ts'
 import { galleryNumber } from '../../operations/galleries.ts'
 import type { Services } from '../../operations/services.ts'
-import type { AuditRecorder } from '../../operations/upkeep/audit-log.ts'
 import type { Handlers, Reply, StreamHandlers } from './handlers.ts'
 
 export interface Guards {

@@ -6,7 +6,7 @@ import {
   STREAMS,
   type StreamName,
   type StreamRequest,
-} from '../../../contract/rpc/operations.ts'
+} from '../../../contract/operations/messages.ts'
 import type { ChipModel } from '../../../models/manifest.ts'
 import { thumbnailCrop } from '../../../wasm/imaging/thumbnail.ts'
 import type { PhotoAnalysis } from '../../../wasm/pipeline.ts'

@@ -1,5 +1,5 @@
 /** Streams items as a response body of JSON lines, with backpressure. */
-import { LINES_TYPE } from '../../../contract/rpc/operations.ts'
+import { LINES_TYPE } from '../../../contract/operations/messages.ts'
 import type { ResponseForm } from './edge-compatibility.ts'
 
 /** A stream ended with an error. It has no message and no cause because a runtime may print them. */

@@ -6,8 +6,6 @@ import { environment } from '../../../contract/environment.ts'
 import { ServiceError } from '../../../contract/errors.ts'
 import { REQUEST_LIMITS } from '../../../contract/limits/requests.ts'
 import { METRICS_HEADER } from '../../../contract/metrics.ts'
-import { decodeFrame, encodeFrame, FRAME_TYPE } from '../../../contract/rpc/frame.ts'
-import { EMBEDDER_HEADER, RPC_VERSION, VERSION_HEADER } from '../../../contract/rpc/headers.ts'
 import {
   isChange,
   RPC_OPERATIONS,
@@ -19,9 +17,11 @@ import {
   type StreamRequest,
   streamPath,
   WITHIN,
-} from '../../../contract/rpc/operations.ts'
+} from '../../../contract/operations/messages.ts'
+import { decodeFrame, encodeFrame, FRAME_TYPE } from '../../../contract/rpc/frame.ts'
+import { EMBEDDER_HEADER, RPC_VERSION, VERSION_HEADER } from '../../../contract/rpc/headers.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
-import { untilEnd } from '../caller-connected.ts'
+import { untilEnd } from './caller-connected.ts'
 import { ChangeOutcomes, latestStartOf, refusalFrame, runChange } from './changes.ts'
 import { type EdgeVersion, EmbedderMismatch, edgeVersion } from './edge-compatibility.ts'
 import type { Handler, Handlers, StreamHandlers } from './handlers.ts'

@@ -17,9 +17,9 @@ import { faces, memberships, rememberedAnswers } from '../schema.ts'
 import { insertEvents } from './events.ts'
 import type { FaceRow } from './faces.ts'
 import { deleteIntentsOfWork, type IntentOperation, insertIntents } from './intents.ts'
-import { allowFace, excludeFaces, keepGrouped } from './person-templates.ts'
 import { insertPersons, type StoredPerson } from './persons.ts'
 import { moveDeliveries } from './rules.ts'
+import { allowFace, excludeFaces, keepGrouped } from './template-faces.ts'
 
 export interface Enrolment {
   /** The enrolment's operation. Its intents are deleted: rows, vectors and pictures agree from now on. */

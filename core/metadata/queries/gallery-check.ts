@@ -6,7 +6,7 @@ import type { Database } from '../database.ts'
 import { faces } from '../schema.ts'
 import { filtered } from './faces.ts'
 import { IN_USE, type LabelledFace } from './false-alarms.ts'
-import { type FaceScope, inScope } from './person-templates.ts'
+import { type FaceScope, inScope } from './template-faces.ts'
 
 /** A face with what says who it shows, and its quality; 1 where none is known. */
 export type CheckedFace = LabelledFace & { quality: number }
@@ -41,14 +41,14 @@ export const nextChecked = (
     .limit(limit)
 
 /** Faces of the scope that show who this face shows: its person, or its meta. */
-const sameHuman = (scope: FaceScope, { personId, meta }: Pick<LabelledFace, 'personId' | 'meta'>) =>
+const samePerson = (scope: FaceScope, { personId, meta }: Pick<LabelledFace, 'personId' | 'meta'>) =>
   and(
     inScope(scope),
     personId === null ? and(isNull(faces.personId), eq(faces.meta, meta)) : eq(faces.personId, personId),
   )
 
 /** The newest FACE_LIMITS.representedFaces faces that show who this face shows. */
-export const facesOfHuman = (
+export const newestFacesOfPerson = (
   database: Database,
   scope: FaceScope,
   face: Pick<LabelledFace, 'personId' | 'meta'>,
@@ -56,12 +56,12 @@ export const facesOfHuman = (
   database
     .select(COLUMNS)
     .from(faces)
-    .where(sameHuman(scope, face))
+    .where(samePerson(scope, face))
     .orderBy(desc(faces.id))
     .limit(FACE_LIMITS.representedFaces)
 
 /** The lowest id of a face that shows who this face shows. */
-export async function firstOfHuman(
+export async function firstFaceOfPerson(
   database: Database,
   scope: FaceScope,
   face: Pick<LabelledFace, 'personId' | 'meta'>,
@@ -69,7 +69,7 @@ export async function firstOfHuman(
   const [first] = await database
     .select({ id: faces.id })
     .from(faces)
-    .where(sameHuman(scope, face))
+    .where(samePerson(scope, face))
     .orderBy(asc(faces.id))
     .limit(1)
   return first?.id

@@ -5,7 +5,7 @@ import type { Database } from '../database.ts'
 import { faces, persons } from '../schema.ts'
 import { type FaceFilter, type PageBounds, pageOf } from './faces.ts'
 import { fillFoldedNames, nameContains } from './person-names.ts'
-import { areApart } from './person-templates.ts'
+import { areOtherFaces } from './template-faces.ts'
 
 /** A person, the number of their faces, and the ids of two faces; null without faces. */
 export interface CountedPerson {
@@ -89,7 +89,7 @@ export async function personsByFace(
 }
 
 /**
- * Those of these persons that are on one photo with a person, in a box apart (areApart). Other boxes on one photo show the same
+ * Those of these persons that are on one photo with a person, in a box apart (areOtherFaces). Other boxes on one photo show the same
  * face, enrolled twice.
  */
 export async function personsOnSamePhotos(
@@ -110,6 +110,6 @@ export async function personsOnSamePhotos(
     )
     SELECT DISTINCT faces.person_id AS person FROM faces CROSS JOIN photos ON photos.photo_hash = faces.photo_hash
     WHERE faces.owner = ${owner} AND faces.person_id IN (${list})
-      AND ${areApart(faces, { x1: sql`photos.x1`, y1: sql`photos.y1`, x2: sql`photos.x2`, y2: sql`photos.y2` })}`)
+      AND ${areOtherFaces(faces, { x1: sql`photos.x1`, y1: sql`photos.y1`, x2: sql`photos.x2`, y2: sql`photos.y2` })}`)
   return rows.map(row => Number(row.person))
 }

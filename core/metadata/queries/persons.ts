@@ -5,8 +5,8 @@ import type { Database } from '../database.ts'
 import { advance, detectConcurrentChange } from '../revisions.ts'
 import { faces, owners, persons } from '../schema.ts'
 import { fillFoldedNames, nameContains } from './person-names.ts'
-import { excludeFaces, keepGrouped, mergeExclusions } from './person-templates.ts'
 import { forgetInConditions, mergeConditions, mergeDeliveries, moveDeliveries } from './rules.ts'
+import { excludeFaces, keepGrouped, mergeExclusions } from './template-faces.ts'
 
 export type StoredPerson = Omit<typeof persons.$inferSelect, 'nameFolded'>
 

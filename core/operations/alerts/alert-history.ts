@@ -1,13 +1,13 @@
 /** The alerts that the service keeps, and who saw them. */
 import { ServiceError } from '../../../contract/errors.ts'
 import type { AlertHistoryEntry } from '../../../contract/model/alert.ts'
-import type { Change, RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
+import type { Change, RpcRequest, RpcResponse } from '../../../contract/operations/messages.ts'
 import { timestampText } from '../../../contract/timestamps.ts'
 import { alertHistory, markSeen, unseenCount } from '../../metadata/alert-history.ts'
 import type { StoredDelivery } from '../../metadata/queries/deliveries.ts'
 import { friendRule } from '../../metadata/queries/event-conditions.ts'
 import type { Services } from '../services.ts'
-import { alertDataOf } from './message.ts'
+import { alertDataOf } from './signed-message.ts'
 
 /** One page, newest first. An alert whose face is deleted meanwhile is left out. */
 export async function listAlertHistory(

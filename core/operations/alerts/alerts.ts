@@ -5,7 +5,7 @@ import { badParam, ServiceError, unexpected } from '../../../contract/errors.ts'
 import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
 import type { Alert, AlertSettings } from '../../../contract/model/alert.ts'
 import { omitNull } from '../../../contract/omit-undefined.ts'
-import type { Change, RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
+import type { Change, RpcRequest, RpcResponse } from '../../../contract/operations/messages.ts'
 import { timestampText } from '../../../contract/timestamps.ts'
 import { newestEvent } from '../../metadata/queries/events.ts'
 import {
@@ -20,8 +20,8 @@ import { isWebUrl } from '../../network/target.ts'
 import { checkGalleries } from '../galleries.ts'
 import type { Services } from '../services.ts'
 import { isTimeZone } from './conditions.ts'
-import { currentSecrets } from './message.ts'
 import { expectedUrl } from './phone-messages.ts'
+import { currentSecrets } from './signed-message.ts'
 
 type AlertServices = Pick<Services, 'database' | 'ownerLock' | 'now'>
 

@@ -9,10 +9,10 @@ import { alertById, disableAlert, type StoredAlert } from '../../metadata/querie
 import { AddressRefused } from '../../network/target.ts'
 import type { Services } from '../services.ts'
 import { NO_WEBHOOK } from './alerts.ts'
-import { messageOf, type SignedMessage, signedMessage } from './message.ts'
 import { notificationRequest } from './notifications.ts'
 import { phoneRequest } from './phone-messages.ts'
 import type { PostMessage } from './post.ts'
+import { messageOf, type SignedMessage, signedMessage } from './signed-message.ts'
 
 /** Result of an attempt: `retried` will be attempted again, `failed` was the last attempt, `gone` disabled the rule. */
 export type DeliveryOutcome = 'delivered' | 'retried' | 'failed' | 'gone'

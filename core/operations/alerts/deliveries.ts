@@ -3,7 +3,7 @@ import { ServiceError, unexpected } from '../../../contract/errors.ts'
 import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
 import type { Delivery } from '../../../contract/model/alert.ts'
 import { omitNull } from '../../../contract/omit-undefined.ts'
-import type { Change, RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
+import type { Change, RpcRequest, RpcResponse } from '../../../contract/operations/messages.ts'
 import { timestampText } from '../../../contract/timestamps.ts'
 import { listeningBrowsers } from '../../metadata/notifications.ts'
 import {
@@ -17,7 +17,7 @@ import {
 import { alertById, type StoredAlert } from '../../metadata/queries/rules.ts'
 import type { Services } from '../services.ts'
 import { getAlert, NO_WEBHOOK } from './alerts.ts'
-import { messageId } from './message.ts'
+import { messageId } from './signed-message.ts'
 
 /** One page of deliveries, newest first. Throws NOT_FOUND for an unknown rule. */
 export async function listDeliveries(

@@ -10,8 +10,8 @@ import {
   type StoredDelivery,
 } from '../../metadata/queries/deliveries.ts'
 import { type Release, shares } from '../../network/target.ts'
+import type { RepeatedTask } from '../consistency/repeatedly.ts'
 import type { Services } from '../services.ts'
-import type { RepeatedTask } from '../upkeep/repeatedly.ts'
 import { attemptDelivery, type DeliveryOutcome } from './deliver.ts'
 import { evaluateAlerts } from './evaluate.ts'
 import type { PostMessage } from './post.ts'

@@ -4,7 +4,7 @@ import webPush from 'web-push'
 import { badParam, ServiceError, unexpected } from '../../../contract/errors.ts'
 import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
 import type { AlertMessage } from '../../../contract/model/alert.ts'
-import type { RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
+import type { RpcRequest, RpcResponse } from '../../../contract/operations/messages.ts'
 import {
   deleteSubscription,
   insertSubscription,
@@ -16,8 +16,8 @@ import type { StoredAlert } from '../../metadata/queries/rules.ts'
 import { userOfSession } from '../../metadata/users.ts'
 import { isWebUrl } from '../../network/target.ts'
 import type { Services } from '../services.ts'
-import type { SignedMessage } from './message.ts'
 import { shortened, timeIn, whoIn } from './phone-messages.ts'
+import type { SignedMessage } from './signed-message.ts'
 
 type PushServices = Pick<Services, 'database' | 'now'>
 

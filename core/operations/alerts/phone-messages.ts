@@ -5,7 +5,7 @@ import { nameOfPerson } from '../../../contract/model/person.ts'
 import { parseTimestamp } from '../../../contract/timestamps.ts'
 import type { StoredAlert } from '../../metadata/queries/rules.ts'
 import { isWebUrl, webUrl } from '../../network/target.ts'
-import type { SignedMessage } from './message.ts'
+import type { SignedMessage } from './signed-message.ts'
 
 /** A request to a receiver. */
 interface PhoneRequest {

@@ -4,7 +4,7 @@ import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
 import { nameServers, systemNames } from '../../network/name-servers.ts'
 import { sendGuarded } from '../../network/pinned-request.ts'
 import type { Guard } from '../../network/target.ts'
-import type { SignedMessage } from './message.ts'
+import type { SignedMessage } from './signed-message.ts'
 
 /** Posts a message. Returns the status of the response, whose body is not read. Rejects without a response. */
 export type PostMessage = (url: string, message: SignedMessage, signal?: AbortSignal) => Promise<number>

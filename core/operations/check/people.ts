@@ -2,8 +2,8 @@
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { storeGallery } from '../../../contract/model/gallery.ts'
 import { type LabelledFace, labelledFaces, labelOf } from '../../metadata/queries/false-alarms.ts'
-import { type CheckedFace, facesOfHuman } from '../../metadata/queries/gallery-check.ts'
-import { type FaceScope, FOUNDING_QUALITY } from '../../metadata/queries/person-templates.ts'
+import { type CheckedFace, newestFacesOfPerson } from '../../metadata/queries/gallery-check.ts'
+import { type FaceScope, FOUNDING_QUALITY } from '../../metadata/queries/template-faces.ts'
 import { dot } from '../../vector-store/unit-vector.ts'
 import { templateOfUnits, unitVectors } from '../search/closest-persons.ts'
 import { requireShards } from '../search/required-shards.ts'
@@ -98,7 +98,7 @@ export class OtherPeople {
   }
 
   async #readTemplate(face: LabelledFace): Promise<Float32Array | undefined> {
-    const faces = representing(await facesOfHuman(this.#services.database, this.#scope, face))
+    const faces = representing(await newestFacesOfPerson(this.#services.database, this.#scope, face))
     const ids = faces.map(({ id }) => id)
     return templateOfUnits([...(await unitVectors(this.#services, this.#scope.owner, ids)).values()])
   }

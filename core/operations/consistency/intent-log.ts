@@ -16,7 +16,7 @@ import { advance, ConcurrentChange, detectConcurrentChange, revisionsOf } from '
 import { PicturesUnavailable } from '../../pictures/objects.ts'
 import { StoreUnavailable, type VectorKey } from '../../vector-store/vector-store.ts'
 import type { Services, Stores } from '../services.ts'
-import { AuditLogUnavailable } from '../upkeep/audit-log.ts'
+import { AuditLogUnavailable } from './audit-log.ts'
 import { completeVectors, keysIn, vectorKeys } from './face-vectors.ts'
 
 /** Services that operations with intents and their reconciliation need. */

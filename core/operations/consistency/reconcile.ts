@@ -6,8 +6,7 @@ import { faceCounts } from '../../metadata/queries/faces.ts'
 import type { GalleryStatistics } from '../../vector-store/vector-store.ts'
 import { finishGalleryDeletions, finishOwnerDeletions } from '../deletions.ts'
 import type { OpenStores, Services, Stores } from '../services.ts'
-import { auditLog } from '../upkeep/audit-log.ts'
-import { type RepeatedTask, repeatedly } from '../upkeep/repeatedly.ts'
+import { auditLog } from './audit-log.ts'
 import {
   type IntentServices,
   ignoreUnavailable,
@@ -15,6 +14,7 @@ import {
   reconcileIntents,
 } from './intent-log.ts'
 import { localOwnerLock, sharedOwnerLock } from './owner-lock.ts'
+import { type RepeatedTask, repeatedly } from './repeatedly.ts'
 
 /** Result of one pass: reconciled intents, and completed deletions of galleries and owners. */
 export interface ReconciledWork extends ReconciledIntents {

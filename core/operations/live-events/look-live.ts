@@ -2,7 +2,7 @@
 import { ServiceError } from '../../../contract/errors.ts'
 import { CAMERA_LIMITS } from '../../../contract/limits/cameras.ts'
 import { EVENT_LIMITS } from '../../../contract/limits/events.ts'
-import type { StreamEnd, StreamItem, StreamRequest } from '../../../contract/rpc/operations.ts'
+import type { StreamEnd, StreamItem, StreamRequest } from '../../../contract/operations/messages.ts'
 import { cameraById, leaseOf } from '../../metadata/queries/cameras.ts'
 import { isTokenValid } from '../../metadata/queries/tokens.ts'
 import type { Services } from '../services.ts'

@@ -8,7 +8,7 @@ import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { overlap } from '../../../contract/model/bbox.ts'
 import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
 import { nameOfPerson, type PersonGrouping } from '../../../contract/model/person.ts'
-import type { Change, RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
+import type { Change, RpcRequest, RpcResponse } from '../../../contract/operations/messages.ts'
 import {
   commitGroupingStep,
   faceRows,
@@ -26,9 +26,9 @@ import { nextLabelled } from '../../metadata/queries/false-alarms.ts'
 import { personById } from '../../metadata/queries/persons.ts'
 import { brokenConstraint } from '../../metadata/revisions.ts'
 import { ignoreUnavailable } from '../consistency/intent-log.ts'
+import { type RepeatedTask, repeatedly } from '../consistency/repeatedly.ts'
 import { closestVectors } from '../search/closest-vectors.ts'
 import type { Services } from '../services.ts'
-import { type RepeatedTask, repeatedly } from '../upkeep/repeatedly.ts'
 import { assignPersons, isPoor, knownPerson } from './assign.ts'
 
 const NONE: PersonGrouping = { state: 'none', faces: 0, examined: 0, assigned: 0, persons: 0 }
@@ -234,7 +234,7 @@ async function similarFaces(services: Services, face: FaceRow, embedding: Float3
   return Math.max(1, rows.filter(row => row.id === face.id || mayBeOnePerson(row)).length)
 
   function mayBeOnePerson(row: FaceRow): boolean {
-    // The overlap is that of areApart.
+    // The overlap is that of areOtherFaces.
     const isOnPhoto = row.photoHash === face.photoHash && overlap(row, face) < 0.5
     const isFree = row.personId === null && row.review !== 'set_aside'
     return isFree && (everywhere || row.camera === face.camera) && !isOnPhoto && !isPoor(row)

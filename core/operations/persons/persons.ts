@@ -2,7 +2,7 @@
 import { ServiceError } from '../../../contract/errors.ts'
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import type { Person, PersonSummary } from '../../../contract/model/person.ts'
-import type { RpcRequest, RpcResponse, StreamRequest } from '../../../contract/rpc/operations.ts'
+import type { RpcRequest, RpcResponse, StreamRequest } from '../../../contract/operations/messages.ts'
 import { timestampText } from '../../../contract/timestamps.ts'
 import { friendRule } from '../../metadata/queries/event-conditions.ts'
 import { facesById } from '../../metadata/queries/faces.ts'

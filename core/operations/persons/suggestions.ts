@@ -2,7 +2,7 @@
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { DEFAULT_GALLERY } from '../../../contract/model/gallery.ts'
 import type { PersonSuggestion } from '../../../contract/model/person.ts'
-import type { RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
+import type { RpcRequest, RpcResponse } from '../../../contract/operations/messages.ts'
 import { friendRule } from '../../metadata/queries/event-conditions.ts'
 import { facesById } from '../../metadata/queries/faces.ts'
 import {
@@ -11,7 +11,7 @@ import {
   personPage,
   personsOnSamePhotos,
 } from '../../metadata/queries/person-summaries.ts'
-import { separatedPersons } from '../../metadata/queries/person-templates.ts'
+import { separatedPersons } from '../../metadata/queries/template-faces.ts'
 import type { Shards } from '../../vector-store/vector-store.ts'
 import { faceAnswer } from '../face-answer.ts'
 import { type ClosePerson, closestPersons, templateOfPerson } from '../search/closest-persons.ts'

@@ -4,7 +4,7 @@
  */
 import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
 import { leastScore } from '../../calibration/scale.ts'
-import { type FaceScope, personsInScope, templateFaces } from '../../metadata/queries/person-templates.ts'
+import { type FaceScope, personsInScope, templateFaces } from '../../metadata/queries/template-faces.ts'
 import { dot, unitVector } from '../../vector-store/unit-vector.ts'
 import { type Candidate, type Shards, StoreUnavailable } from '../../vector-store/vector-store.ts'
 import type { Services } from '../services.ts'

@@ -1,7 +1,7 @@
 /** The audit log through the API: entries of an owner, and a verification of the whole chain in steps. */
 import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import type { AuditVerification } from '../../../contract/model/audit-log.ts'
-import type { RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
+import type { RpcRequest, RpcResponse } from '../../../contract/operations/messages.ts'
 import { timestampText } from '../../../contract/timestamps.ts'
 import type { Link } from '../../metadata/audit-log/chain.ts'
 import { entriesOf, lastEntry } from '../../metadata/audit-log/entries.ts'

@@ -4,7 +4,7 @@ import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { GALLERY_OF_OWNER } from '../../../contract/model/gallery.ts'
 import type { ChipModel, EmbedderModel } from '../../../models/manifest.ts'
 import { chipToChip } from '../../../wasm/alignment/align.ts'
-import { uprightPhoto } from '../../../wasm/imaging/image.ts'
+import { photoOfRaster } from '../../../wasm/imaging/image.ts'
 import { warp } from '../../../wasm/imaging/views.ts'
 import { layoutOf, layoutText } from '../../embedding/label.ts'
 import { deleteFaces } from '../../metadata/queries/deletions.ts'
@@ -110,7 +110,7 @@ export async function storedChip(
 /** Converts a chip to another layout. Areas outside of the chip repeat its edge pixels. */
 export const converted = (data: Uint8Array, from: ChipModel, to: ChipModel): Uint8Array =>
   warp(
-    uprightPhoto({ data, width: from.size, height: from.size }),
+    photoOfRaster({ data, width: from.size, height: from.size }),
     chipToChip(to, from),
     to.size,
     to.size,

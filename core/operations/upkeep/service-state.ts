@@ -3,7 +3,7 @@
 import { ServiceError } from '../../../contract/errors.ts'
 import { PACK_LIMITS } from '../../../contract/limits/packs.ts'
 import type { ServiceState } from '../../../contract/model/service-state.ts'
-import type { RpcResponse } from '../../../contract/rpc/operations.ts'
+import type { RpcResponse } from '../../../contract/operations/messages.ts'
 import { timestampText } from '../../../contract/timestamps.ts'
 import type { CalibrationReport } from '../../calibration/scale.ts'
 import { BACKUP_REQUESTED, type BackupTimes, backupTimes } from '../../metadata/audit-log/entries.ts'

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { badParam, ServiceError } from '../../../contract/errors.ts'
 import { TOKEN_LIMITS } from '../../../contract/limits/tokens.ts'
 import type { User } from '../../../contract/model/user.ts'
-import type { RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
+import type { RpcRequest, RpcResponse } from '../../../contract/operations/messages.ts'
 import { timestampText } from '../../../contract/timestamps.ts'
 import { endWithNotifications } from '../../metadata/notifications.ts'
 import {

@@ -1,7 +1,7 @@
 /** A bucket: records of one gallery that are scanned together, in memory blocks that grow with it. */
 
 import type { Space } from '../vector-store.ts'
-import { type CodeMemory, type RecordShape, SMALLEST_ORDER } from './code-memory.ts'
+import { type CodeMemory, type RecordShape, SMALLEST_ORDER } from './int8-codes.ts'
 
 /** Least capacity of the smallest block, in records; a lower one would waste memory. */
 const MIN_ROWS = 3

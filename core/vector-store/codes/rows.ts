@@ -1,6 +1,7 @@
 /** Rows of one gallery: records in its buckets, found by id. */
 import type { Space } from '../vector-store.ts'
 import { Bucket } from './bucket.ts'
+import { IdTable } from './id-table.ts'
 import {
   BUCKET_NUMBERS,
   type Coded,
@@ -8,8 +9,7 @@ import {
   ID,
   type RecordShape,
   recordShape,
-} from './code-memory.ts'
-import { IdTable } from './id-table.ts'
+} from './int8-codes.ts'
 
 export class Rows {
   readonly memory: CodeMemory

@@ -2,7 +2,7 @@
 import type { Candidate } from '../vector-store.ts'
 import type { BestRecords } from './best-records.ts'
 import type { Bucket } from './bucket.ts'
-import { type CodeMemory, type Probe, type RecordShape, RUN_ROWS } from './code-memory.ts'
+import { type CodeMemory, type Probe, type RecordShape, RUN_ROWS } from './int8-codes.ts'
 import type { Rows } from './rows.ts'
 
 /** Rounding error of a score: of its own products, and of the lengths of the unit vectors. */

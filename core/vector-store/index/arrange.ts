@@ -1,6 +1,6 @@
 /** Moves rows into the lists of a new index, a few at a time. */
 import { ROW_ZERO } from '../../../wasm/kernels/kernels.ts'
-import { STEP } from '../codes/code-memory.ts'
+import { STEP } from '../codes/int8-codes.ts'
 import type { Rows } from '../codes/rows.ts'
 import type { InvertedFile } from './inverted-file.ts'
 

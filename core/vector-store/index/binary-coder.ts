@@ -10,7 +10,7 @@ import {
   rotationFactors,
   rotationRounds,
 } from '../../../wasm/kernels/kernels.ts'
-import { type CodeMemory, type RecordShape, recordShape, STEP } from '../codes/code-memory.ts'
+import { type CodeMemory, type RecordShape, recordShape, STEP } from '../codes/int8-codes.ts'
 import { seededRandom } from './seeded-random.ts'
 
 /** Parameters that convert sums of table entries into scores; see `Kernels.prefilter`. */

@@ -2,7 +2,7 @@
 import { codeBytes } from '../../../wasm/kernels/kernels.ts'
 import type { BestRecords } from '../codes/best-records.ts'
 import type { Bucket } from '../codes/bucket.ts'
-import type { CodeMemory, Probe } from '../codes/code-memory.ts'
+import type { CodeMemory, Probe } from '../codes/int8-codes.ts'
 import type { Rows } from '../codes/rows.ts'
 import { scanBuckets, scanRecords } from '../codes/scan.ts'
 import { BinaryCoder } from './binary-coder.ts'

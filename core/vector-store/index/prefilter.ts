@@ -1,7 +1,7 @@
 /** Binary codes of the rows of each list, and the prefilter of a scan by them. */
 import { GROUP_ROWS } from '../../../wasm/kernels/kernels.ts'
 import type { Bucket, RowCodes } from '../codes/bucket.ts'
-import { type CodeMemory, RUN_ROWS } from '../codes/code-memory.ts'
+import { type CodeMemory, RUN_ROWS } from '../codes/int8-codes.ts'
 import type { BinaryCoder } from './binary-coder.ts'
 
 /** Size of the largest block of groups in bytes, as a power of two; and capacity of the smallest one. */

@@ -1,6 +1,6 @@
 /** Copies of a gallery's codes, small enough to send to the thread that builds its index. */
 import type { Bucket } from '../codes/bucket.ts'
-import { STEP } from '../codes/code-memory.ts'
+import { STEP } from '../codes/int8-codes.ts'
 import type { Rows } from '../codes/rows.ts'
 
 /** Ids and codes of some rows. */

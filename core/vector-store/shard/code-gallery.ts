@@ -2,7 +2,7 @@
 
 import { BestRecords } from '../codes/best-records.ts'
 import type { Bucket } from '../codes/bucket.ts'
-import type { CodeMemory } from '../codes/code-memory.ts'
+import type { CodeMemory } from '../codes/int8-codes.ts'
 import { Rows } from '../codes/rows.ts'
 import { ranked, type Scanned, scanBuckets, scoreError } from '../codes/scan.ts'
 import { type Assignment, arrange } from '../index/arrange.ts'

@@ -1,6 +1,6 @@
 /** One gallery of a shard: its record in the file, its codes in memory, and the state of its index. */
 
-import type { CodeMemory } from '../codes/code-memory.ts'
+import type { CodeMemory } from '../codes/int8-codes.ts'
 import type { GalleryRecord } from '../rows/row-reader.ts'
 import type { GalleryStatistics, IndexState } from '../vector-store.ts'
 import { CodeGallery } from './code-gallery.ts'

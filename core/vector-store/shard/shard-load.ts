@@ -1,7 +1,7 @@
 /** Loads a shard's file into memory, and reports damage. */
 
 import { collectGarbage } from '../background.ts'
-import type { CodeMemory } from '../codes/code-memory.ts'
+import type { CodeMemory } from '../codes/int8-codes.ts'
 import type { Index } from '../index/index-file.ts'
 import type { RowFile } from '../rows/row-file.ts'
 import { type StoredRow, vectorOf } from '../rows/row-record.ts'

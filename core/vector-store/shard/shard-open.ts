@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CodeMemory, openCodeMemory } from '../codes/code-memory.ts'
+import { type CodeMemory, openCodeMemory } from '../codes/int8-codes.ts'
 import type { Index } from '../index/index-file.ts'
 import { openRowFile, type RowFile } from '../rows/row-file.ts'
 import { journalFault } from '../rows/row-journal.ts'

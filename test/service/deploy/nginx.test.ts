@@ -5,7 +5,6 @@ import { describe, expect, inject, it } from 'vitest'
 import { type ErrorCode, errorAnswer, ServiceError, tooLarge } from '#contract/errors.ts'
 import { EDGE_LIMITS } from '#contract/limits/edge.ts'
 import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
-import { FRAME_TYPE } from '#contract/rpc/frame.ts'
 import {
   isChange,
   RPC_OPERATIONS,
@@ -14,7 +13,8 @@ import {
   STREAMS,
   type StreamName,
   streamPath,
-} from '#contract/rpc/operations.ts'
+} from '#contract/operations/messages.ts'
+import { FRAME_TYPE } from '#contract/rpc/frame.ts'
 import { form, sample } from '#test/support/client.ts'
 import { hasNginx, type Nginx, nginxFile } from '#test/support/servers/nginx.ts'
 import { before, expectAccepted, hostOf, raw, service, upstream } from './before-edges.ts'

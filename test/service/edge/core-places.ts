@@ -1,8 +1,8 @@
 /** Stand-ins for cores that record which requests they get. */
 import type { IncomingHttpHeaders, RequestListener, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { rpcPath } from '#contract/operations/messages.ts'
 import { encodeFrame } from '#contract/rpc/frame.ts'
-import { rpcPath } from '#contract/rpc/operations.ts'
 import { coreClient } from '#edge/core-client/core-client.ts'
 import { freePort } from '#test/support/processes.ts'
 import { OWNER, TOKEN } from '#test/support/sample-faces.ts'

@@ -1,7 +1,7 @@
 /** The core application behind signed requests, with the stores of a test. */
 
+import { rpcPath, streamPath } from '#contract/operations/messages.ts'
 import { decodeFrame, encodeFrame } from '#contract/rpc/frame.ts'
-import { rpcPath, streamPath } from '#contract/rpc/operations.ts'
 import { signedHeaders, signingKey } from '#contract/rpc/signature.ts'
 import { type AppOptions, createApp } from '#core/http/app.ts'
 import { guarded, guardedStreams, guardsOf } from '#core/http/rpc/guards.ts'

@@ -1,13 +1,13 @@
 /** Calls every operation and every stream of the contract once, in an order in which each has data. */
 
-import { OPERATIONS, type Operation } from '#contract/operations/table.ts'
 import type {
   RpcOperation,
   RpcRequest,
   RpcResponse,
   StreamName,
   StreamRequest,
-} from '#contract/rpc/operations.ts'
+} from '#contract/operations/messages.ts'
+import { OPERATIONS, type Operation } from '#contract/operations/table.ts'
 import type { Database } from '#core/metadata/database.ts'
 import { endAttempt } from '#core/metadata/queries/deliveries.ts'
 import { requestOf } from '#edge/operations/forward.ts'

@@ -9,7 +9,7 @@ import {
   STREAMS,
   type StreamName,
   streamPath,
-} from '#contract/rpc/operations.ts'
+} from '#contract/operations/messages.ts'
 import * as accessSchema from '#core/metadata/access-schema.ts'
 import * as alertSchema from '#core/metadata/alert-schema.ts'
 import { BACKUP_REQUESTED } from '#core/metadata/audit-log/entries.ts'

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
-import type { RpcRequest } from '#contract/rpc/operations.ts'
+import type { RpcRequest } from '#contract/operations/messages.ts'
 import { friendRule } from '#core/metadata/queries/event-conditions.ts'
 import { facePage } from '#core/metadata/queries/faces.ts'
 import { deleteFace, deleteGallery } from '#core/operations/deletions.ts'

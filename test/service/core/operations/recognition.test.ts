@@ -1,7 +1,7 @@
 /** Identification: the right faces, in the right order, of the right owner. */
 import { describe, expect, it } from 'vitest'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
-import type { RpcRequest } from '#contract/rpc/operations.ts'
+import type { RpcRequest } from '#contract/operations/messages.ts'
 import { cosineScale } from '#core/calibration/scale.ts'
 import type { FacePixels } from '#core/operations/enrol.ts'
 import { createGallery } from '#core/operations/galleries.ts'

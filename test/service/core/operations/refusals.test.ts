@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { EVENT_LIMITS } from '#contract/limits/events.ts'
 import type { AlertSettings } from '#contract/model/alert.ts'
-import type { RpcRequest, StreamRequest } from '#contract/rpc/operations.ts'
+import type { RpcRequest, StreamRequest } from '#contract/operations/messages.ts'
 import { markAlertSeen } from '#core/operations/alerts/alert-history.ts'
 import { listDeliveries, testAlert } from '#core/operations/alerts/deliveries.ts'
 import { subscribeBrowser } from '#core/operations/alerts/notifications.ts'

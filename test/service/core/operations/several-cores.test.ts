@@ -1,6 +1,6 @@
 /** Several cores on one database: they never repeat, divide or undo the work of another core, however slow they are. */
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { RpcRequest } from '#contract/rpc/operations.ts'
+import type { RpcRequest } from '#contract/operations/messages.ts'
 import { DatabaseUnavailable } from '#core/metadata/connection/availability.ts'
 import { livingCores } from '#core/metadata/connection/cores.ts'
 import { takeLease } from '#core/operations/consistency/lease.ts'

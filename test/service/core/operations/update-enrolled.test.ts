@@ -1,6 +1,6 @@
 /** A better picture of a visit: the face keeps its id, its event comes once more, and rules alert again only for a new name. */
 import { describe, expect, it } from 'vitest'
-import type { RpcRequest } from '#contract/rpc/operations.ts'
+import type { RpcRequest } from '#contract/operations/messages.ts'
 import { listDeliveries } from '#core/operations/alerts/deliveries.ts'
 import { deleteFace } from '#core/operations/deletions.ts'
 import { updateFace } from '#core/operations/faces.ts'

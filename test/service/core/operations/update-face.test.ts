@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import type { RpcRequest } from '#contract/rpc/operations.ts'
+import type { RpcRequest } from '#contract/operations/messages.ts'
 import { alerts } from '#core/metadata/alert-schema.ts'
 import { metadataFaults } from '#core/metadata/row-sums.ts'
 import { deleteFace, deleteGallery } from '#core/operations/deletions.ts'

@@ -12,7 +12,7 @@ import type { WantedFaces } from '#wasm/detectors/detection.ts'
 import { openDetector } from '#wasm/detectors/detector.ts'
 import { openOnet } from '#wasm/detectors/mtcnn/onet.ts'
 import type { Size } from '#wasm/imaging/geometry.ts'
-import { type Photo, uprightPhoto } from '#wasm/imaging/image.ts'
+import { type Photo, photoOfRaster } from '#wasm/imaging/image.ts'
 import { openRuntime } from '#wasm/runtime/runtime.node.ts'
 import type { Runtime } from '#wasm/runtime/runtime.ts'
 
@@ -47,7 +47,7 @@ async function seen(picture: Sharp, wanted: WantedFaces = 'all') {
 
 async function photoOf(picture: Sharp): Promise<Photo> {
   const { data, info } = await picture.removeAlpha().raw().toBuffer({ resolveWithObject: true })
-  return uprightPhoto({ data, width: info.width, height: info.height })
+  return photoOfRaster({ data, width: info.width, height: info.height })
 }
 
 /** Head and shoulders of one person, `side` pixels. */
@@ -117,7 +117,7 @@ it('detect of a photo that is upside down finds its faces, and reads no raster a
   const sharper = async () => {
     const data = Uint8Array.from(current.raster.data)
     current.raster.data.fill(0)
-    current = uprightPhoto({ ...photo.raster, data })
+    current = photoOfRaster({ ...photo.raster, data })
     return current
   }
   const { faces } = await detector.detect(photo, sharper)

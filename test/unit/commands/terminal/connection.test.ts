@@ -2,8 +2,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { writeReady } from '#commands/processes/ready-file.ts'
 import { type ConnectionOptions, connect } from '#commands/terminal/connection.ts'
+import { writeReady } from '#commands/terminal/ready-file.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 
 let data = ''

@@ -1,5 +1,5 @@
 /** Compares JSON Schemas: whether a reader accepts everything that a writer may send. */
-import type { Described } from '#contract/rpc/described.ts'
+import type { Described } from '#contract/operations/described-messages.ts'
 import { LATER_WORDS } from '#core/http/rpc/edge-compatibility.ts'
 
 /** A schema with the document that its references point into. */

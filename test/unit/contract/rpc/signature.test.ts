@@ -1,10 +1,10 @@
 /** Signatures: which are valid, and which headers are accepted. */
 import { describe, expect, it } from 'vitest'
+import { sha256 } from '#contract/digest.ts'
 import {
   readSignature,
   type Signable,
   type SignatureHeaders,
-  sha256,
   signedHeaders,
   signingKey,
   verifySignature,

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { TOKEN_LIMITS } from '#contract/limits/tokens.ts'
 import { newToken } from '#contract/model/token.ts'
-import type { RpcRequest } from '#contract/rpc/operations.ts'
+import type { RpcRequest } from '#contract/operations/messages.ts'
 import { openDatabase } from '#core/metadata/database.ts'
 import { createToken, listTokens, revokeToken } from '#core/metadata/issue-tokens.ts'
 import { caller } from '#core/operations/tokens.ts'

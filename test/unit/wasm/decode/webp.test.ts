@@ -2,11 +2,12 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { counted } from '#test/support/wasm-memories.ts'
-import { NO_PAUSES, reduce, webpHeapBytes } from '#wasm/decode/budget.ts'
+import { reduce, webpHeapBytes } from '#wasm/decode/budget.ts'
 import { loadCodecs } from '#wasm/decode/codecs.node.ts'
 import { readHeader } from '#wasm/decode/header.ts'
 import { decodeWebp } from '#wasm/decode/webp.ts'
 import type { WebpHeader } from '#wasm/decode/webp-header.ts'
+import { NO_PAUSES } from '#wasm/runtime/pace.ts'
 import { COLOURS, decodeFile, difference, plain, quarters } from './samples.ts'
 
 const WIDTH = 64

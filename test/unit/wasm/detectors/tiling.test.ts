@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import { networkOf, planWholePhoto, type Tile, wholePhoto } from '#wasm/detectors/tiling.ts'
-import { uprightPhoto } from '#wasm/imaging/image.ts'
+import { photoOfRaster } from '#wasm/imaging/image.ts'
 
 /** Position of a tile on the photo. */
 const placeOf = ({ width, height, toUpright: [a, , c, , e, f] }: Tile) => ({
@@ -44,7 +44,7 @@ describe('planWholePhoto', () => {
 })
 
 describe('networkOf', () => {
-  const photo = uprightPhoto({ data: new Uint8Array(100 * 50 * 3), width: 100, height: 50 })
+  const photo = photoOfRaster({ data: new Uint8Array(100 * 50 * 3), width: 100, height: 50 })
   const networkReturning = (box: { x1: number; y1: number; x2: number; y2: number }) =>
     networkOf(
       { run: async () => ({}), release: async () => {} },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ReadModel, YunetModel } from '#models/manifest.ts'
 import { openDetector } from '#wasm/detectors/detector.ts'
 import { readYunet } from '#wasm/detectors/yunet.ts'
-import { uprightPhoto } from '#wasm/imaging/image.ts'
+import { photoOfRaster } from '#wasm/imaging/image.ts'
 import { openRuntime } from '#wasm/runtime/runtime.node.ts'
 import { FACE_IN_THE_MIDDLE, yunetFile, yunetOutputs } from '../../models/tiny-networks.ts'
 
@@ -59,7 +59,7 @@ const ONET = undefined as never
 const tiny: ReadModel = async () => yunetFile(64, [FACE_IN_THE_MIDDLE])
 
 const blank = (width: number, height: number) =>
-  uprightPhoto({ data: new Uint8Array(width * height * 3), width, height })
+  photoOfRaster({ data: new Uint8Array(width * height * 3), width, height })
 
 describe('openDetector with YuNet', () => {
   it('detects on the whole photo, centred in the input', async () => {

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { clockwiseAngle, mean, squareAt, transformPoint } from '#wasm/imaging/geometry.ts'
-import { compose, invert, turnedPhoto, uprightPhoto, uprightToRaster } from '#wasm/imaging/image.ts'
+import { compose, invert, photoOfRaster, turnedPhoto, uprightToRaster } from '#wasm/imaging/image.ts'
 import { warp } from '#wasm/imaging/views.ts'
 
 describe('affine maps', () => {
@@ -33,7 +33,7 @@ describe('affine maps', () => {
     ({ orientation, stored }) => {
       const [width, height] = orientation >= 5 ? [300, 400] : [400, 300]
       const raster = { data: new Uint8Array(), width: 400, height: 300 }
-      const photo = { ...uprightPhoto(raster), orientation, width, height }
+      const photo = { ...photoOfRaster(raster), orientation, width, height }
       const { x, y } = transformPoint(uprightToRaster(photo), { x: 10, y: 5 })
       expect([x, y]).toEqual(stored)
     },

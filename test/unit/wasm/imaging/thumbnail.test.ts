@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { uprightPhoto } from '#wasm/imaging/image.ts'
+import { photoOfRaster } from '#wasm/imaging/image.ts'
 import { thumbnailOf } from '#wasm/imaging/thumbnail.ts'
 
 const photo = (width: number, height: number) =>
-  uprightPhoto({ data: new Uint8Array(width * height * 3), width, height })
+  photoOfRaster({ data: new Uint8Array(width * height * 3), width, height })
 
 const box = (x1: number, y1: number, x2: number, y2: number) => ({ x1, y1, x2, y2 })
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Affine, type Size, transformPoint } from '#wasm/imaging/geometry.ts'
-import { type Photo, uprightPhoto } from '#wasm/imaging/image.ts'
+import { type Photo, photoOfRaster } from '#wasm/imaging/image.ts'
 import { warp, warpSmoothly } from '#wasm/imaging/views.ts'
 
 type Colour = readonly [red: number, green: number, blue: number]
@@ -13,7 +13,7 @@ function photoOf(width: number, height: number, colour: (x: number, y: number) =
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) data.set(colour(x, y), (y * width + x) * 3)
   }
-  return uprightPhoto({ data, width, height })
+  return photoOfRaster({ data, width, height })
 }
 
 /** A pixel of a picture of this width. */

@@ -1,10 +1,10 @@
 /** The audit log of calls: actor and action before the answer, and no texts of callers. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ServiceError } from '#contract/errors.ts'
-import { RPC_OPERATIONS, rpcPath } from '#contract/rpc/operations.ts'
+import { RPC_OPERATIONS, rpcPath } from '#contract/operations/messages.ts'
 import { BACKUP_REQUESTED, nextEntries } from '#core/metadata/audit-log/entries.ts'
 import { verifyAudit } from '#core/metadata/audit-log/verification.ts'
-import { failedAuthentications } from '#core/operations/upkeep/audit-log.ts'
+import { failedAuthentications } from '#core/operations/consistency/audit-log.ts'
 import { OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { openWorld, type World } from '../../operations/world.ts'
 import { asked } from '../asked.ts'

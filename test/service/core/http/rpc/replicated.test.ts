@@ -1,7 +1,7 @@
 /** Changes at a database with a replica: acknowledged only when the replica has them, and kept when the primary is lost. */
 import { expect, it, onTestFinished } from 'vitest'
+import { rpcPath } from '#contract/operations/messages.ts'
 import { decodeFrame } from '#contract/rpc/frame.ts'
-import { rpcPath } from '#contract/rpc/operations.ts'
 import { claimInstallation } from '#core/metadata/connection/cores.ts'
 import { openReplicas } from '#core/metadata/connection/replicas.ts'
 import { faceCount } from '#core/metadata/queries/faces.ts'

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Face } from '#contract/model/face.ts'
-import type { RpcRequest } from '#contract/rpc/operations.ts'
+import type { RpcRequest } from '#contract/operations/messages.ts'
 import { parseTimestamp } from '#contract/timestamps.ts'
 import { listFaces, updateFace } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { StreamItem, StreamRequest } from '#contract/rpc/operations.ts'
+import type { StreamItem, StreamRequest } from '#contract/operations/messages.ts'
 import { deleteAlert } from '#core/operations/alerts/alerts.ts'
 import { listDeliveries, testAlert } from '#core/operations/alerts/deliveries.ts'
 import { deleteFace } from '#core/operations/deletions.ts'

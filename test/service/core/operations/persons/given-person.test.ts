@@ -1,7 +1,7 @@
 /** Persons that callers give to new faces, by id and by name. */
 import { describe, expect, it } from 'vitest'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
-import type { RpcRequest } from '#contract/rpc/operations.ts'
+import type { RpcRequest } from '#contract/operations/messages.ts'
 import { deletePerson } from '#core/operations/deletions.ts'
 import { updateFace } from '#core/operations/faces.ts'
 import { getPerson } from '#core/operations/persons/persons.ts'

@@ -1,6 +1,6 @@
 /** Suggestions of persons that may be one human. */
 import { describe, expect, it } from 'vitest'
-import type { RpcRequest } from '#contract/rpc/operations.ts'
+import type { RpcRequest } from '#contract/operations/messages.ts'
 import { enrol, type FacePixels } from '#core/operations/enrol.ts'
 import { updateFace } from '#core/operations/faces.ts'
 import { mergePersons, splitPerson } from '#core/operations/persons/changes.ts'

@@ -1,6 +1,6 @@
 /** Galleries of clustered vectors, and indexes trained on them. */
 
-import { openCodeMemory } from '#core/vector-store/codes/code-memory.ts'
+import { openCodeMemory } from '#core/vector-store/codes/int8-codes.ts'
 import { openKMeansTrainer } from '#core/vector-store/index/k-means.ts'
 import { CodeGallery } from '#core/vector-store/shard/code-gallery.ts'
 import { unitVector } from '#core/vector-store/unit-vector.ts'

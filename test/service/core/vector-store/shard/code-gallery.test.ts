@@ -1,7 +1,7 @@
 /** CodeGallery compared with a plain gallery through additions, removals, seals and arrangements in any order. */
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type CodeMemory, GREATEST_ORDER, openCodeMemory } from '#core/vector-store/codes/code-memory.ts'
+import { type CodeMemory, GREATEST_ORDER, openCodeMemory } from '#core/vector-store/codes/int8-codes.ts'
 import { CodeGallery } from '#core/vector-store/shard/code-gallery.ts'
 import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
 import { dimensions, kinds, unitVectors } from '#test/unit/wasm/kernels/oracle.ts'

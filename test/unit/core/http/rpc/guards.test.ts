@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import { STORE_LIMITS } from '#contract/limits/store.ts'
-import { RPC_OPERATIONS, type RpcOperation } from '#contract/rpc/operations.ts'
+import { RPC_OPERATIONS, type RpcOperation } from '#contract/operations/messages.ts'
 import { DiskFull, type DiskSpace } from '#core/files/disk-space.ts'
 import { type Guards, guarded } from '#core/http/rpc/guards.ts'
 import type { Handlers } from '#core/http/rpc/handlers.ts'

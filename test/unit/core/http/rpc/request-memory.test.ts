@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { RPC_LIMITS } from '#contract/limits/rpc.ts'
-import { rpcPath } from '#contract/rpc/operations.ts'
+import { rpcPath } from '#contract/operations/messages.ts'
 import { signedHeaders, signingKey } from '#contract/rpc/signature.ts'
 import { Nonces } from '#core/http/rpc/nonces.ts'
 import { requestMemory } from '#core/http/rpc/request-memory.ts'

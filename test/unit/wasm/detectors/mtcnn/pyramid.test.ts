@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import { movedBox, pyramidBands, pyramidScales, readProposals } from '#wasm/detectors/mtcnn/pyramid.ts'
-import { uprightPhoto } from '#wasm/imaging/image.ts'
+import { photoOfRaster } from '#wasm/imaging/image.ts'
 
 const PIXELS = PHOTO_LIMITS.detectionPixels
 const sides = fc.integer({ min: 1, max: PHOTO_LIMITS.side })
@@ -32,7 +32,7 @@ describe('pyramidBands', () => {
     const size = fc.integer({ min: 20, max: 500 })
     fc.assert(
       fc.property(size, size, (width, height) => {
-        const photo = uprightPhoto({ data: new Uint8Array(width * height * 3), width, height })
+        const photo = photoOfRaster({ data: new Uint8Array(width * height * 3), width, height })
         for (const bands of pyramidBands(photo, [1, Math.SQRT1_2, 0.5])) {
           let covered = 10
           for (const { top, pixels, ...band } of bands) {

@@ -85,7 +85,7 @@ type BoxOf<Value> = Readonly<Record<'x1' | 'y1' | 'x2' | 'y2', Value>>
  * Condition: the boxes show different faces of a photo. Selectors and callers draw the box of one face differently: boxes whose
  * intersection is half of their union or more show the same face.
  */
-export function areApart(one: BoxOf<SQLWrapper>, other: BoxOf<SQLWrapper | number>): SQL {
+export function areOtherFaces(one: BoxOf<SQLWrapper>, other: BoxOf<SQLWrapper | number>): SQL {
   const side = (from: 'x1' | 'y1', to: 'x2' | 'y2') =>
     sql`max(0, min(${one[to]}, ${other[to]}) - max(${one[from]}, ${other[from]}))`
   const area = ({ x1, y1, x2, y2 }: BoxOf<unknown>) => sql`(${x2} - ${x1}) * (${y2} - ${y1})`
@@ -106,7 +106,7 @@ export async function personsOfPhoto(
         eq(faces.owner, face.owner),
         inArray(faces.personId, [...persons]),
         eq(faces.photoHash, face.photoHash),
-        areApart(faces, face),
+        areOtherFaces(faces, face),
       ),
     )
   return rows.map(({ personId }) => Number(personId))

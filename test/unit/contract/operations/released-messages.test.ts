@@ -1,14 +1,14 @@
-/** The messages of the last release (released.json, by `npm run messages`) and those of this program fit together. */
+/** The messages of the last release (released-messages.json, by `npm run messages`) and those of this program fit together. */
 import { describe, expect, it } from 'vitest'
 import {
   type Described,
   type DescribedMessages,
   describeMessages,
   type MessageDescription,
-} from '#contract/rpc/described.ts'
+} from '#contract/operations/described-messages.ts'
+import document from '#contract/operations/released-messages.json' with { type: 'json' }
 import { RPC_VERSION, versionIn } from '#contract/rpc/headers.ts'
-import document from '#contract/rpc/released.json' with { type: 'json' }
-import { refused } from './compatible.ts'
+import { refused } from '../rpc/compatible.ts'
 
 const released: MessageDescription = document
 const current = describeMessages(RPC_VERSION)

@@ -5,7 +5,7 @@ import { isDatabaseUnavailable } from '../../metadata/connection/availability.ts
 import { isTooLate } from '../../metadata/connection/change.ts'
 import { PicturesUnavailable } from '../../pictures/objects.ts'
 import { StoreUnavailable, VectorRefused } from '../../vector-store/vector-store.ts'
-import { EdgeMismatch, mismatchRefusal } from '../rpc/edge-compatibility.ts'
+import { EdgeMismatch, mismatchRefusal } from './edge-compatibility.ts'
 
 /** Retry-After of a write to a full disk, in seconds. */
 const RETRY_AFTER_SECONDS = 10

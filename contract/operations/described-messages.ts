@@ -1,6 +1,6 @@
 /** Describes the messages between edge and core as JSON Schemas, for a comparison of two versions. */
 import * as z from 'zod'
-import { RefusalSchema, RPC_OPERATIONS, STREAMS } from './operations.ts'
+import { RefusalSchema, RPC_OPERATIONS, STREAMS } from './messages.ts'
 
 /** A JSON Schema of draft 2020-12, without texts for readers. */
 export type Described = Readonly<Record<string, unknown>>

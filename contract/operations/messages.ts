@@ -7,8 +7,8 @@ import { OwnerId } from '../model/gallery.ts'
 import { PhotoAnalysisSchema, SelectionSchema, ThumbnailSchema } from '../model/photo-analysis.ts'
 import { ScopeSchema, TokenHash, TokenId } from '../model/token.ts'
 import { NAME_LENGTH, UserId } from '../model/user.ts'
-import { DECLARATIONS } from '../operations/table.ts'
-import { type CallMessage, call, type Message, ownedCall, type StreamMessage } from './message.ts'
+import { type CallMessage, call, type Message, ownedCall, type StreamMessage } from '../rpc/message.ts'
+import { DECLARATIONS } from './table.ts'
 
 /** Messages without an operation of the API: the edge needs them for operations of several subjects. */
 const INTERNAL_MESSAGES = {

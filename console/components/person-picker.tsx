@@ -1,13 +1,13 @@
 /** Finding persons by a part of their names, with portraits: a field for one person, and one that keeps the chosen one. */
 import { useState } from 'preact/hooks'
 import type { PersonSummary } from '../../clients/typescript/src/index.ts'
-import { Thumbnail } from '../components/faces.tsx'
-import { InputField } from '../components/fields.tsx'
-import { Loaded } from '../components/state.tsx'
 import { useService } from '../connection/service.ts'
 import { type Task, useTask } from '../connection/task.ts'
+import { nameOf, numberOf } from '../person-names.ts'
 import { TEXTS } from '../texts.ts'
-import { nameOf, numberOf } from './merge.ts'
+import { Thumbnail } from './faces.tsx'
+import { InputField } from './fields.tsx'
+import { Loaded } from './state.tsx'
 
 /** Persons that are offered. */
 const MOST_OFFERED = 6

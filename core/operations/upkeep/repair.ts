@@ -6,10 +6,10 @@ import type { ChipModel } from '../../../models/manifest.ts'
 import { type FaceKeys, faceKeysOf, markUnpictured } from '../../metadata/queries/faces.ts'
 import type { PictureKey } from '../../pictures/pictures.ts'
 import type { VectorEntry, VectorKey } from '../../vector-store/vector-store.ts'
+import { vectorKeys } from '../consistency/face-vectors.ts'
+import { findMissing, type Missing } from '../consistency/missing.ts'
 import type { Services, Stores } from '../services.ts'
-import { dropFaces, storedChip, strayIds } from '../upkeep/reembed.ts'
-import { vectorKeys } from './face-vectors.ts'
-import { findMissing, type Missing } from './missing.ts'
+import { dropFaces, storedChip, strayIds } from './reembed.ts'
 
 /** Findings of a repair. */
 export interface Repair {

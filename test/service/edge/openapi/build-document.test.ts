@@ -8,7 +8,7 @@ import { OPERATIONS } from '#contract/operations/table.ts'
 import { overriddenParameters } from '#contract/parameters/json-schema.ts'
 import { createApp } from '#edge/app.ts'
 import type { EdgeServices } from '#edge/edge-services.ts'
-import { documentOf, type OpenapiDocument } from '#edge/openapi/document.ts'
+import { documentOf, type OpenapiDocument } from '#edge/openapi/build-document.ts'
 
 /** Names of parameters that are files. */
 const UPLOAD = /^(photo|picture$|snapshot$|clip$)/

@@ -7,7 +7,7 @@ import type { EdgeServices } from '../edge-services.ts'
 import { textResponses } from '../http/compressed.ts'
 import { jsonResponse, type Variables } from '../http/context.ts'
 import { GET } from '../http/methods.ts'
-import { documentOf, type OpenapiDocument } from './document.ts'
+import { documentOf, type OpenapiDocument } from './build-document.ts'
 import { PAGE_HEADERS, pageFiles } from './swagger-page.ts'
 
 /** Maturity of each version, in the terms of the API contract. */

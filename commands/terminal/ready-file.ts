@@ -2,7 +2,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { jsonIn } from '../terminal/command-line.ts'
+import { jsonIn } from './command-line.ts'
 
 export interface Ready {
   edge: string

@@ -2,7 +2,7 @@
 import { badParam, ServiceError, unexpected } from '../../../contract/errors.ts'
 import { REQUEST_LIMITS } from '../../../contract/limits/requests.ts'
 import { Upload } from '../../../contract/parameters/photos.ts'
-import type { Kind, KnownParameters } from '../../parameters/known-parameters.ts'
+import type { Kind, KnownParameters } from '../known-parameters.ts'
 import { type Branch, branch, built, type FieldName, parseFieldName, place } from './nested-fields.ts'
 
 export interface FieldSet {

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { errorAnswer } from '#contract/errors.ts'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
-import { photoOfDataUrl } from '#edge/http/encodings/data-url.ts'
+import { photoOfDataUrl } from '#edge/parameters/encodings/data-url.ts'
 
 /** Bytes, and a data: URL of them in one of the spellings of encoders. */
 const SPELLED = fc

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
 import { parseJsonText } from '#contract/parameters/json-text.ts'
-import { jsonNames } from '#edge/http/encodings/json.ts'
+import { jsonNames } from '#edge/parameters/encodings/json.ts'
 
 const namesOf = async (text: string): Promise<unknown[] | undefined> => {
   const names = await jsonNames(new TextEncoder().encode(text))

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readReady, removeStaleReady, writeReady } from '#commands/processes/ready-file.ts'
+import { readReady, removeStaleReady, writeReady } from '#commands/terminal/ready-file.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 
 const READY = { edge: 'http://127.0.0.1:1', core: 'http://127.0.0.1:2', token: 'x', pid: process.pid }

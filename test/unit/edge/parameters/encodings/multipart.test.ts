@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
-import { type PartHead, scanMultipart } from '#edge/http/encodings/multipart.ts'
+import { type PartHead, scanMultipart } from '#edge/parameters/encodings/multipart.ts'
 
 const encoder = new TextEncoder()
 

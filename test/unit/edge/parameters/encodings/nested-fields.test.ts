@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
-import { fieldSet } from '#edge/http/encodings/named-fields.ts'
+import { fieldSet } from '#edge/parameters/encodings/named-fields.ts'
 import type { Kind, KnownParameters } from '#edge/parameters/known-parameters.ts'
 
 const known: KnownParameters = {
