@@ -10,15 +10,15 @@ const FOLDERS = ['contract', 'edge', 'core', 'wasm', 'models', 'commands', 'clie
 
 /** What a newcomer has to read. A commit that lowers a number writes the lower one. Only an agreed feature raises one. */
 const BUDGET = {
-  tokens: 0,
-  sourceFiles: 0,
-  operations: 0,
-  commands: 0,
-  options: 0,
-  variables: 0,
-  tables: 0,
-  docsWords: 0,
-  decisions: 0,
+  tokens: 738_845,
+  sourceFiles: 782,
+  operations: 83,
+  commands: 26,
+  options: 161,
+  variables: 60,
+  tables: 27,
+  docsWords: 26_337,
+  decisions: 19,
 }
 
 /** Calls that no seed of the simulator could decide. */
