@@ -6,19 +6,23 @@ import type { Operation } from '../../contract/operations/table.ts'
 import type { OpenapiOverride } from '../../contract/parameters/json-schema.ts'
 import { maskedUrl } from '../../contract/url-credentials.ts'
 import { isUrl, photoOf, textIn } from '../terminal/bounded-file.ts'
-import { type GlobalOptions, printJson, printJsonArray, UsageError } from '../terminal/command-line.ts'
+import {
+  type GlobalOptions,
+  jsonIn,
+  printJson,
+  printJsonArray,
+  UsageError,
+} from '../terminal/command-line.ts'
 import { connect } from '../terminal/connection.ts'
 import { dataFolder } from '../terminal/paths.ts'
 
 export interface CallOptions extends GlobalOptions {
   tokenFile?: string
   allPages?: boolean
+  idempotencyKey?: string
   /** Values of parameters, as they were typed. */
   [parameter: string]: unknown
 }
-
-/** A value of a request. */
-type Value = string | File
 
 /** Prints the answer of the API: JSON, the bytes of a picture, or nothing. Returns 0. Throws UsageError and MienError. */
 export async function callOperation(
@@ -26,10 +30,12 @@ export async function callOperation(
   parameters: Readonly<Record<string, OpenapiOverride>>,
   options: CallOptions,
 ): Promise<number> {
-  const { data, tokenFile, allPages } = options
-  const values: Record<string, Value> = {}
-  for (const [name, { upload = false }] of Object.entries(parameters))
-    if (options[name] !== undefined) values[name] = await requestValue(name, options[name], upload)
+  const { data, tokenFile, allPages, idempotencyKey } = options
+  if (allPages && options.min_id !== undefined && 'max_id' in parameters)
+    throw new UsageError('--all-pages goes to lower ids: leave out --min_id.')
+  const values: Record<string, unknown> = {}
+  for (const [name, schema] of Object.entries(parameters))
+    if (options[name] !== undefined) values[name] = await requestValue(name, options[name], schema)
   const { send } = await connect({ tokenFile, data: dataFolder(data) })
   const { path, rest } = filledPath(operation.path, values)
   const method = operation.method.toUpperCase() as Uppercase<Operation['method']>
@@ -44,16 +50,26 @@ export async function callOperation(
     method,
     path,
     ...(hasBody ? bodyOf(rest) : { query: rest }),
-    ...(isNamed && { idempotencyKey: randomUUID() }),
-    repeatable: isNamed || method !== 'POST' || operation.permission === 'read',
+    ...(isNamed && { idempotencyKey: idempotencyKey ?? randomUUID() }),
+    repeatable: isNamed || method !== 'POST' || !isAudited(operation),
   })
   if (answer instanceof Blob) process.stdout.write(new Uint8Array(await answer.arrayBuffer()))
   else if (answer !== undefined) printJson(withoutCredentials(operation, answer))
   return 0
 }
 
-/** A typed value: the content of a file behind `@`, several words as a JSON list, or the text itself, where `@@` stands for `@`. */
-async function requestValue(name: string, typed: unknown, isUpload: boolean): Promise<Value> {
+/** Parameters whose values may have credentials. */
+const URL_PARAMETERS = ['url', 'endpoint']
+
+/** Whether an operation changes data: a repeat could change it twice. */
+const isAudited = ({ core }: Operation): boolean => 'audit' in core && core.audit !== undefined
+
+/**
+ * A typed value: the content of a file behind `@`, several words as a JSON list, JSON for a parameter of any type, or the text
+ * itself, where `@@` stands for `@`.
+ */
+async function requestValue(name: string, typed: unknown, schema: OpenapiOverride): Promise<unknown> {
+  const { upload: isUpload = false, type, anyOf } = schema
   const words = [typed].flat().map(String)
   const [word] = words as [string]
   if (words.length > 1) return JSON.stringify(words)
@@ -64,7 +80,8 @@ async function requestValue(name: string, typed: unknown, isUpload: boolean): Pr
     if (isUrl(word)) return word
     throw new UsageError(`--${name} takes @FILE or the URL of a photo, not "${word}".`)
   }
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(word) && maskedUrl(word) !== word)
+  if (type === undefined && anyOf === undefined) return jsonOf(name, word)
+  if (URL_PARAMETERS.includes(name) && maskedUrl(word) !== word)
     throw new UsageError(
       `--${name}: other users can read the command line, and the URL has credentials. Write the URL into a file, and name it with ` +
         `--${name} @FILE, or with @- for standard input.`,
@@ -72,8 +89,15 @@ async function requestValue(name: string, typed: unknown, isUpload: boolean): Pr
   return word
 }
 
+/** Any JSON value. Throws UsageError for another text. */
+function jsonOf(name: string, text: string): unknown {
+  const value = jsonIn(text)
+  if (value === undefined) throw new UsageError(`--${name} takes JSON, not "${text}".`)
+  return value
+}
+
 /** The path with the values of its parameters, and the other values. */
-function filledPath(template: string, values: Readonly<Record<string, Value>>) {
+function filledPath(template: string, values: Readonly<Record<string, unknown>>) {
   const rest = { ...values }
   const path = template.replaceAll(/:(\w+)/g, (_, name: string) => {
     delete rest[name]
@@ -83,11 +107,14 @@ function filledPath(template: string, values: Readonly<Record<string, Value>>) {
 }
 
 /** Texts as JSON, beside files as a form. */
-function bodyOf(values: Readonly<Record<string, Value>>) {
+function bodyOf(values: Readonly<Record<string, unknown>>) {
   const entries = Object.entries(values)
   const photos = entries.filter((entry): entry is [string, File] => entry[1] instanceof File)
-  const texts = entries.filter(([, value]) => typeof value === 'string')
-  return { photos: Object.fromEntries(photos), ...(texts.length > 0 && { body: Object.fromEntries(texts) }) }
+  const others = entries.filter(([, value]) => !(value instanceof File))
+  return {
+    photos: Object.fromEntries(photos),
+    ...(others.length > 0 && { body: Object.fromEntries(others) }),
+  }
 }
 
 /** Cameras without the passwords in their URLs: a terminal keeps what it shows. */

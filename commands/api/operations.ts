@@ -29,6 +29,11 @@ function addParameters(command: Command, operation: Operation): void {
     command.addOption(parameterOption(name, schema, required.includes(name)))
   command.optionsGroup('Options:')
   if (hasPages(operation)) command.option('--all-pages', 'print the results of all pages, as one JSON array')
+  if (operation.requestHeaders?.['Idempotency-Key'] !== undefined)
+    command.option(
+      '--idempotency-key <TEXT>',
+      'repeat an earlier call with the same text (default: a new one)',
+    )
   command
     .option('--token-file <FILE>', 'file with the token (default: MIEN_TOKEN, or that of --data)')
     .addHelpText('after', examples(exampleOf(operation.name, parameters, required)))
@@ -61,9 +66,13 @@ function valueName(schema: OpenapiOverride): string {
   if (upload) return '@FILE'
   if (isListOfWords(schema)) return valueName(items as OpenapiOverride)
   if (Array.isArray(type)) return type.map(one => valueName({ type: one })).join('/')
-  if (Array.isArray(anyOf)) return anyOf.map(valueName).join('/')
+  if (Array.isArray(anyOf))
+    return anyOf
+      .filter(one => one.type !== 'null')
+      .map(valueName)
+      .join('/')
   const names: Record<string, string> = { string: 'TEXT', number: 'N', integer: 'N', boolean: 'true/false' }
-  return names[String(type)] ?? (type === 'null' ? 'null' : 'JSON')
+  return names[String(type)] ?? 'JSON'
 }
 
 function descriptionOf(schema: OpenapiOverride, isRequired: boolean): string {

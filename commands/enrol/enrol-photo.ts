@@ -1,6 +1,12 @@
 /** Enrols one photo: request, outcome, and the searches that explain the outcome. */
 import { enrolOnce, outcomeOf, PATIENT, repeated } from '../../clients/typescript/src/enrolment.ts'
-import type { Box, Face, IdentifyParameters, MienClient } from '../../clients/typescript/src/index.ts'
+import {
+  type Box,
+  type Face,
+  type IdentifyParameters,
+  type MienClient,
+  MienError,
+} from '../../clients/typescript/src/index.ts'
 import type { JobLine } from './job.ts'
 import type { Row } from './row.ts'
 
@@ -33,8 +39,14 @@ export async function enrolPhoto(
   if (enrolled.outcome === undefined) throw enrolled.error
   if ('faces' in enrolled) {
     const { faces, ...rest } = enrolled
-    const similar = await similarFace(settings, photo, faces)
-    return { ...rest, faces: faces.map(({ id }) => id), ...(similar && { similar }) }
+    try {
+      const similar = await similarFace(settings, photo, faces)
+      return { ...rest, faces: faces.map(({ id }) => id), ...(similar && { similar }) }
+    } catch (error) {
+      const failed = outcomeOf(error)
+      if (!(error instanceof MienError) || failed === undefined) throw error
+      return { outcome: failed, reason: error.reason }
+    }
   }
   const { outcome } = enrolled
   if (outcome === 'no_face' && (await hasSmallFace(settings, photo)))

@@ -50,10 +50,11 @@ export const readPhotoFile = async (path: string, folder?: string): Promise<Uint
 /** Whether a photo is a URL, which the service fetches. */
 export const isUrl = (photo: string): boolean => /^(?:https?:|data:)/i.test(photo)
 
-/** A photo as the client takes it. Throws errors for a file that is not read. */
+/** A photo as the client takes it; "-" is standard input. Throws errors for a file that is not read. */
 export async function photoOf(photo: string): Promise<string | File> {
   if (isUrl(photo)) return photo
-  const bytes = await readPhotoFile(pathOf(photo)).catch(error => {
+  const reading = photo === '-' ? bytesOf(process.stdin, PHOTO_LIMITS.bytes) : readPhotoFile(pathOf(photo))
+  const bytes = await reading.catch(error => {
     throw error instanceof FileRefused ? new Error(`${photo}: ${error.message}`, { cause: error }) : error
   })
   return new File([bytes], basename(photo))

@@ -34,7 +34,6 @@ const REPLACED = {
     list: 'listPersons',
     show: 'getPerson',
     history: 'personHistory',
-    group: 'groupPersons',
     delete: 'deletePerson',
   },
   camera: { list: 'listCameras', show: 'getCamera', create: 'createCamera', delete: 'deleteCamera' },
@@ -45,16 +44,16 @@ const REPLACED = {
     deliveries: 'listDeliveries',
     delete: 'deleteAlert',
   },
-  bench: { PHOTO: 'detect' },
+  bench: {},
 } satisfies Record<string, Record<string, ApiOperation>>
 
 export function addReplaced(mien: Command): void {
   for (const [name, operations] of Object.entries(REPLACED))
     addRemoved(mien, name, ([word = '']) => {
-      const operation = (operations as Record<string, string>)[word]
-      return operation === undefined
-        ? `mien ${name} is removed: use mien api ${Object.values(operations).join(', ')}.`
-        : `mien ${name} ${word} is removed: use mien api ${operation}.`
+      const known = new Map(Object.entries<string>(operations))
+      const names = known.get(word) ?? [...known.values()].join(', ')
+      const removed = `mien ${[name, ...(known.has(word) ? [word] : [])].join(' ')} is removed`
+      return names === '' ? `${removed}.` : `${removed}: use mien api ${names}.`
     })
 }
 

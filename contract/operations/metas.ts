@@ -50,6 +50,8 @@ const META_MATCHING =
   'The meta must match exactly. In the path it is URL-encoded, with %20 for a space. On paths without a meta, it is the ' +
   'parameter `meta`.'
 
+const DELETED_EVERYWHERE = 'The faces are deleted from every gallery.'
+
 const PAGES =
   ' With `max_id`, `min_id` or `limit` the answer is a page with links; without them, it contains all faces.'
 
@@ -117,6 +119,7 @@ export const metaOperations = {
     ...byMeta,
     ...deletion,
     summary: 'Delete all faces with a meta',
+    details: `${DELETED_EVERYWHERE} ${META_MATCHING}`,
     parameters: { meta: metaToDelete },
   }),
 
@@ -125,7 +128,7 @@ export const metaOperations = {
     ...byGalleryAndMeta,
     ...deletion,
     summary: 'Delete the faces of a gallery with a meta',
-    details: `The faces are deleted from every gallery. Faces with this meta outside the gallery remain. ${META_MATCHING}`,
+    details: `${DELETED_EVERYWHERE} Faces with this meta outside the gallery remain. ${META_MATCHING}`,
     parameters: { gallery, meta: metaToDelete },
   }),
 

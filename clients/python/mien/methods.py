@@ -41,7 +41,7 @@ class Faces(Resource):
         return self._entries("/faces" if gallery is None else f"/faces/gallery/{segment(gallery)}", {**parameters})
 
     def delete_with_meta(self, meta: str, *, gallery: Optional[str] = None) -> None:
-        """Delete all faces with a meta. The meta must match exactly. In the path it is URL-encoded, with %20 for a space. On paths without a meta, it is the parameter `meta`. With `gallery`, of this gallery only."""
+        """Delete all faces with a meta. The faces are deleted from every gallery. The meta must match exactly. In the path it is URL-encoded, with %20 for a space. On paths without a meta, it is the parameter `meta`. With `gallery`, of this gallery only."""
         self._connection.send("DELETE", "/face/meta" if gallery is None else f"/face/gallery/{segment(gallery)}/meta", query={"meta": meta})
 
 

@@ -37,7 +37,7 @@ export class Faces extends Resource {
     return this.pages(gallery === undefined ? '/faces' : `/faces/gallery/${segment(gallery)}`, filter, options)
   }
 
-  /** Delete all faces with a meta. The meta must match exactly. In the path it is URL-encoded, with %20 for a space. On paths without a meta, it is the parameter `meta`. With `gallery`, of this gallery only. */
+  /** Delete all faces with a meta. The faces are deleted from every gallery. The meta must match exactly. In the path it is URL-encoded, with %20 for a space. On paths without a meta, it is the parameter `meta`. With `gallery`, of this gallery only. */
   deleteWithMeta(meta: string, { gallery }: { gallery?: string | undefined } = {}, options?: CallOptions): Promise<void> {
     return this.send({ method: 'DELETE', path: gallery === undefined ? '/face/meta' : `/face/gallery/${segment(gallery)}/meta`, query: { meta } }, options)
   }

@@ -51,6 +51,7 @@ describe('mien api', { tags: 'long' }, () => {
         meta: '@ann',
         galleries: ['default', 'one', 'two'],
         quality: expect.anything(),
+        detector_info: { score: 0.5 },
       })
     const ids = enrolled.map(({ id }: { id: number }) => id).sort()
     const page = answer('listFaces', '--limit', '2')
@@ -81,6 +82,8 @@ describe('mien api', { tags: 'long' }, () => {
       [['detect'], "Required option '--photo <@FILE>' not specified."],
       [['detect', '--photo', 'photo.jpg'], '--photo takes @FILE or the URL of a photo, not "photo.jpg".'],
       [['createAlert', '--url', '@/nowhere'], '--url names /nowhere, which cannot be read.'],
+      [['enrol', '--photo', `@${PHOTO}`, '--detectorParams', '{'], '--detectorParams takes JSON, not "{".'],
+      [['listFaces', '--min_id', '7', '--all-pages'], 'leave out --min_id'],
     ] as const)
       expect(api(...args)).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining(message) })
     expect(api('detect', '--photo', '@missing.jpg')).toMatchObject({

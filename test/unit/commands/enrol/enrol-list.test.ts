@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { MienClient } from '#clients/typescript/src/index.ts'
 import { enrolList, REQUESTS } from '#commands/enrol/enrol-list.ts'
+import type { EnrolSettings } from '#commands/enrol/enrol-photo.ts'
 import { openJob } from '#commands/enrol/job.ts'
 import { countsOf } from '#commands/enrol/outcome.ts'
 import { openList } from '#commands/enrol/photo-list.ts'
@@ -46,7 +47,10 @@ async function photos(count: number): Promise<void> {
 }
 
 /** Runs over the folder with a fresh job object, as a new process does. Returns the number of photos by outcome. */
-async function run({ fetch }: ReturnType<typeof scripted>) {
+async function run(
+  { fetch }: ReturnType<typeof scripted>,
+  settings: Pick<EnrolSettings, 'checkOthers'> = {},
+) {
   const url = 'http://service'
   const list = await openList(join(folder, 'people'), { defaults: {} })
   const place = { path: join(folder, 'people.jsonl'), list: list.path, service: url, options: {} }
@@ -54,7 +58,7 @@ async function run({ fetch }: ReturnType<typeof scripted>) {
   try {
     const client = new MienClient({ url, token: 'mien_x', retries: 9, retryDelayMs: 1, fetch })
     const stop = new AbortController().signal
-    expect(await enrolList({ list, job, client, stop, onProgress() {} })).toBe(true)
+    expect(await enrolList({ list, job, client, stop, ...settings, onProgress() {} })).toBe(true)
     return countsOf(job.lines(true))
   } finally {
     await job.close()
@@ -74,6 +78,16 @@ describe('a run', { tags: 'long' }, () => {
     const service = scripted((attempt, number) => (attempt === 1 ? away[number % 5]!() : face(number)))
     expect(await run(service)).toMatchObject({ enrolled: 12 })
     expect(new Set(service.keys).size).toBe(12)
+  })
+
+  it('goes on after a photo whose search for other people is refused', async () => {
+    await photos(3)
+    const service = scripted((_, number) =>
+      service.keys.at(-1) === 'null' ? refusal(400, 'BAD_PARAM') : face(number),
+    )
+    const counts = await run(service, { checkOthers: 'strict' })
+    expect(counts.enrolled ?? 0).toBe(0)
+    expect(service.keys.filter(key => key === 'null')).toHaveLength(3)
   })
 
   it('gives up a photo after three internal errors, and sends it again in the next run', async () => {
