@@ -155,7 +155,8 @@ async function openOrExplain<Opened>(file: string, open: () => Promise<Opened>):
   }
 }
 
-const adviceFor = ({ message, stored }: GenerationMismatch): string =>
+/** What an operator does about vectors of another embedder. */
+export const adviceFor = ({ message, stored }: GenerationMismatch): string =>
   REMOVED_EMBEDDERS.includes(stored)
     ? `The stored vectors are of ${stored}, an embedder of version 0.2 that was removed: run "mien models reembed".`
     : `${message} Choose the pack that made them, or convert them: mien models use | reembed.`

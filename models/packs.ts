@@ -43,7 +43,7 @@ export interface PlacedPack extends Pack {
 export const STANDARD_NAME = 'standard'
 
 /** Packs of 0.2 that were removed. */
-const REMOVED_PACKS: readonly string[] = ['dlib', 'mobilefacenet']
+export const REMOVED_PACKS: readonly string[] = ['dlib', 'mobilefacenet']
 
 /** The default pack. */
 export const STANDARD_PACK: PlacedPack & typeof STANDARD = {
@@ -66,7 +66,7 @@ export const CHOICE = 'pack.json'
 
 const ChoiceSchema = z.strictObject({
   pack: PackName,
-  /** In choices of 0.2. */
+  /** Label of its embedder: edges of 0.2 read it. */
   embedder: z.string().optional(),
 })
 
@@ -88,7 +88,7 @@ export async function packNamed(data: string, name: string): Promise<PlacedPack>
   if (pack) return pack
   if (REMOVED_PACKS.includes(name))
     throw new PackRemoved(
-      `The pack "${name}" was removed: stop the service and run mien models reembed, without --pack and MIEN_PACK.`,
+      `The pack "${name}" was removed: start without --pack and MIEN_PACK. The data folder of core needs "mien models reembed" once.`,
     )
   throw new PackRefused(`There is no pack "${name}": mien models list shows those that there are.`)
 }

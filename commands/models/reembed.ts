@@ -18,10 +18,10 @@ import { VectorFileLocked } from '../../core/vector-store/folder-lock.ts'
 import { recordedGeneration } from '../../core/vector-store/generation.ts'
 import { openNextGeneration, serveNextGeneration } from '../../core/vector-store/open.ts'
 import {
-  chosenPack,
-  PackRemoved,
+  chosenName,
   type PlacedPack,
   packNamed,
+  REMOVED_PACKS,
   requireUsable,
   STANDARD_NAME,
 } from '../../models/packs.ts'
@@ -72,11 +72,10 @@ export const reembed: ModelsCommand = async options => {
 }
 
 /** The chosen pack; the standard pack instead of one that was removed. */
-const chosenOrStandard = (data: string): Promise<PlacedPack> =>
-  chosenPack(data).catch(error => {
-    if (error instanceof PackRemoved) return packNamed(data, STANDARD_NAME)
-    throw error
-  })
+async function chosenOrStandard(data: string): Promise<PlacedPack> {
+  const name = await chosenName(data)
+  return packNamed(data, REMOVED_PACKS.includes(name) ? STANDARD_NAME : name)
+}
 
 function explainLock(error: unknown): never {
   throw error instanceof VectorFileLocked ? new Error('The service has to be stopped first.') : error

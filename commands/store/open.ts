@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { type Configuration, readLayout } from '../../core/configuration/environment.ts'
 import { embedderLabel } from '../../core/embedding/label.ts'
 import type { DataKey } from '../../core/encryption/encrypt.ts'
+import { adviceFor } from '../../core/stores.ts'
 import { VectorFileLocked } from '../../core/vector-store/folder-lock.ts'
-import { recordedGeneration } from '../../core/vector-store/generation.ts'
+import { GenerationMismatch, recordedGeneration } from '../../core/vector-store/generation.ts'
 import { openVectorStore } from '../../core/vector-store/open.ts'
 import type { VectorStore } from '../../core/vector-store/vector-store.ts'
 import { chosenPack } from '../../models/packs.ts'
@@ -85,7 +86,7 @@ async function openHere(options: StoreOptions): Promise<VectorStore | undefined>
   }
   return openVectorStore(folder, settings).catch(error => {
     if (error instanceof VectorFileLocked) return undefined
-    throw error
+    throw error instanceof GenerationMismatch ? new Error(adviceFor(error), { cause: error }) : error
   })
 }
 

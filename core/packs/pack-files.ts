@@ -5,6 +5,7 @@ import { PACK_LIMITS } from '../../contract/limits/packs.ts'
 import type { PulledFile } from '../../models/file-entry.ts'
 import { type PlacedFile, readerOf } from '../../models/files.ts'
 import { CHOICE, type PlacedPack } from '../../models/packs.ts'
+import { embedderLabel } from '../embedding/label.ts'
 import { makeFolder, syncFolder, writeWhole } from '../files/durable.ts'
 import { ignoreCode } from '../files/inspect.ts'
 import { download } from './download.ts'
@@ -49,10 +50,12 @@ export async function pullFile(
   await download(file, { path: file.path, onProgress })
 }
 
-/** Chooses the pack; durable when it resolves. */
+/** Chooses the pack; durable when it resolves. Edges of 0.2 on the same folder read the embedder. */
 export async function choosePack(data: string, pack: PlacedPack): Promise<void> {
   await makeFolder(data)
-  const choice = new TextEncoder().encode(`${JSON.stringify({ pack: pack.name })}\n`)
+  const choice = new TextEncoder().encode(
+    `${JSON.stringify({ pack: pack.name, embedder: embedderLabel(pack) })}\n`,
+  )
   await writeWhole(join(data, CHOICE), choice, data)
   await syncFolder(data)
 }

@@ -48,8 +48,12 @@ export async function servedNumber(folder: string): Promise<number> {
   if (recorded) return recorded.number
   const later = (await shardsIn(folder)).find(name => numberOf(name) > 0)
   if (later === undefined) return 0
-  throw new LayoutRefused(`${folder} has lost its ${GENERATION}. Restore it from a backup.`)
+  throw lostGeneration(folder)
 }
+
+/** The error for vectors whose record is lost: nobody knows which embedder made them. */
+export const lostGeneration = (folder: string): LayoutRefused =>
+  new LayoutRefused(`${folder} has lost its ${GENERATION}. Restore it from a backup.`)
 
 /** Folder name of a shard. */
 export const shardFolder = (shard: number, generation: number): string =>

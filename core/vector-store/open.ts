@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { lockFolder } from './folder-lock.ts'
 import {
   GenerationMismatch,
+  lostGeneration,
   prepareNext,
   recordedGeneration,
   recordGeneration,
@@ -77,7 +78,8 @@ export async function openVectorStore(folder: string, settings: StoreSettings = 
     await requireShards(folder, layout, served, settings)
     const store = await openShards(folder, layout, settings, served)
     await closingOnError(store, () => recordShards(folder, localShards(layout, served)))
-    await closingOnError(store, () => requireEmbedder(folder, store, settings))
+    const isLocal = localShards(layout, served).length > 0
+    await closingOnError(store, () => requireEmbedder(folder, store, { ...settings, isLocal }))
     const close = store.close.bind(store)
     return Object.assign(store, {
       async close() {
@@ -135,17 +137,20 @@ async function requireShards(
   await recordLostShards(folder, lost)
 }
 
-/** Refuses vectors of another embedder. Records the service's embedder when the store is empty or has no record. */
+/**
+ * Refuses vectors of another embedder, and local ones without a record. Records the service's embedder when the store is empty. A
+ * core may keep all shards in databases and nothing in its folder.
+ */
 async function requireEmbedder(
   folder: string,
   store: VectorStore,
-  { embedder }: StoreSettings,
+  { embedder, isLocal }: StoreSettings & { isLocal: boolean },
 ): Promise<void> {
   if (embedder === undefined) return
   const recorded = await recordedGeneration(folder)
   if (recorded?.embedder === embedder) return
-  if (recorded && (await store.galleries()).length > 0)
-    throw new GenerationMismatch(recorded.embedder, embedder)
+  if ((recorded || isLocal) && (await store.galleries()).length > 0)
+    throw recorded ? new GenerationMismatch(recorded.embedder, embedder) : lostGeneration(folder)
   await recordGeneration(folder, { number: recorded?.number ?? 0, embedder })
 }
 

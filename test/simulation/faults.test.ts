@@ -7,7 +7,16 @@ import { afterAll, expect, it } from 'vitest'
 import FAULTS from './faults.json' with { type: 'json' }
 
 const ROOT = join(import.meta.dirname, '..', '..')
-const SOURCES = ['contract', 'core', 'wasm', 'models', 'commands', 'test/simulation', 'test/support', 'package.json']
+const SOURCES = [
+  'contract',
+  'core',
+  'wasm',
+  'models',
+  'commands',
+  'test/simulation',
+  'test/support',
+  'package.json',
+]
 
 /** With MIEN_FAULT_SEEDS, all defects are planted, which takes hours, and nine of ten must be found. Else the first ones, which soon show. */
 const { MIEN_FAULT_SEEDS } = process.env

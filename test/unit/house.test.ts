@@ -10,14 +10,14 @@ const FOLDERS = ['contract', 'edge', 'core', 'wasm', 'models', 'commands', 'clie
 
 /** What a newcomer has to read. A commit that lowers a number writes the lower one. Only an agreed feature raises one. */
 const BUDGET = {
-  tokens: 738_845,
+  tokens: 739_182,
   sourceFiles: 782,
   operations: 83,
   commands: 26,
   options: 161,
   variables: 60,
   tables: 27,
-  docsWords: 26_337,
+  docsWords: 26_433,
   decisions: 19,
 }
 

@@ -31,7 +31,7 @@ export interface StoreRoutesOptions {
   brokeOff(error: unknown): void
 }
 
-/** Handlers throw VectorRefused and StoreUnavailable. See store-refusals.ts for their status codes. */
+/** Handlers throw VectorRefused and StoreUnavailable. See http/rpc/refusals.ts for their status codes. */
 export function storeRoutes({ services, brokeOff }: StoreRoutesOptions): Hono {
   const { vectors, diskSpace } = services
   return new Hono()

@@ -14,7 +14,7 @@ export type CheckServices = Pick<Services, 'database' | 'vectors' | 'scale'>
 /** False for a face without a person and a meta. */
 export const isNamed = ({ personId, meta }: LabelledFace): boolean => personId !== null || meta !== ''
 
-/** The faces that make a template, as those of a person do (person-templates.ts). */
+/** The faces that make a template, as those of a person do (template-faces.ts). */
 export function representing(faces: readonly CheckedFace[]): CheckedFace[] {
   const best = faces
     .toSorted((a, b) => b.quality - a.quality || b.id - a.id)

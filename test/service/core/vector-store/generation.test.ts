@@ -1,5 +1,5 @@
 /** Generations of vectors: each has one embedder; the next is created beside the served one and replaces it at once. */
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { prepareNext, recordedGeneration, servedShards } from '#core/vector-store/generation.ts'
@@ -52,10 +52,15 @@ describe('openVectorStore', () => {
     expect(await recordedGeneration(folder)).toEqual({ number: 0, embedder: 'b' })
   })
 
-  it('refuses a folder whose record is missing after a conversion', async () => {
+  it('refuses vectors whose record is missing, before and after a conversion', async () => {
     await keep('a', 1)
+    const record = join(folder, 'generation.json')
+    const written = await readFile(record)
+    await rm(record)
+    await expect(openVectorStore(folder, { embedder: 'a' })).rejects.toMatchObject({ name: 'LayoutRefused' })
+    await writeFile(record, written)
     await convert('b', 2)
-    await rm(join(folder, 'generation.json'))
+    await rm(record)
     await expect(openVectorStore(folder, { embedder: 'b' })).rejects.toMatchObject({ name: 'LayoutRefused' })
   })
 })
