@@ -88,7 +88,7 @@ export async function packNamed(data: string, name: string): Promise<PlacedPack>
   if (pack) return pack
   if (REMOVED_PACKS.includes(name))
     throw new PackRemoved(
-      `The pack "${name}" was removed: start without --pack and MIEN_PACK. The data folder of core needs "mien models reembed" once.`,
+      `The pack "${name}" was removed: start without --pack and MIEN_PACK, and run "mien models reembed" once for the data folder of core.`,
     )
   throw new PackRefused(`There is no pack "${name}": mien models list shows those that there are.`)
 }

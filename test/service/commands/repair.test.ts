@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { embedderLabel } from '#core/embedding/label.ts'
 import { createGallery } from '#core/operations/galleries.ts'
 import { openStores } from '#core/stores.ts'
 import { STANDARD_PACK } from '#models/packs.ts'
@@ -17,7 +18,7 @@ let ids: number[] = []
 const repair = (...options: string[]) => typed(['store', 'repair', ...options, '--data', data])
 
 beforeEach(async () => {
-  const world = await openWorld()
+  const world = await openWorld(undefined, undefined, { embedder: embedderLabel() })
   data = world.data
   await createGallery(world, { owner: OWNER, gallery: 'staff' })
   ids = [

@@ -35,7 +35,10 @@ it.each([
     expect(refused).toMatch(/run "?mien models reembed/)
     expect(typed(['models', 'reembed', '--data', data])).toMatchObject({ status: 0 })
     expect(await recordedGeneration(join(data, 'vectors'))).toEqual({ number: 1, embedder: embedderLabel() })
-    expect(await readFile(join(data, CHOICE), 'utf8')).toBe('{"pack":"standard"}\n')
+    expect(JSON.parse(await readFile(join(data, CHOICE), 'utf8'))).toEqual({
+      pack: 'standard',
+      embedder: embedderLabel(),
+    })
     const core = startCore(data)
     await core.port
     core.child.kill('SIGTERM')

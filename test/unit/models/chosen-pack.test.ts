@@ -34,7 +34,7 @@ it.each(['dlib', 'mobilefacenet'])(
     await writeChoice(JSON.stringify({ pack: name }))
     for (const preferred of [undefined, name])
       await expect(chosenPack(data, preferred)).rejects.toThrow(
-        `The pack "${name}" was removed: start without --pack and MIEN_PACK.`,
+        `The pack "${name}" was removed: start without --pack and MIEN_PACK, and run "mien models reembed"`,
       )
   },
 )
