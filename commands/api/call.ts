@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Fields, segment } from '../../clients/typescript/src/fields.ts'
 import { type Page, Pages } from '../../clients/typescript/src/pages.ts'
+import { isChanging } from '../../contract/operations/operation.ts'
 import type { Operation } from '../../contract/operations/table.ts'
 import type { OpenapiOverride } from '../../contract/parameters/json-schema.ts'
 import { maskedUrl } from '../../contract/url-credentials.ts'
@@ -51,7 +52,7 @@ export async function callOperation(
     path,
     ...(hasBody ? bodyOf(rest) : { query: rest }),
     ...(isNamed && { idempotencyKey: idempotencyKey ?? randomUUID() }),
-    repeatable: isNamed || method !== 'POST' || !isAudited(operation),
+    repeatable: isNamed || method !== 'POST' || !isChanging(operation),
   })
   if (answer instanceof Blob) process.stdout.write(new Uint8Array(await answer.arrayBuffer()))
   else if (answer !== undefined) printJson(withoutCredentials(operation, answer))
@@ -61,22 +62,19 @@ export async function callOperation(
 /** Parameters whose values may have credentials. */
 const URL_PARAMETERS = ['url', 'endpoint']
 
-/** Whether an operation changes data: a repeat could change it twice. */
-const isAudited = ({ core }: Operation): boolean => 'audit' in core && core.audit !== undefined
-
 /**
  * A typed value: the content of a file behind `@`, several words as a JSON list, JSON for a parameter of any type, or the text
  * itself, where `@@` stands for `@`.
  */
 async function requestValue(name: string, typed: unknown, schema: OpenapiOverride): Promise<unknown> {
-  const { upload: isUpload = false, type, anyOf } = schema
+  const { upload, type, anyOf } = schema
   const words = [typed].flat().map(String)
   const [word] = words as [string]
   if (words.length > 1) return JSON.stringify(words)
   if (word.startsWith('@@')) return word.slice(1)
   if (word.startsWith('@'))
-    return isUpload ? photoOf(word.slice(1)) : (await textIn(`--${name}`, word.slice(1))).trim()
-  if (isUpload) {
+    return upload ? photoOf(word.slice(1)) : (await textIn(`--${name}`, word.slice(1))).trim()
+  if (upload) {
     if (isUrl(word)) return word
     throw new UsageError(`--${name} takes @FILE or the URL of a photo, not "${word}".`)
   }

@@ -1,4 +1,5 @@
 /** Methods and types of both clients, from the declarations of the operations and the OpenAPI document of v1. */
+import { isChanging } from '../../contract/operations/operation.ts'
 import { type ApiOperation, OPERATIONS, type Operation } from '../../contract/operations/table.ts'
 import { documentOf } from '../../edge/openapi/build-document.ts'
 
@@ -203,7 +204,7 @@ const shortest = ({ path, aliases = [] }: Operation): string =>
 
 /** The method of an operation; `inGallery` is the operation with the same method in a gallery. */
 function methodOf(operation: Operation, inGallery: Operation | undefined): ClientMethod {
-  const { name, client = '', method, core, summary } = operation
+  const { name, client = '', method, summary } = operation
   const [, resource = '', verb] = /^(?:(\w+)\.)?(\w+)/.exec(client)!
   const described = describedOf(name)
   const { schema } = fieldsOf(name)
@@ -227,7 +228,7 @@ function methodOf(operation: Operation, inGallery: Operation | undefined): Clien
       (field): Argument => ({ name: field, in: 'body', schema: properties[field]! }),
     ),
   ]
-  const isRepeatable = method === 'post' && !('audit' in core && core.audit)
+  const isRepeatable = method === 'post' && !isChanging(operation)
   const isLost = method === 'post' && !isRepeatable
   return {
     ...{ resource, name: verb!, verb: method.toUpperCase(), path, args },

@@ -5,16 +5,15 @@ import { readFile } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { MienClient } from '../../clients/typescript/src/index.ts'
 import { counted } from '../../contract/counted.ts'
-import { REMOVED_EMBEDDERS } from '../../core/embedding/label.ts'
 import { openPaths } from '../../core/files/private.ts'
 import { wrongFiles } from '../../core/packs/pack-files.ts'
 import { openAnalyzer } from '../../core/photos/analyze.ts'
-import { recordedGeneration } from '../../core/vector-store/generation.ts'
 import { chosenPack, type PlacedPack } from '../../models/packs.ts'
 import { remediesOf, stateText } from '../models/list.ts'
 import { FFMPEG_REMEDY, ffmpegProgram, ffmpegVersion } from '../processes/ffmpeg-program.ts'
 import { WATCHER_TOKEN_FILE } from '../processes/programs.ts'
 import { SAMPLE } from '../processes/ready.ts'
+import { removedEmbedderIn } from '../store/open.ts'
 import { type Check, note, ok, problem, type Subject, warning } from './check.ts'
 
 /** Paths in a message; the others are counted. */
@@ -34,8 +33,8 @@ export const modes: Check = async ({ data, exists }) => {
 
 export const models: Check = async ({ data, env }) => {
   const pack = await chosenPack(data, env.MIEN_PACK)
-  const stored = (await recordedGeneration(join(data, 'vectors')))?.embedder ?? ''
-  if (REMOVED_EMBEDDERS.includes(stored))
+  const stored = await removedEmbedderIn(data)
+  if (stored !== undefined)
     return problem(
       `The stored vectors are of ${stored}, an embedder of version 0.2.`,
       'Run "mien models reembed".',

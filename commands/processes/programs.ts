@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { PROVIDER_SECRET } from '../../core/configuration/credentials.ts'
 import { closeDatabase, type MetadataSettings, openDatabase } from '../../core/metadata/database.ts'
-import { repeatedly } from '../../core/operations/consistency/repeatedly.ts'
+import { repeatedly } from '../../core/operations/repeatedly.ts'
 import { settingReader } from '../administration/settings.ts'
 import { HIDDEN_SECRETS, type Supervised, startChild, supervise } from './child.ts'
 import type { ChildOutput } from './output.ts'

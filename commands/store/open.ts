@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Configuration, readLayout } from '../../core/configuration/environment.ts'
-import { embedderLabel } from '../../core/embedding/label.ts'
+import { embedderLabel, REMOVED_EMBEDDERS } from '../../core/embedding/label.ts'
 import type { DataKey } from '../../core/encryption/encrypt.ts'
 import { adviceFor } from '../../core/stores.ts'
 import { VectorFileLocked } from '../../core/vector-store/folder-lock.ts'
@@ -94,6 +94,12 @@ async function openRunning({ data, operatorToken }: StoreOptions): Promise<Inspe
   const ready = await readReady(data)
   if (!ready) throw new Error(`Another process has the store of ${data} open. Try again once it has ended.`)
   return runningStore(ready.core, operatorToken)
+}
+
+/** The label of the stored vectors if their embedder was removed. */
+export async function removedEmbedderIn(data: string): Promise<string | undefined> {
+  const recorded = await recordedGeneration(join(data, 'vectors'))
+  return REMOVED_EMBEDDERS.find(label => label === recorded?.embedder)
 }
 
 /** The label that is stored with the vectors; without one, that of the chosen pack. */

@@ -5,7 +5,7 @@ import { counted } from '../../contract/counted.ts'
 import { verifyAll } from '../../core/backup/verify.ts'
 import { readLayout } from '../../core/configuration/environment.ts'
 import { openEmbedder } from '../../core/embedding/embedder.ts'
-import { embedderLabel, REMOVED_EMBEDDERS } from '../../core/embedding/label.ts'
+import { embedderLabel } from '../../core/embedding/label.ts'
 import { holdsSomething, readInstallation } from '../../core/files/record.ts'
 import { deletionsOf } from '../../core/metadata/audit-log/chain.ts'
 import { insertEntries, operator } from '../../core/metadata/audit-log/entries.ts'
@@ -19,16 +19,19 @@ import { reconcile } from '../../core/operations/consistency/reconcile.ts'
 import type { Stores } from '../../core/operations/services.ts'
 import { type Repair, repair as repairStores } from '../../core/operations/upkeep/repair.ts'
 import { openStores } from '../../core/stores.ts'
-import { recordedGeneration } from '../../core/vector-store/generation.ts'
 import { chosenPack, requireUsable } from '../../models/packs.ts'
 import { picturesGiven } from '../terminal/data-folder.ts'
-import type { StoreCommand, StoreOptions } from './open.ts'
+import { removedEmbedderIn, type StoreCommand, type StoreOptions } from './open.ts'
 import { withProgress } from './progress.ts'
 
 export const repair: StoreCommand = async options => {
   const { data, yes } = options
   if (await metadataIsLost(options)) return refuseWithoutMetadata(data)
-  await requireItsRepair(data)
+  const removed = await removedEmbedderIn(data)
+  if (removed !== undefined)
+    throw new Error(
+      `The vectors are of ${removed}: repair them with version 0.2, then run "mien models reembed" with this one.`,
+    )
   const pack = requireUsable(await chosenPack(data, options.pack))
   const stores = await openStores(data, {
     ...options,
@@ -58,15 +61,6 @@ export const repair: StoreCommand = async options => {
   } finally {
     await stores.close()
   }
-}
-
-/** Throws an Error for vectors of 0.2, which only that version makes again. */
-async function requireItsRepair(data: string): Promise<void> {
-  const stored = (await recordedGeneration(join(data, 'vectors')))?.embedder ?? ''
-  if (!REMOVED_EMBEDDERS.includes(stored)) return
-  throw new Error(
-    `The vectors are of ${stored}: repair them with version 0.2, then run "mien models reembed" with this one.`,
-  )
 }
 
 /** Whether the folder's metadata file is missing, and the operator has not accepted its loss. */

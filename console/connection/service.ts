@@ -16,7 +16,7 @@ export interface Service {
   isOnline: Store<boolean>
   /** Grows each time the connection is back. Lists that failed to load then load again. */
   recoveries: Store<number>
-  /** Number of alerts that nobody has seen. */
+  /** Number of unseen alerts. */
   unseen: Store<number>
   /** Origin and path of the page, without a slash at the end. */
   url: string

@@ -45,7 +45,7 @@ export const alertHistory = (
     .orderBy(desc(deliveries.id))
     .limit(limit)
 
-/** The number of alerts that nobody has seen. */
+/** The number of unseen alerts. */
 export const unseenCount = (database: Database, owner: string): Promise<number> =>
   database.$count(
     deliveries,

@@ -12,7 +12,7 @@ import {
   wantPicture,
 } from '../metadata/queries/cameras.ts'
 import { getCamera } from './cameras.ts'
-import { type RepeatedTask, repeatedly } from './consistency/repeatedly.ts'
+import { type RepeatedTask, repeatedly } from './repeatedly.ts'
 import type { Services } from './services.ts'
 
 type Metadata = Pick<Services, 'database'>

@@ -51,7 +51,7 @@ export async function servedNumber(folder: string): Promise<number> {
   throw lostGeneration(folder)
 }
 
-/** The error for vectors whose record is lost: nobody knows which embedder made them. */
+/** The error for vectors without a record of the embedder that made them. */
 export const lostGeneration = (folder: string): LayoutRefused =>
   new LayoutRefused(`${folder} has lost its ${GENERATION}. Restore it from a backup.`)
 

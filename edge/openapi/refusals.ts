@@ -10,6 +10,7 @@ import {
   TRANSPORT_CODES,
 } from '../../contract/errors.ts'
 import { BoxSchema } from '../../contract/model/bbox.ts'
+import { isChanging } from '../../contract/operations/operation.ts'
 import type { Operation } from '../../contract/operations/table.ts'
 import { errorHeaders } from './headers.ts'
 
@@ -60,8 +61,10 @@ const ALWAYS: readonly ErrorCode[] = [
 ]
 
 /** Error codes of an operation beside those of every operation. The outcome of a change can be unknown. */
-export const codesOf = ({ refusals = [], core }: Operation): readonly ErrorCode[] =>
-  core.kind === 'call' && core.audit ? [...refusals, 'OUTCOME_UNKNOWN'] : refusals
+export const codesOf = (operation: Operation): readonly ErrorCode[] => [
+  ...(operation.refusals ?? []),
+  ...(isChanging(operation) ? (['OUTCOME_UNKNOWN'] as const) : []),
+]
 
 /** Error responses of an operation by status: its own codes and the codes of every operation. */
 export const refusalsOf = (codes: readonly ErrorCode[]): Record<string, unknown> =>

@@ -10,7 +10,7 @@ const FOLDERS = ['contract', 'edge', 'core', 'wasm', 'models', 'commands', 'clie
 
 /** What a newcomer has to read. A commit that lowers a number writes the lower one. Only an agreed feature raises one. */
 const BUDGET = {
-  tokens: 739_211,
+  tokens: 739_177,
   sourceFiles: 782,
   operations: 83,
   commands: 26,

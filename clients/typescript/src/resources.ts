@@ -55,7 +55,7 @@ export class Galleries extends GalleryMethods {
 }
 
 export class Alerts extends AlertMethods {
-  /** The number of alerts that nobody has seen. */
+  /** The number of unseen alerts. */
   async unseen(options?: CallOptions): Promise<number> {
     const request = { method: 'GET', path: '/alerts/history', query: { limit: 1 } } as const
     return (await this.send<AlertMark>(request, options)).unseen

@@ -6,8 +6,8 @@ import { RPC_LIMITS } from '../../../contract/limits/rpc.ts'
 import type { RpcRequest, RpcResponse } from '../../../contract/operations/messages.ts'
 import { encodeFrame } from '../../../contract/rpc/frame.ts'
 import { type Change, followChange } from '../../metadata/connection/change.ts'
+import { apiRefusal } from '../refusals.ts'
 import type { Nonces } from './nonces.ts'
-import { apiRefusal } from './refusals.ts'
 
 /**
  * Runs a change, of which no transaction begins after `latestStart` (`environment.monotonic()`). Rejects with what the work rejects

@@ -21,7 +21,7 @@ import {
 import { decodeFrame, encodeFrame, FRAME_TYPE } from '../../../contract/rpc/frame.ts'
 import { EMBEDDER_HEADER, RPC_VERSION, VERSION_HEADER } from '../../../contract/rpc/headers.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
-import { untilEnd } from './caller-connected.ts'
+import { untilEnd } from '../caller-connected.ts'
 import { ChangeOutcomes, latestStartOf, refusalFrame, runChange } from './changes.ts'
 import { type EdgeVersion, EmbedderMismatch, edgeVersion } from './edge-compatibility.ts'
 import type { Handler, Handlers, StreamHandlers } from './handlers.ts'

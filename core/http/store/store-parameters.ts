@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { badParam, ServiceError } from '../../../contract/errors.ts'
 import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import { STORE_GALLERY } from '../../../contract/store-interface.ts'
-import { untilEnd } from '../rpc/caller-connected.ts'
+import { untilEnd } from '../caller-connected.ts'
 
 /** Gallery name in the path. */
 export function galleryName({ req }: Context): string {

@@ -12,7 +12,7 @@ import {
 import { closestVectors } from '../../operations/search/closest-vectors.ts'
 import type { Services } from '../../operations/services.ts'
 import { type Shards, StoreUnavailable, type VectorKey } from '../../vector-store/vector-store.ts'
-import { requireCaller } from '../rpc/caller-connected.ts'
+import { requireCaller } from '../caller-connected.ts'
 import { facenOf, listedFaces, pageOf } from './listed-faces.ts'
 import { knownGallery } from './statistics.ts'
 import {
@@ -31,7 +31,7 @@ export interface StoreRoutesOptions {
   brokeOff(error: unknown): void
 }
 
-/** Handlers throw VectorRefused and StoreUnavailable. See http/rpc/refusals.ts for their status codes. */
+/** Handlers throw VectorRefused and StoreUnavailable. See http/refusals.ts for their status codes. */
 export function storeRoutes({ services, brokeOff }: StoreRoutesOptions): Hono {
   const { vectors, diskSpace } = services
   return new Hono()

@@ -10,7 +10,7 @@ import {
   type StoredDelivery,
 } from '../../metadata/queries/deliveries.ts'
 import { type Release, shares } from '../../network/target.ts'
-import type { RepeatedTask } from '../consistency/repeatedly.ts'
+import type { RepeatedTask } from '../repeatedly.ts'
 import type { Services } from '../services.ts'
 import { attemptDelivery, type DeliveryOutcome } from './deliver.ts'
 import { evaluateAlerts } from './evaluate.ts'

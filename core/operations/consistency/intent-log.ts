@@ -15,8 +15,8 @@ import {
 import { advance, ConcurrentChange, detectConcurrentChange, revisionsOf } from '../../metadata/revisions.ts'
 import { PicturesUnavailable } from '../../pictures/objects.ts'
 import { StoreUnavailable, type VectorKey } from '../../vector-store/vector-store.ts'
+import { AuditLogUnavailable } from '../audit-log.ts'
 import type { Services, Stores } from '../services.ts'
-import { AuditLogUnavailable } from './audit-log.ts'
 import { completeVectors, keysIn, vectorKeys } from './face-vectors.ts'
 
 /** Services that operations with intents and their reconciliation need. */

@@ -5,7 +5,7 @@ import { ConfigurationError } from '../../configuration/environment.ts'
 import { endCore, forgetDeadCores, livingCores, renewCore } from '../../metadata/connection/cores.ts'
 import { differenceOf, type SharedSettings } from '../../metadata/connection/shared-settings.ts'
 import type { Database } from '../../metadata/database.ts'
-import { repeatedly } from './repeatedly.ts'
+import { repeatedly } from '../repeatedly.ts'
 
 /** A lease that is renewed until it ends. */
 export interface Lease {

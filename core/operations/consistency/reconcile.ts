@@ -4,9 +4,10 @@ import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
 import { faceCounts } from '../../metadata/queries/faces.ts'
 import type { GalleryStatistics } from '../../vector-store/vector-store.ts'
+import { auditLog } from '../audit-log.ts'
 import { finishGalleryDeletions, finishOwnerDeletions } from '../deletions.ts'
+import { type RepeatedTask, repeatedly } from '../repeatedly.ts'
 import type { OpenStores, Services, Stores } from '../services.ts'
-import { auditLog } from './audit-log.ts'
 import {
   type IntentServices,
   ignoreUnavailable,
@@ -14,7 +15,6 @@ import {
   reconcileIntents,
 } from './intent-log.ts'
 import { localOwnerLock, sharedOwnerLock } from './owner-lock.ts'
-import { type RepeatedTask, repeatedly } from './repeatedly.ts'
 
 /** Result of one pass: reconciled intents, and completed deletions of galleries and owners. */
 export interface ReconciledWork extends ReconciledIntents {

@@ -5,7 +5,7 @@
 import { environment } from '../../../contract/environment.ts'
 import { ServiceError } from '../../../contract/errors.ts'
 import { EVENT_LIMITS } from '../../../contract/limits/events.ts'
-import { type RepeatedTask, repeatedly } from '../consistency/repeatedly.ts'
+import { type RepeatedTask, repeatedly } from '../repeatedly.ts'
 
 /** One stream. */
 export interface Subscription {

@@ -18,7 +18,7 @@ import {
 import { ownerIds } from '../../metadata/queries/owners.ts'
 import { seededRandom } from '../../vector-store/index/seeded-random.ts'
 import { StoreUnavailable } from '../../vector-store/vector-store.ts'
-import { type RepeatedTask, repeatedly } from '../consistency/repeatedly.ts'
+import { type RepeatedTask, repeatedly } from '../repeatedly.ts'
 import type { Services } from '../services.ts'
 import { closestPersons } from './closest-persons.ts'
 import { closestVectors } from './closest-vectors.ts'

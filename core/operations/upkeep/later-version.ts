@@ -4,7 +4,7 @@ import { environment } from '../../../contract/environment.ts'
 import { PACK_LIMITS } from '../../../contract/limits/packs.ts'
 import { PROVIDER_LIMITS } from '../../../contract/limits/tokens.ts'
 import { operatorTrusted } from '../../network/pinned-request.ts'
-import { repeatedly } from '../consistency/repeatedly.ts'
+import { repeatedly } from '../repeatedly.ts'
 
 /** A version, and the mark of a pre-release. */
 const TAG = /^v?(\d{1,9}\.\d{1,9}\.\d{1,9})(-.+)?$/

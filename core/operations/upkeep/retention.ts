@@ -6,8 +6,8 @@ import { deleteFaces } from '../../metadata/queries/deletions.ts'
 import { forgetAnswers } from '../../metadata/queries/enrolments.ts'
 import { nextExpired, type Retaining, retainingOwners } from '../../metadata/queries/retention.ts'
 import { type IntentServices, recordDeletion, withDeletion } from '../consistency/intent-log.ts'
-import { type RepeatedTask, repeatedly } from '../consistency/repeatedly.ts'
 import { keptSince } from '../repeated-enrolment.ts'
+import { type RepeatedTask, repeatedly } from '../repeatedly.ts'
 
 /** Deletes expired faces, their persons without other faces, and expired idempotency records. Returns the number of faces. */
 export async function deleteExpiredFaces(services: IntentServices): Promise<number> {

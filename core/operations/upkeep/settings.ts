@@ -11,7 +11,7 @@ import type { Options, ReadOptions } from '../../configuration/options.ts'
 import { changeSettings, storedSettings } from '../../metadata/connection/cores.ts'
 import type { Database } from '../../metadata/database.ts'
 import { ownerNames } from '../../metadata/queries/owners.ts'
-import { type RepeatedTask, repeatedly } from '../consistency/repeatedly.ts'
+import { type RepeatedTask, repeatedly } from '../repeatedly.ts'
 
 /** The settings of the options as read at the start, and where they come from. */
 export type InitialOptions = Pick<ReadOptions, 'options' | 'origins'>

@@ -4,7 +4,7 @@ import { TOKEN_LIMITS } from '../../../contract/limits/tokens.ts'
 import { type RateAllowance, rateAllowance } from '../../../contract/rate-allowance.ts'
 import type { Database } from '../../metadata/database.ts'
 import { recordTokenUse } from '../../metadata/queries/tokens.ts'
-import { type RepeatedTask, repeatedly } from '../consistency/repeatedly.ts'
+import { type RepeatedTask, repeatedly } from '../repeatedly.ts'
 
 /** In-memory usage of tokens. */
 export interface TokenUsage {

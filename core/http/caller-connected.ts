@@ -1,8 +1,8 @@
 /** Requests whose caller closes the connection: while the body arrives, and before the store is changed. */
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
-import { environment } from '../../../contract/environment.ts'
-import { ServiceError } from '../../../contract/errors.ts'
+import { environment } from '../../contract/environment.ts'
+import { ServiceError } from '../../contract/errors.ts'
 
 /**
  * Throws SERVICE_UNAVAILABLE when the caller has closed the connection. After a pause, a process reads requests whose callers

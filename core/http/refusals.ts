@@ -1,11 +1,11 @@
 /** Maps errors of the store, the pictures, the database and the disk to ServiceErrors. */
-import { type ErrorCode, ServiceError } from '../../../contract/errors.ts'
-import { isDiskFull } from '../../files/disk-space.ts'
-import { isDatabaseUnavailable } from '../../metadata/connection/availability.ts'
-import { isTooLate } from '../../metadata/connection/change.ts'
-import { PicturesUnavailable } from '../../pictures/objects.ts'
-import { StoreUnavailable, VectorRefused } from '../../vector-store/vector-store.ts'
-import { EdgeMismatch, mismatchRefusal } from './edge-compatibility.ts'
+import { type ErrorCode, ServiceError } from '../../contract/errors.ts'
+import { isDiskFull } from '../files/disk-space.ts'
+import { isDatabaseUnavailable } from '../metadata/connection/availability.ts'
+import { isTooLate } from '../metadata/connection/change.ts'
+import { PicturesUnavailable } from '../pictures/objects.ts'
+import { StoreUnavailable, VectorRefused } from '../vector-store/vector-store.ts'
+import { EdgeMismatch, mismatchRefusal } from './rpc/edge-compatibility.ts'
 
 /** Retry-After of a write to a full disk, in seconds. */
 const RETRY_AFTER_SECONDS = 10

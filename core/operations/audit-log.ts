@@ -1,13 +1,13 @@
 /** Writes the audit log: events, and counts of failed authentications. Reports its head. */
-import { environment } from '../../../contract/environment.ts'
-import { ServiceError } from '../../../contract/errors.ts'
-import { STORE_LIMITS } from '../../../contract/limits/store.ts'
-import type { DiskSpace } from '../../files/disk-space.ts'
-import type { AuditEvent, Link } from '../../metadata/audit-log/chain.ts'
-import { insertEntries, lastEntry } from '../../metadata/audit-log/entries.ts'
-import { isDatabaseUnavailable } from '../../metadata/connection/availability.ts'
-import { noteUnknown, noteWritten, outsideChange } from '../../metadata/connection/change.ts'
-import type { Database } from '../../metadata/database.ts'
+import { environment } from '../../contract/environment.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import { STORE_LIMITS } from '../../contract/limits/store.ts'
+import type { DiskSpace } from '../files/disk-space.ts'
+import type { AuditEvent, Link } from '../metadata/audit-log/chain.ts'
+import { insertEntries, lastEntry } from '../metadata/audit-log/entries.ts'
+import { isDatabaseUnavailable } from '../metadata/connection/availability.ts'
+import { noteUnknown, noteWritten, outsideChange } from '../metadata/connection/change.ts'
+import type { Database } from '../metadata/database.ts'
 import { type RepeatedTask, repeatedly } from './repeatedly.ts'
 
 /** An entry cannot be written. */

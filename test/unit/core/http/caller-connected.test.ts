@@ -3,7 +3,7 @@ import { request, type Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
 import { expect, it, onTestFinished } from 'vitest'
-import { untilEnd } from '#core/http/rpc/caller-connected.ts'
+import { untilEnd } from '#core/http/caller-connected.ts'
 import { listen } from '#test/support/processes.ts'
 
 it('is SERVICE_UNAVAILABLE, and not a failure of core, when the caller closes the connection', async () => {

@@ -1,5 +1,5 @@
 /** Periodic background tasks. */
-import { sleep } from '../../../contract/environment.ts'
+import { sleep } from '../../contract/environment.ts'
 
 /** A periodic task. `stop` resolves when a run in progress has ended. */
 export interface RepeatedTask {
