@@ -97,6 +97,8 @@ export const persons = sqliteTable(
     meta: text('meta').notNull(),
     /** What foldName makes of the meta; null while it is not filled. See queries/person-names.ts. */
     nameFolded: text('name_folded'),
+    /** Somebody to ignore: no rule tells of this person, and the faces that it is recognised by outlive their retention. */
+    silent: integer('silent', { mode: 'boolean' }).notNull().default(false),
   },
   table => [
     primaryKey({ columns: [table.owner, table.id] }),
@@ -121,6 +123,11 @@ export const faces = sqliteTable(
     meta: text('meta').notNull(),
     /** A number or a string, distinguished by its JSON encoding. */
     personId: text('person_id', { mode: 'json' }).$type<number | string>(),
+    /** Somebody said that the face is of its person: the person is recognised by this face, too. */
+    confirmed: integer('confirmed', { mode: 'boolean' }).notNull().default(false),
+    /** Of a face without a person: the person that it probably shows, and the confidence (0..1). */
+    candidate: integer('candidate', { mode: 'number' }),
+    candidateConfidence: real('candidate_confidence'),
     camera: text('cam_id'),
     age: real('age'),
     gender: text('gender'),
@@ -144,6 +151,8 @@ export const faces = sqliteTable(
     // For the history: faces of cameras, and of one person, newest last.
     index('faces_events').on(table.owner).where(sql`cam_id IS NOT NULL`),
     index('faces_person').on(table.owner, table.personId).where(sql`person_id IS NOT NULL`),
+    index('faces_confirmed').on(table.owner, table.personId).where(sql`confirmed = 1`),
+    index('faces_candidate').on(table.owner, table.candidate).where(sql`candidate IS NOT NULL`),
     // For friends: when a camera saw a person.
     index('faces_sightings')
       .on(table.owner, table.personId, table.camera, table.timestamp)

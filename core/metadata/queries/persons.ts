@@ -8,7 +8,9 @@ import { fillFoldedNames, nameContains } from './person-names.ts'
 import { forgetInConditions, mergeConditions, mergeDeliveries, moveDeliveries } from './rules.ts'
 import { excludeFaces, keepGrouped, mergeExclusions } from './template-faces.ts'
 
-export type StoredPerson = Omit<typeof persons.$inferSelect, 'nameFolded'>
+type PersonRow = typeof persons.$inferSelect
+
+export type StoredPerson = Pick<PersonRow, 'owner' | 'id' | 'meta'> & Partial<Pick<PersonRow, 'silent'>>
 
 /** The owner's persons among these ids. */
 export const personsById = (

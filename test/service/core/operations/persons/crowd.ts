@@ -37,6 +37,7 @@ export function faceRow(owner: string, personId: number | null, changed: Partial
       ...{ pictured: false, snapshot: false, clip: false },
       review: null,
     },
+    ...{ confirmed: false, candidate: null, candidateConfidence: null },
     ...changed,
   }
 }
