@@ -7,8 +7,8 @@ import { keepAlerting } from './operations/alerts/keep-alerting.ts'
 import { messagePoster } from './operations/alerts/post.ts'
 import { failedAuthentications, keepAuditing } from './operations/audit-log.ts'
 import { keepReconciling } from './operations/consistency/reconcile.ts'
+import { keepMeasuring } from './operations/judgement/measure-galleries.ts'
 import { keepGrouping } from './operations/persons/group.ts'
-import { keepMeasuringFalseAlarms } from './operations/search/measure-false-alarms.ts'
 import type { Services } from './operations/services.ts'
 import { keepAskingForRelease } from './operations/upkeep/later-version.ts'
 import { keepExpiring } from './operations/upkeep/retention.ts'
@@ -48,11 +48,11 @@ export function startTasks(
     done: onDelivery,
     failed: error => log('alerts failed', traceOf(error)),
   })
-  const measuring = keepMeasuringFalseAlarms(services, {
+  const measuring = keepMeasuring(services, {
     done: galleries => {
-      if (galleries > 0) log('false alarms measured', { galleries })
+      if (galleries > 0) log('galleries measured', { galleries })
     },
-    failed: error => log('false alarms not measured', traceOf(error)),
+    failed: error => log('galleries not measured', traceOf(error)),
   })
   const grouping = keepGrouping(services, error => log('grouping failed', traceOf(error)))
   const following = settings.follow(error => log('settings not read', traceOf(error)))

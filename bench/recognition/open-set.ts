@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SearchTarget } from '#contract/model/face.ts'
-import { scoreAbove } from '#core/calibration/pareto.ts'
 import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
 import { dot } from '#core/vector-store/unit-vector.ts'
 import { packNamed } from '#models/packs.ts'
@@ -22,8 +21,14 @@ import { fixed, mean, quantile } from '../statistics.ts'
 /** The FPIR of strangers at which misses are compared. */
 const COMPARED_FPIR = 3e-3
 
-/** People of galleries that are larger than the data. */
-const EXTRAPOLATED = [10_000, 100_000]
+/** Times the requested FPIR that a single gallery may have, for each of REQUESTED. */
+const TOLERATED = [2, 2.5, 3]
+
+/** Strangers of a gallery who are searched. */
+const STRANGERS = 1_600
+
+/** Sizes of galleries of one group. */
+const GROUP_SIZES = [1, 5, 20, 49, 100]
 
 /** Pictures of an enrolled person that are searched. */
 const PROBES = 3
@@ -36,7 +41,7 @@ export default benchmark({
     images: '../shared/data/lfw-dev',
     /** Adults, one labelled picture each. */
     groups: '../shared/data/attributes/groups',
-    sizes: '50,100,500,1500,3000',
+    sizes: '1,5,20,49,50,100,299,300,500,1500',
     photos: '1,3,5',
     /** Random choices of the enrolled people. */
     draws: 4,
@@ -63,10 +68,7 @@ export default benchmark({
             size,
             photos: count,
             target,
-            ...figures(
-              size,
-              drawn.map(one => one[target]),
-            ),
+            ...figures(drawn.map(one => one[target])),
           })),
         )
       }
@@ -75,7 +77,8 @@ export default benchmark({
       people: people.length,
       galleries,
       mistakes: await ofMistakes(table, people, draws),
-      groups: await ofGroups(table, distinct(adults), draws),
+      mixedGroups: await ofGroups(table, distinct(adults), draws),
+      singleGroups: await ofSingleGroups(table, distinct(adults), draws),
     }
   },
 })
@@ -87,7 +90,7 @@ export default benchmark({
 function chosen(people: readonly Person[], size: number, count: number, random: () => number) {
   const shuffled = people.map(person => ({ person, order: random() })).sort((a, b) => a.order - b.order)
   const pictures = shuffled.map(({ person }) => person.pictures)
-  const withProbes = pictures.filter(own => own.length > count).slice(0, Math.floor(size / 2))
+  const withProbes = pictures.filter(own => own.length > count).slice(0, Math.ceil(size / 2))
   const others = pictures.filter(own => !withProbes.includes(own))
   const enrolled: Enrolled[] = [...withProbes, ...others.slice(0, size - withProbes.length)].map(
     (own, i) => ({
@@ -95,18 +98,12 @@ function chosen(people: readonly Person[], size: number, count: number, random: 
       probes: i < withProbes.length ? own.slice(count, count + PROBES) : [],
     }),
   )
-  return { enrolled, strangers: others.slice(size - withProbes.length).map(own => own[0]!) }
-}
-
-/** Misses at the threshold that this share of strangers exceeds, by the fitted tail. NaN without one. */
-function missedAt({ tail, known }: Searched, share: number): number {
-  if (!tail) return Number.NaN
-  const threshold = scoreAbove(tail, share)
-  return known.filter(confidence => confidence < threshold).length / known.length
+  const strangers = others.slice(size - withProbes.length, size - withProbes.length + STRANGERS)
+  return { enrolled, strangers: strangers.map(own => own[0]!) }
 }
 
 /** Shares, over all draws. */
-function figures(size: number, drawn: readonly Searched[]) {
+function figures(drawn: readonly Searched[]) {
   const strangers = drawn.flatMap(one => one.strangers)
   const falseAlarms = REQUESTED.map((_, i) =>
     drawn.map(
@@ -134,14 +131,11 @@ function figures(size: number, drawn: readonly Searched[]) {
       measured: fixed(mean(falseAlarms[i]!), 4),
       deviation: fixed(Math.sqrt(mean(falseAlarms[i]!.map(one => (one - mean(falseAlarms[i]!)) ** 2))), 4),
       missed: fixed(misses[i]!, 3),
+      /** Galleries with more than TOLERATED times the requested FPIR. */
+      exceeded: falseAlarms[i]!.filter(one => one > fpir * TOLERATED[i]!).length,
       threshold: fixed(mean(drawn.map(one => one.thresholds[i]!)), 3),
     })),
     missedAtComparedFpir: fixed(mean(compared), 3),
-    /** Misses in galleries of EXTRAPOLATED sizes, for each requested FPIR. Empty for a gallery that is too small to tell. */
-    extrapolated: EXTRAPOLATED.map(larger => ({
-      size: larger,
-      missed: REQUESTED.map(fpir => fixed(mean(drawn.map(one => missedAt(one, (fpir * size) / larger))), 3)),
-    })),
   }
 }
 
@@ -230,4 +224,36 @@ async function ofGroups(
   const alarms = rows.reduce((total, row) => total + row.alarms, 0)
   const strangers = rows.reduce((total, row) => total + row.strangers, 0)
   return { requested: REQUESTED[0], measured: fixed(alarms / strangers, 4), rows }
+}
+
+/** The share of strangers of the same group with a match at the first requested FPIR, in galleries of one group. */
+async function ofSingleGroups(
+  table: Parameters<typeof searchGallery>[1],
+  adults: readonly Member[],
+  draws: number,
+) {
+  const rows = []
+  for (const size of GROUP_SIZES) {
+    const groups = []
+    for (const [group, members] of Map.groupBy(adults, ({ group }) => group)) {
+      progress(`${size} people: ${group}`)
+      const shares = []
+      for (let draw = 0; draw < draws; draw++) {
+        const random = seededRandom(draw + 1)
+        const shuffled = members
+          .map(member => ({ unit: member.face.unit, order: random() }))
+          .sort((a, b) => a.order - b.order)
+        const enrolled = shuffled.slice(0, size).map(({ unit }) => ({ pictures: [unit], probes: [] }))
+        const strangers = shuffled.slice(size).map(({ unit }) => unit)
+        const { persons } = await withRig(rig => searchGallery(rig, table, enrolled, strangers))
+        const alarms = persons.strangers.filter(confidence => confidence >= persons.thresholds[0]!).length
+        shares.push(alarms / strangers.length)
+      }
+      groups.push({ group, share: fixed(mean(shares), 4) })
+    }
+    groups.sort((a, b) => b.share - a.share)
+    const shares = groups.map(({ share }) => share)
+    rows.push({ size, requested: REQUESTED[0], mean: fixed(mean(shares), 4), worst: groups[0] })
+  }
+  return rows
 }

@@ -32,13 +32,13 @@ export const FACE_LIMITS = {
   templateFaces: 10,
   suggestionsPerPerson: 5,
   /**
-   * People of a gallery from which on its false alarms are measured, and from which on the measurement alone counts; people that are
-   * sampled, and interval of the check.
+   * People of a gallery who are compared to find thresholds; pairs below which a threshold is a guess; faces up to which a gallery is
+   * measured during a search, and interval at which core looks for larger ones.
    */
-  measuredPeople: 50,
-  trustedPeople: 300,
-  falseAlarmProbes: 2_000,
-  falseAlarmsEveryMs: 15_000,
+  judgedPeople: 300,
+  judgedPairs: 20,
+  judgedAtOnce: 10_000,
+  judgeEveryMs: 15_000,
   /** Faces of one page of the check of a gallery. */
   checkPage: 50,
   /**

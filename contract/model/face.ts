@@ -1,7 +1,7 @@
 /** A stored face in responses, metas of faces, and the thresholds of their matches. */
 import * as z from 'zod'
 import { FaceId } from '../ids.ts'
-import { FACE_LIMITS, SEARCH_LIMITS } from '../limits/faces.ts'
+import { SEARCH_LIMITS } from '../limits/faces.ts'
 import { LivenessScore, QualitySchema } from './face-details.ts'
 
 /** What somebody decided about a face: searches leave it out, or the check of a gallery was wrong about it. */
@@ -107,9 +107,14 @@ export const FalseAlarmBoundSchema = z
       .int()
       .min(0)
       .describe(
-        'Number of people of the gallery on whom the threshold rests, a sample of a large one. Below ' +
-          `${FACE_LIMITS.trustedPeople} people the threshold is higher, because it comes also from the false match rates of the calibration; ` +
-          `below ${FACE_LIMITS.measuredPeople} people, or before the first measurement of a larger gallery (0), it comes only from them.`,
+        'Number of people of the gallery: those that faces have as `person_id`, or as `meta`; any other face counts as one. ' +
+          'The threshold rests on their number, and on how alike they are.',
+      ),
+    guess: z
+      .literal(true)
+      .optional()
+      .describe(
+        'The gallery has too few people to tell how alike they are, or is not measured yet: the threshold assumes people of one origin.',
       ),
   })
   .meta({ id: 'FalseAlarmBound' })

@@ -25,7 +25,7 @@ export const personExclusions = sqliteTable(
   ],
 )
 
-/** How similar the people of a gallery are to others in it; see operations/search/false-alarms.ts. */
+/** How alike the people of a large gallery are; see operations/judgement. */
 export const falseAlarms = sqliteTable(
   'false_alarms',
   {
@@ -33,18 +33,17 @@ export const falseAlarms = sqliteTable(
     /** Named gallery, or `default`. */
     gallery: text('gallery').notNull(),
     target: text('target', { enum: SEARCH_TARGETS }).notNull(),
-    /** Embedder and calibration of the confidences. */
+    /** How it was measured: the method, and the calibration. */
     scale: text('scale').notNull(),
     /** Faces of the gallery at the time of the measurement. */
     faces: integer('faces', { mode: 'number' }).notNull(),
-    /** Searches of the measurement. */
-    probes: integer('probes', { mode: 'number' }).notNull(),
-    /** Tail of the best confidences of the probes (calibration/pareto.ts). Null: the gallery has too few people. */
-    tail: text('tail', { mode: 'json' }).$type<{
-      begin: number
-      above: number
-      scale: number
-      shape: number
+    people: integer('probes', { mode: 'number' }).notNull(),
+    /** Of pairs of a sample of the people; see operations/judgement/threshold.ts. */
+    alikeness: text('tail', { mode: 'json' }).$type<{
+      pairs: number
+      mean: number
+      deviation: number
+      tail: number
     }>(),
   },
   table => [primaryKey({ columns: [table.owner, table.gallery, table.target] })],

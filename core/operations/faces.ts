@@ -12,9 +12,9 @@ import { completeVectors } from './consistency/face-vectors.ts'
 import { withIntent } from './consistency/intent-log.ts'
 import { faceAnswer } from './face-answer.ts'
 import { checkGalleries, galleryFilter, namedGalleries } from './galleries.ts'
+import { whoIs } from './judgement/who-is.ts'
 import { personWithId, personWithName, refuseTwoPersons } from './persons/assign.ts'
 import { retryOnShardLoss } from './search/required-shards.ts'
-import { whoIs } from './search/stored-face.ts'
 import type { Services } from './services.ts'
 
 /** Throws NOT_FOUND when the owner does not have this face. With `who`, rejects with StoreUnavailable. */

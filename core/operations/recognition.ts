@@ -9,10 +9,10 @@ import { dot, unitVector } from '../vector-store/unit-vector.ts'
 import type { Shards } from '../vector-store/vector-store.ts'
 import { faceAnswer, faceAnswers } from './face-answer.ts'
 import { checkGalleries } from './galleries.ts'
+import { judgementOf, verdictField } from './judgement/judgement.ts'
 import { getPerson } from './persons/persons.ts'
 import { closestFaces } from './search/closest-faces.ts'
 import { closestPersons, templateOfPerson } from './search/closest-persons.ts'
-import { falseAlarmBounds, verdictAt } from './search/false-alarms.ts'
 import { reportedShards, requireComplete, requireShards, retryOnShardLoss } from './search/required-shards.ts'
 import type { Services } from './services.ts'
 
@@ -42,9 +42,9 @@ async function searchAll(
 ): Promise<RpcResponse<'identify'>> {
   const { fpir, target = 'faces', strict = !services.options.tntapi_ignore_search_errors } = request
   requireComplete(services.missingVectors, strict)
-  const bounds =
-    fpir !== undefined || target === 'persons' ? await falseAlarmBounds(services, request, target) : undefined
-  const bound = fpir === undefined ? undefined : bounds?.(fpir)
+  const judgement =
+    fpir !== undefined || target === 'persons' ? await judgementOf(services, request, target) : undefined
+  const bound = fpir === undefined ? undefined : judgement?.bound(fpir)
   const limit = Math.min(request.limit, Math.floor(FACE_LIMITS.matchesPerAnswer / probes.length))
   const search = { ...request, limit, threshold: bound?.threshold ?? request.threshold }
   const matches: Match[][] = []
@@ -55,7 +55,9 @@ async function searchAll(
       search,
       probe,
     )
-    matches.push(bounds ? found.map(match => ({ ...match, ...verdictAt(match.confidence, bounds) })) : found)
+    matches.push(
+      judgement ? found.map(match => ({ ...match, ...verdictField(judgement, match.confidence) })) : found,
+    )
     shards = { live: Math.min(live, shards?.live ?? live), total }
     requireShards(shards, strict)
   }

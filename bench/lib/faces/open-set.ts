@@ -2,17 +2,14 @@
 
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import type { SearchTarget } from '#contract/model/face.ts'
-import type { Tail } from '#core/calibration/pareto.ts'
 import { tableScale } from '#core/calibration/scale.ts'
-import { falseAlarmsOf } from '#core/metadata/queries/false-alarms.ts'
 import { ownerNamed } from '#core/metadata/queries/owners.ts'
 import { insertPersons } from '#core/metadata/queries/persons.ts'
 import { faces } from '#core/metadata/schema.ts'
 import { checkGallery } from '#core/operations/check/check-gallery.ts'
+import { judgementOf } from '#core/operations/judgement/judgement.ts'
 import { closestFaces } from '#core/operations/search/closest-faces.ts'
 import { closestPersons } from '#core/operations/search/closest-persons.ts'
-import { falseAlarmBounds } from '#core/operations/search/false-alarms.ts'
-import { measureFalseAlarms } from '#core/operations/search/measure-false-alarms.ts'
 import type { Services } from '#core/operations/services.ts'
 import { servicesOf } from '#core/operations/services.ts'
 import type { LinkKeys } from '#core/pictures/links.ts'
@@ -40,8 +37,6 @@ export interface Searched {
   known: number[]
   /** Threshold for each of REQUESTED, as the service finds it. */
   thresholds: number[]
-  /** The tail that the service measured; null for a small gallery. */
-  tail: Tail | null
 }
 
 /** Enrols the people, each as a person, in a new store, and searches it for persons and for single faces. */
@@ -53,16 +48,14 @@ export async function searchGallery(
 ): Promise<Record<SearchTarget, Searched>> {
   const { services, close } = await openServices(rig, table)
   await enrolAll(services, enrolled)
-  await measureFalseAlarms(services)
   const gallery = { owner: OWNER, gallery: 'default' }
   const results = {} as Record<SearchTarget, Searched>
   for (const target of TARGETS) {
-    const bounds = await falseAlarmBounds(services, gallery, target)
+    const judgement = await judgementOf(services, gallery, target)
     const searched: Searched = {
       strangers: [],
       known: [],
-      thresholds: REQUESTED.map(fpir => bounds(fpir).threshold),
-      tail: (await falseAlarmsOf(services.database, gallery, target))?.tail ?? null,
+      thresholds: REQUESTED.map(fpir => judgement.bound(fpir).threshold),
     }
     for (const probe of strangers) searched.strangers.push((await best(services, target, probe)).confidence)
     for (const [person, { probes }] of enrolled.entries())

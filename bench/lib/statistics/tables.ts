@@ -3,10 +3,10 @@
  * fitted tail.
  */
 import { THRESHOLDS } from '#contract/model/face.ts'
-import { fitTail, scoreAbove, shareAbove, type Tail } from '#core/calibration/pareto.ts'
 import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
 import type { Calibration } from '#models/calibrations.ts'
 import { fixed, quantile, sum } from '../../statistics.ts'
+import { fitTail, scoreAbove, shareAbove, type Tail } from './pareto.ts'
 import { reaching, type StrangerPairs, scoreAt, shareAt, type Whose, weightsOf } from './strangers.ts'
 
 /** The false match rates that the API guarantees for named thresholds. */

@@ -236,15 +236,20 @@ class Face(_Face, total=False):
     who: Dict[str, Any]
 
 
-class FalseAlarmBound(TypedDict):
+class _FalseAlarmBound(TypedDict):
     #: The requested share of strangers with a match.
     fpir: float
     #: The least confidence of a match that keeps it.
     threshold: float
     #: Number of the searched faces.
     faces: int
-    #: Number of people of the gallery on whom the threshold rests, a sample of a large one. Below 300 people the threshold is higher, because it comes also from the false match rates of the calibration; below 50 people, or before the first measurement of a larger gallery (0), it comes only from them.
+    #: Number of people of the gallery: those that faces have as `person_id`, or as `meta`; any other face counts as one. The threshold rests on their number, and on how alike they are.
     people: int
+
+
+class FalseAlarmBound(_FalseAlarmBound, total=False):
+    #: The gallery has too few people to tell how alike they are, or is not measured yet: the threshold assumes people of one origin.
+    guess: bool
 
 
 class MetaEntry(TypedDict):

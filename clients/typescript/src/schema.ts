@@ -111,8 +111,13 @@ export interface components {
             threshold: number;
             /** @description Number of the searched faces. */
             faces: number;
-            /** @description Number of people of the gallery on whom the threshold rests, a sample of a large one. Below 300 people the threshold is higher, because it comes also from the false match rates of the calibration; below 50 people, or before the first measurement of a larger gallery (0), it comes only from them. */
+            /** @description Number of people of the gallery: those that faces have as `person_id`, or as `meta`; any other face counts as one. The threshold rests on their number, and on how alike they are. */
             people: number;
+            /**
+             * @description The gallery has too few people to tell how alike they are, or is not measured yet: the threshold assumes people of one origin.
+             * @constant
+             */
+            guess?: true;
         };
         MetaEntry: {
             meta: string;

@@ -51,7 +51,7 @@ export async function storeFalseAlarms(
 }
 
 /** All measured galleries, and the number of their faces then. */
-export const measuredGalleries = (database: Database): Promise<Omit<FalseAlarms, 'tail' | 'probes'>[]> =>
+export const measuredGalleries = (database: Database): Promise<Omit<FalseAlarms, 'alikeness' | 'people'>[]> =>
   database
     .select({
       owner: falseAlarms.owner,
@@ -68,11 +68,6 @@ export type LabelledFace = Pick<typeof faces.$inferSelect, 'id' | 'personId' | '
 /** What says who a face shows: its person, else its meta, else the face itself. */
 export const labelOf = ({ id, personId, meta }: LabelledFace): string =>
   personId === null ? (meta === '' ? `face ${id}` : `meta ${meta}`) : `person ${personId}`
-
-/** Number of people among these faces that a search for faces or for persons compares. */
-export const peopleAmong = (labelled: readonly LabelledFace[], target: SearchTarget): number =>
-  new Set(labelled.filter(({ personId }) => target === 'faces' || typeof personId === 'number').map(labelOf))
-    .size
 
 /** Condition: the face is not set aside. */
 export const IN_USE = sql`${faces.review} IS NOT 'set_aside'`

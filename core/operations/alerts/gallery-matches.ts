@@ -8,9 +8,9 @@ import type { StoredFace } from '../../metadata/queries/faces.ts'
 import { existingGalleries } from '../../metadata/queries/galleries.ts'
 import { personById, personsById, personsNamed } from '../../metadata/queries/persons.ts'
 import { exclusionsOf, type FaceScope, separatedPersons } from '../../metadata/queries/template-faces.ts'
+import { type Judgement, judgementOf, verdictField } from '../judgement/judgement.ts'
 import { closestFaces } from '../search/closest-faces.ts'
 import { closestPersons } from '../search/closest-persons.ts'
-import { falseAlarmBounds, verdictAt } from '../search/false-alarms.ts'
 import { requireShards } from '../search/required-shards.ts'
 import { type ComparedPerson, compareWithPersons } from '../search/stored-face.ts'
 import type { Services } from '../services.ts'
@@ -52,12 +52,12 @@ export async function galleryMatches(
   if (!probe) return undefined
   const person = typeof personId === 'number' ? await personById(database, owner, personId) : undefined
   const comparison = { face, probe, person, scope: { owner, gallery, without: id }, conditions }
-  const bounds = await falseAlarmBounds(services, { owner, gallery }, 'persons')
+  const judgement = await judgementOf(services, { owner, gallery }, 'persons')
   const own = await ownMatches(services, comparison)
-  const persons = own.length > 0 ? own : await similarPersons(services, comparison, bounds)
+  const persons = own.length > 0 ? own : await similarPersons(services, comparison, judgement)
   const matches = persons
     .slice(0, LIMIT)
-    .map(({ face, confidence }) => ({ face, confidence, ...verdictAt(confidence, bounds) }))
+    .map(({ face, confidence }) => ({ face, confidence, ...verdictField(judgement, confidence) }))
   // The assigned person leaves no question.
   if (own.length > 0 || matches.length === LIMIT) return matches
   return [...matches, ...(await similarFaces(services, comparison, LIMIT - matches.length))]
@@ -75,20 +75,18 @@ async function ownMatches(
   return compareWithPersons(services, scope, probe, [...ids])
 }
 
-type Bounds = Awaited<ReturnType<typeof falseAlarmBounds>>
-
-const thresholdOf = ({ threshold, fpir }: Comparison['conditions'], bounds: Bounds): number =>
-  fpir === undefined ? threshold : bounds(fpir).threshold
+const thresholdOf = ({ threshold, fpir }: Comparison['conditions'], judgement: Judgement): number =>
+  fpir === undefined ? threshold : judgement.bound(fpir).threshold
 
 /** Persons of the gallery who resemble the face, and who can be its person. */
 async function similarPersons(
   services: Services,
   { face: { id, owner }, probe, person, scope, conditions }: Comparison,
-  bounds: Bounds,
+  judgement: Judgement,
 ): Promise<Pick<ComparedPerson, 'face' | 'confidence'>[]> {
   const { database } = services
   const excluded = await exclusionsOf(database, owner, [id])
-  const search = { ...scope, threshold: thresholdOf(conditions, bounds), limit: LIMIT }
+  const search = { ...scope, threshold: thresholdOf(conditions, judgement), limit: LIMIT }
   const except = new Set(excluded.map(exclusion => exclusion.person))
   const { persons, live, total } = await closestPersons(services, { ...search, except }, probe)
   requireShards({ live, total }, true)
@@ -112,14 +110,14 @@ async function similarFaces(
 ): Promise<GalleryMatch[]> {
   const isOfNobody = (other: StoredFace) =>
     other.personId === null || (typeof other.personId === 'string' && typeof personId !== 'string')
-  const bounds = await falseAlarmBounds(services, scope, 'faces')
+  const judgement = await judgementOf(services, scope, 'faces')
   const search = {
-    ...{ ...scope, threshold: thresholdOf(conditions, bounds), limit },
+    ...{ ...scope, threshold: thresholdOf(conditions, judgement), limit },
     accepts: (other: StoredFace) => other.id !== id && (isOfNobody(other) || other.personId === personId),
   }
   const { found, ...shards } = await closestFaces(services, search, probe)
   requireShards(shards, true)
   return found
     .slice(0, limit)
-    .map(({ id, confidence }) => ({ face: id, confidence, ...verdictAt(confidence, bounds) }))
+    .map(({ id, confidence }) => ({ face: id, confidence, ...verdictField(judgement, confidence) }))
 }

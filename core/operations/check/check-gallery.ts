@@ -21,11 +21,12 @@ import { type FaceScope, FOUNDING_QUALITY, separatedPersons } from '../../metada
 import { dot } from '../../vector-store/unit-vector.ts'
 import { faceAnswer } from '../face-answer.ts'
 import { galleryFilter } from '../galleries.ts'
+import { judgementOf } from '../judgement/judgement.ts'
 import { unitVectors } from '../search/closest-persons.ts'
-import { falseAlarmBounds } from '../search/false-alarms.ts'
+import { representing } from '../search/representing.ts'
 import { requireComplete, requireShards, retryOnShardLoss } from '../search/required-shards.ts'
 import type { Services } from '../services.ts'
-import { type Group, groupsOf, isNamed, type Other, OtherPeople, representing } from './people.ts'
+import { type Group, groupsOf, isNamed, type Other, OtherPeople } from './people.ts'
 
 /** A finding with the ids of its faces, and of a face of each person. */
 interface Found extends Pick<Finding, 'kind' | 'confidence' | 'quality'> {
@@ -74,8 +75,8 @@ async function checkedPage(
   await galleryFilter(services, owner, gallery)
   requireComplete(services.missingVectors, true)
   const scope = { owner, gallery }
-  const bounds = await falseAlarmBounds(services, scope, 'persons')
-  const certain = bounds(SEARCH_LIMITS.certainFpir).threshold
+  const judgement = await judgementOf(services, scope, 'persons')
+  const certain = judgement.bound(SEARCH_LIMITS.certainFpir).threshold
   const check = { services, scope, others: new OtherPeople(services, scope), certain }
   const page = await nextChecked(services.database, scope, minId, limit)
   const units = await unitVectors(

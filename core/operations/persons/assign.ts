@@ -12,8 +12,8 @@ import {
   type StoredPerson,
 } from '../../metadata/queries/persons.ts'
 import { exclusionsOf, FOUNDING_QUALITY, personsOfPhoto } from '../../metadata/queries/template-faces.ts'
+import { judgementOf } from '../judgement/judgement.ts'
 import { type ClosePerson, type ClosestPersons, closestPersons } from '../search/closest-persons.ts'
-import { falseAlarmBounds } from '../search/false-alarms.ts'
 import { requireShards } from '../search/required-shards.ts'
 import type { Services } from '../services.ts'
 
@@ -90,8 +90,8 @@ export async function knownPerson(
 }
 
 async function certainConfidence(services: Services, owner: string): Promise<number> {
-  const bounds = await falseAlarmBounds(services, { owner, gallery: DEFAULT_GALLERY }, 'persons')
-  return bounds(SEARCH_LIMITS.certainFpir).threshold
+  const judgement = await judgementOf(services, { owner, gallery: DEFAULT_GALLERY }, 'persons')
+  return judgement.bound(SEARCH_LIMITS.certainFpir).threshold
 }
 
 /** Persons that are compared in case that the closest one is impossible. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fitTail, scoreAbove, shareAbove, type Weighed } from '#core/calibration/pareto.ts'
+import { fitTail, scoreAbove, shareAbove, type Weighed } from '#bench/lib/statistics/pareto.ts'
 
 /** The `count` greatest of `total` scores whose quantiles `score` gives. */
 const topScores = (count: number, total: number, score: (share: number) => number): Weighed[] =>

@@ -1,0 +1,145 @@
+/** Measures how alike the people of a gallery are: it compares a sample of them with each other. */
+import { environment } from '../../../contract/environment.ts'
+import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
+import type { SearchTarget } from '../../../contract/model/face.ts'
+import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
+import { labelOf } from '../../metadata/queries/false-alarms.ts'
+import { type CheckedFace, nextChecked } from '../../metadata/queries/gallery-check.ts'
+import type { FaceScope } from '../../metadata/queries/template-faces.ts'
+import { dot, unitVector } from '../../vector-store/unit-vector.ts'
+import { templateOfUnits } from '../search/closest-persons.ts'
+import { representing } from '../search/representing.ts'
+import type { Services } from '../services.ts'
+import { type Alikeness, deviationsAt, TAIL_RATE } from './threshold.ts'
+
+type MeasuredServices = Pick<Services, 'database' | 'vectors'>
+
+/** Rows of the metadata that are read between two turns of the event loop. */
+const PAGE = 1_000
+
+/** Faces of a person that a search for faces is compared with here. Further ones are closer in few cases. */
+const MOST_FACES = 10
+
+/** A person of the sample: one face as a probe, and what a search compares probes with. */
+interface Sampled {
+  probe: Float32Array
+  references: readonly Float32Array[]
+}
+
+/**
+ * Compares at most FACE_LIMITS.judgedPeople people of a gallery with each other, as a search for faces or for persons does. Pairs that
+ * score `bar` or more are left out: most are one human under two names. Rejects with StoreUnavailable.
+ */
+export async function measureAlikeness(
+  services: MeasuredServices,
+  scope: FaceScope,
+  target: SearchTarget,
+  bar: number,
+): Promise<Alikeness> {
+  const { people, faces } = await sampleOf(services, scope, target)
+  const sampled = await sampledPeople(services, scope, target, faces)
+  const scores = []
+  for (const [i, { probe }] of sampled.entries()) {
+    for (const [j, { references }] of sampled.entries()) {
+      if (i === j) continue
+      const score = Math.max(...references.map(reference => dot(probe, reference, 0)))
+      if (score < bar) scores.push(score)
+    }
+    if (i % PROBES_PER_TURN === 0) await environment.turn()
+  }
+  return { people: people.size, ...distributionOf(scores) }
+}
+
+/** Probes that are compared between two turns of the event loop. */
+const PROBES_PER_TURN = 50
+
+/** Each pair is in the scores twice. */
+function distributionOf(scores: readonly number[]): Omit<Alikeness, 'people'> {
+  const count = scores.length
+  if (count === 0) return { pairs: 0, mean: 0, deviation: 0, tail: 0 }
+  const mean = scores.reduce((sum, score) => sum + score, 0) / count
+  const deviation = Math.sqrt(scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / count)
+  const reached = Float64Array.from(scores)
+    .sort()
+    .at(-Math.ceil(TAIL_RATE * count))!
+  const tail = deviation === 0 ? 0 : (reached - mean) / deviation / deviationsAt(TAIL_RATE)
+  return { pairs: count / 2, mean, deviation, tail }
+}
+
+/** The people of a gallery, and the newest faces of a sample of them. The sample changes little when people come and go. */
+class Sample {
+  readonly people = new Set<number>()
+  #faces = new Map<number, CheckedFace[]>()
+  /** Greatest place of the sample. */
+  #last = Number.POSITIVE_INFINITY
+
+  /** Faces come by rising id. */
+  add(face: CheckedFace): void {
+    const place = placeOf(labelOf(face))
+    this.people.add(place)
+    if (place > this.#last) return
+    const faces = this.#faces.get(place) ?? []
+    if (faces.length === FACE_LIMITS.representedFaces) faces.shift()
+    this.#faces.set(place, [...faces, face])
+  }
+
+  /** Leaves out whom the sample has too many. */
+  shrink(): void {
+    if (this.#faces.size <= FACE_LIMITS.judgedPeople) return
+    const first = [...this.#faces].sort(([a], [b]) => a - b).slice(0, FACE_LIMITS.judgedPeople)
+    this.#faces = new Map(first)
+    this.#last = first.at(-1)![0]
+  }
+
+  /** The faces of each person of the sample, in the order of the places. */
+  get faces(): CheckedFace[][] {
+    return [...this.#faces].sort(([a], [b]) => a - b).map(([, faces]) => faces)
+  }
+}
+
+async function sampleOf(
+  { database }: MeasuredServices,
+  scope: FaceScope,
+  target: SearchTarget,
+): Promise<Sample> {
+  const sample = new Sample()
+  for (let above = -1; ; ) {
+    const page = await nextChecked(database, scope, above, PAGE)
+    for (const face of page) if (target === 'faces' || typeof face.personId === 'number') sample.add(face)
+    sample.shrink()
+    if (page.length < PAGE) return sample
+    above = page.at(-1)!.id
+    await environment.turn()
+  }
+}
+
+/** Place of a person in a random but stable order: the FNV-1a hash of the label, 32 bits. */
+function placeOf(label: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < label.length; i++) hash = Math.imul(hash ^ label.charCodeAt(i), 0x01000193)
+  return hash >>> 0
+}
+
+/** The people of the sample whose vectors exist. */
+async function sampledPeople(
+  services: MeasuredServices,
+  { owner }: FaceScope,
+  target: SearchTarget,
+  sample: readonly (readonly CheckedFace[])[],
+): Promise<Sampled[]> {
+  const compared = sample.map(faces =>
+    target === 'persons' ? representing(faces) : faces.slice(-MOST_FACES),
+  )
+  const gallery = storeGallery(owner, DEFAULT_GALLERY)
+  const units = new Map<number, Float32Array>()
+  const read = async ({ id }: CheckedFace): Promise<void> => {
+    const vector = await services.vectors.get({ gallery, id })
+    if (vector) units.set(id, unitVector(vector))
+  }
+  await Promise.all(compared.flat().map(read))
+  return compared.flatMap(faces => {
+    const own = faces.flatMap(({ id }) => units.get(id) ?? [])
+    const template = target === 'persons' ? templateOfUnits(own) : undefined
+    return own[0] ? [{ probe: own[0], references: template ? [template] : own }] : []
+  })
+}
