@@ -4,15 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest'
 import { sha256 } from '#contract/digest.ts'
+import { SEARCH_LIMITS } from '#contract/limits/faces.ts'
 import type { Camera } from '#contract/model/camera.ts'
 import type { Face } from '#contract/model/face.ts'
 import type { RpcRequest } from '#contract/operations/messages.ts'
+import { cosineScale } from '#core/calibration/scale.ts'
 import type { Options } from '#core/configuration/options.ts'
 import type { DataKey } from '#core/encryption/encrypt.ts'
 import { ownerNamed } from '#core/metadata/queries/owners.ts'
 import { createCamera } from '#core/operations/cameras.ts'
 import { reconcileIntents } from '#core/operations/consistency/intent-log.ts'
 import { enrol, type FacePixels } from '#core/operations/enrol.ts'
+import { falseAlarmBounds } from '#core/operations/search/false-alarms.ts'
 import { type OpenStores, type Services, servicesOf } from '#core/operations/services.ts'
 import type { PictureSettings } from '#core/pictures/open.ts'
 import type { PictureFile } from '#core/pictures/pictures.ts'
@@ -143,6 +146,15 @@ export const withPersons = <Given extends Services>(
   ...services,
   options: { ...services.options, person_identify: true, ...options },
 })
+
+/** The same services, in which two faces of different colours are probably one person, in a gallery of the present size. */
+export async function unsure<Given extends Services>(services: Given): Promise<Given> {
+  const bounds = await falseAlarmBounds(services, { owner: OWNER, gallery: 'default' }, 'persons')
+  const [least, certain] = [SEARCH_LIMITS.probableFpir, SEARCH_LIMITS.certainFpir].map(
+    fpir => bounds(fpir).threshold,
+  )
+  return { ...services, scale: cosineScale(score => (score > 0.99 ? 1 : (least! + certain!) / 2)) }
+}
 
 /** Reconciles all intents, however young. */
 export const reconcileNow = (services: Services) => reconcileIntents(services, Date.now() + 60_000)
