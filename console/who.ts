@@ -18,13 +18,21 @@ export function whoText(who: Who | undefined): string {
   return who.certainty ? TEXTS.who.sentences[who.certainty](who.name) : who.name
 }
 
-/** The person of a stored face; `who` of the face was asked for. */
-export function whoOfFace({ meta, who }: Pick<Face, 'meta' | 'who'>): Who | undefined {
+/** The person of a stored face, or its candidate; `who` of the face was asked for. */
+export function whoOfFace({
+  meta,
+  who,
+  candidate,
+}: Pick<Face, 'meta' | 'who' | 'candidate'>): Who | undefined {
+  if (candidate) return { name: nameOfPerson(candidate.person), certainty: 'probable' }
   if (!who) return meta === '' ? undefined : { name: meta }
   const name = ownName(who.person) || meta
-  if (name === '') return { name: TEXTS.who.unnamed(who.person.id) }
+  if (name === '') return { name: nameOfPerson(who.person) }
   return { name, certainty: who.verdict ?? 'weak' }
 }
+
+const nameOfPerson = (person: NonNullable<Face['who']>['person']): string =>
+  ownName(person) || TEXTS.who.unnamed(person.id)
 
 /** Whom of a gallery an alert says that it is; undefined for nobody. */
 export function whoOfAlert({ matches: [match] = [] }: Pick<AlertData, 'matches'>): Who | undefined {

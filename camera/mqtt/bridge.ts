@@ -198,11 +198,11 @@ async function isCurrent(
 ): Promise<boolean> {
   const sighting = readSighting(payload)
   if (!sighting) return false
-  const { person, face, thumbnail } = sighting
-  if (!privacy.names && person.name !== undefined) return false
+  const { person, candidate, face, thumbnail } = sighting
+  if (!privacy.names && (person.name ?? candidate?.name) !== undefined) return false
   if (!privacy.pictures && thumbnail !== undefined) return false
   const camera = topics.cameraOf(topic)
   if (camera === undefined ? topics.personOf(topic) !== person.id : !cameras.has(camera)) return false
   const stored = await found(client.faces.get(face.id, { signal }))
-  return stored !== undefined && stored.person_id === person.id
+  return stored?.person_id === person.id && stored?.candidate?.person.id === candidate?.id
 }

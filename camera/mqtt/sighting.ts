@@ -37,6 +37,8 @@ const SightingSchema = z.object({
   camera: z.object({ id: z.string(), name: z.string().optional() }),
   /** Empty for a face without a person. */
   person: z.object({ id: z.union([z.number(), z.string()]).optional(), name: z.string().optional() }),
+  /** Whom a face without a person probably shows. */
+  candidate: z.object({ id: z.number(), confidence: z.number(), name: z.string().optional() }).optional(),
   friend: z.boolean(),
   /** A better picture of a face that an earlier message had; and the type of that message, if this process has sent it. */
   updated: z.boolean().optional(),
@@ -59,6 +61,8 @@ export const cameraIdOf = ({ face }: LiveEvent): string => hyphenated(face.cam_i
 
 export function sightingOf(event: LiveEvent, { camera, name }: SightingParts, privacy: Privacy): Sighting {
   const { face } = event
+  const { candidate } = face
+  const candidateName = nameOfPerson(candidate?.person.meta ?? '')
   const fields = FACE_FIELDS.filter(field => face[field] !== undefined).map(field => [field, face[field]])
   return {
     id: event.id,
@@ -69,6 +73,12 @@ export function sightingOf(event: LiveEvent, { camera, name }: SightingParts, pr
       ...(face.person_id !== undefined && { id: face.person_id }),
       ...(name !== '' && privacy.names && { name }),
     },
+    ...(candidate && {
+      candidate: {
+        ...{ id: candidate.person.id, confidence: candidate.confidence },
+        ...(candidateName !== '' && privacy.names && { name: candidateName }),
+      },
+    }),
     friend: face.friend,
     ...(face.updated && { updated: true }),
     face: Object.fromEntries(fields),

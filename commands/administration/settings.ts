@@ -19,18 +19,21 @@ export const list = (options: JsonOptions): Promise<number> =>
     if (options.json) printJson(settings)
     else
       printTable(
-        settings.map(row => ({ ...row, value: `${row.value}`, initial: `${row.initial}` })),
+        settings.map(row => ({ ...row, value: textOf(row.value), initial: textOf(row.initial) })),
         '',
       )
     return 0
   })
+
+/** A value as the command line takes it. */
+const textOf = (value: boolean | number | null): string => `${value ?? 'off'}`
 
 export const set = (options: GlobalOptions, name: SettingName, text: string): Promise<number> => {
   const { success, data, error } = SETTING_FIELDS[name].safeParse(text)
   if (!success) throw new UsageError(`${name} takes ${error.issues[0]?.message}, not "${text}".`)
   return change(options, name, async database => {
     await changeSettings(database, { [name]: data }, [])
-    return data
+    return data ?? 'off'
   })
 }
 
@@ -47,7 +50,7 @@ export async function settingReader<Name extends SettingName>(
 ): Promise<(database: Database) => Promise<Settings[Name]>> {
   const { optionsFile } = readConfiguration(process.env)
   const { options } = await readOptions({ data, optionsFile }, process.env)
-  return async database => (await storedSettings(database))[name] ?? options[name]
+  return async database => ({ ...options, ...(await storedSettings(database)) })[name]
 }
 
 /** Runs a change and records what it returns in the audit log. */

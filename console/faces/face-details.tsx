@@ -90,17 +90,31 @@ function Naming({ face, onChanged }: { face: Face; onChanged: () => void }) {
   const { client } = useService()
   const mayMerge = useAllowed('manage')
   const action = useAction()
-  const [undo, setUndo] = useState<Undo>()
+  const [done, setDone] = useState<{ text: string; undo?: Undo | undefined }>()
   const texts = TEXTS.face
-  const run = (work: () => Promise<Undo | undefined>) =>
+  const run = (text: string, work: () => Promise<Undo | undefined>) =>
     void action.run(async () => {
-      const back = await work()
-      setUndo(() => back)
+      setDone({ text, undo: await work() })
       onChanged()
     })
-  const say = (said: Said) => run(() => sayWho(client, face, said, mayMerge))
+  const say = (said: Said) => run(TEXTS.saved, () => sayWho(client, face, said, mayMerge))
   return (
     <div class="stack tight">
+      {face.candidate && (
+        <div class="row">
+          <span>{texts.isThis(whoOfFace(face)?.name ?? '')}</span>
+          {(['yes', 'no'] as const).map(said => (
+            <button
+              key={said}
+              type="button"
+              disabled={action.isRunning}
+              onClick={() => run(TEXTS.saved, () => answerCandidate(client, face, said))}
+            >
+              {texts[said]}
+            </button>
+          ))}
+        </div>
+      )}
       <PersonPicker
         label={texts.thisIs}
         without={face.who?.person.id}
@@ -113,23 +127,23 @@ function Naming({ face, onChanged }: { face: Face; onChanged: () => void }) {
             type="button"
             class="quiet"
             disabled={action.isRunning}
-            onClick={() => run(() => sayNotThem(client, face))}
+            onClick={() => run(TEXTS.saved, () => sayNotThem(client, face))}
           >
             {texts.notThem}
           </button>
         )}
-        {undo && (
+        {done?.undo && (
           <button
             type="button"
             disabled={action.isRunning}
-            onClick={() => run(async () => void (await undo()))}
+            onClick={() => run(texts.undone, async () => void (await done.undo?.()))}
           >
             {texts.undo}
           </button>
         )}
       </div>
       <p role="status" class="hint">
-        {action.isDone && (undo ? TEXTS.saved : texts.undone)}
+        {action.isDone && done?.text}
       </p>
       <Problem error={action.problem} />
     </div>
@@ -164,6 +178,17 @@ async function sayWho(client: MienClient, face: Face, said: Said, mayMerge: bool
     'name' in said ? { person: said.name } : { person_id: said.person.id },
   )
   return backTo(client, id, present, Number(changed.person_id))
+}
+
+/** Says whether a face is of its candidate. */
+async function answerCandidate(
+  client: MienClient,
+  { id, candidate }: Face,
+  said: 'yes' | 'no',
+): Promise<Undo | undefined> {
+  const person = candidate!.person.id
+  await client.faces.update(id, said === 'yes' ? { person_id: person } : { not_person: person })
+  return said === 'yes' ? backTo(client, id, undefined, person) : undefined
 }
 
 /** Says that a face is not of its person. */

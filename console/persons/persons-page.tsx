@@ -151,6 +151,8 @@ export function Grouping({ onChange }: { onChange: () => void }) {
   }, [grouping])
   const act = async (name: 'start' | 'stop' | 'undo') => {
     await client.persons.group(name)
+    // Few faces are done before the next answer.
+    wasActive.current = true
     reload()
   }
   const texts = TEXTS.grouping

@@ -98,7 +98,7 @@ function SettingsForm({ settings, onSaved }: FormProperties) {
             hint={texts.hints[name]}
             name={name}
             inputMode="decimal"
-            defaultValue={String(value)}
+            defaultValue={value ?? ''}
           />
         ),
       )}
@@ -121,11 +121,11 @@ export function changeOf(
   const typed = settings.map(({ name, value }) => {
     const text = fields.get(name)
     if (typeof value === 'boolean') return { name, value, chosen: text !== null }
-    return { name, value, chosen: String(text).trim() === '' ? Number.NaN : Number(text) }
+    return { name, value, chosen: String(text).trim() === '' ? null : Number(text) }
   })
   if (typed.some(({ chosen }) => typeof chosen === 'number' && !(chosen >= 0 && chosen <= 1)))
     return TEXTS.personSettings.invalid
   return Object.fromEntries(
-    typed.filter(({ value, chosen }) => value !== chosen).map(({ name, chosen }) => [name, chosen]),
+    typed.filter(({ value, chosen }) => value !== chosen).map(({ name, chosen }) => [name, chosen ?? 'off']),
   )
 }

@@ -29,13 +29,13 @@ export const PERSON_TEXTS = {
   grouping: {
     title: 'Group stored faces',
     intro:
-      'Faces that were stored while persons were off have none. A grouping gives each of them a person, as for a new face. It runs ' +
-      'in the background, and can be undone.',
+      'Faces that were stored while persons were off have none. A grouping gives each of them a person, as for a new face, and joins ' +
+      'persons without a name that are certainly one. It runs in the background, and can be undone.',
     askPreview: 'Estimate first',
     previewing: 'Comparing a sample of the faces …',
     preview: ({ faces: count, sampled, persons: made, joining, without }: GroupingPreview) =>
       `${faces(count)} without a person would become about ${persons(made)}. About ${formatCount(joining)} would join a person that exists, and about ` +
-      `${formatCounted(without, 'is', 'are')} too poor. Estimated from ${faces(sampled)}. Nothing is changed.`,
+      `${formatCounted(without, 'is', 'are')} too poor or probably somebody. Estimated from ${faces(sampled)}. Nothing is changed.`,
     start: { none: 'Group the faces', stopped: 'Continue' },
     stop: 'Stop',
     undo: 'Undo the grouping',
@@ -144,6 +144,9 @@ export const PERSON_TEXTS = {
     person: 'Show the person',
     thisIs: 'This is …',
     notThem: 'Not this person',
+    isThis: (name: string) => `Is this ${name}?`,
+    yes: 'Yes',
+    no: 'No',
     undo: 'Undo',
     undone: 'Undone.',
     quality: (quality: number, format: (value: number) => string) =>

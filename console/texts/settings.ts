@@ -67,15 +67,17 @@ export const SETTINGS_TEXTS = {
       record_searches:
         'The audit log says who searched, compared, or looked at a person, and when. It has no photos.',
       person_identify_threshold:
-        'From 0 to 1. A higher number splits one human into several persons more often, a lower one joins two humans more often.',
+        'Empty: a face joins a person when that is certain, and asks you when it is probable. A number from 0 to 1 decides without asking: a ' +
+        'higher one splits one human into several persons more often, a lower one joins two humans more often.',
     },
-    value: (value: boolean | number) => (typeof value === 'number' ? String(value) : value ? 'on' : 'off'),
+    value: (value: boolean | number | null) =>
+      value === null ? 'not set' : typeof value === 'number' ? String(value) : value ? 'on' : 'off',
     origin: (isChanged: boolean) =>
       isChanged
         ? 'Some values were set, by somebody or by the installation. A change takes effect within seconds.'
         : 'These are the initial values. A change takes effect within seconds.',
     reset: 'Back to the initial values',
-    invalid: 'Least confidence: enter a number from 0 to 1.',
+    invalid: 'Least confidence: enter a number from 0 to 1, or nothing.',
     shared:
       'Several owners share this service and its settings, so they cannot be changed here. Its operator can.',
     existing: 'Stored faces stay as they are.',

@@ -14,6 +14,14 @@ export type Verdict = z.infer<typeof VerdictSchema>
 
 const NamedPersonSchema = z.strictObject({ id: z.int().min(0), meta: z.string() })
 
+/** Of a face without a person. */
+export const candidate = z
+  .strictObject({ person: NamedPersonSchema, confidence: z.number().min(0).max(1) })
+  .optional()
+  .describe(
+    'Whom a face without a person probably shows, while nobody has answered. `person_id` of PUT /face/id/ID says yes, `not_person` no.',
+  )
+
 export const FaceSchema = z
   .strictObject({
     id: FaceId,
@@ -33,6 +41,7 @@ export const FaceSchema = z
     galleries: z.array(z.string()),
     friend: z.boolean().describe('Whether the camera has seen this person on several recent days.'),
     person_id: z.union([z.number(), z.string()]).optional(),
+    candidate,
     cam_id: z.string().optional(),
     age: z.number().optional(),
     gender: z.string().optional(),

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { FaceId } from '../ids.ts'
 import { CameraId } from './camera.ts'
+import { candidate } from './face.ts'
 import { GalleryName } from './gallery.ts'
 import { PersonId } from './person.ts'
 
@@ -20,6 +21,7 @@ export const HistoryEventSchema = z
     cam_id: CameraId,
     /** Absent for a face without a person. */
     person_id: z.union([z.number(), z.string()]).optional(),
+    candidate,
     /** UTC with six decimals, without a zone. */
     timestamp: z.string(),
     x1: z.int(),

@@ -107,7 +107,7 @@ export const GroupingPreviewSchema = z
     sampled: count.describe('Those of them that were searched for the estimate.'),
     persons: count.describe('Persons that would be made.'),
     joining: count.describe('Faces that would get a person that exists.'),
-    without: count.describe('Poor faces that would stay without a person.'),
+    without: count.describe('Faces that would stay without a person: poor, or probably somebody.'),
   })
   .meta({ id: 'GroupingPreview' })
 export type GroupingPreview = z.infer<typeof GroupingPreviewSchema>

@@ -73,7 +73,8 @@ export type ServiceState = z.infer<typeof ServiceStateSchema>
 export const SettingsSchema = z.strictObject({
   person_identify: z.boolean(),
   person_identify_global: z.boolean(),
-  person_identify_threshold: z.number().min(0).max(1),
+  /** Null: not set. */
+  person_identify_threshold: z.number().min(0).max(1).nullable(),
   record_searches: z.boolean(),
   backup_hours: z.int().min(0).max(STORE_LIMITS.backupHours),
   watch_cameras: z.boolean(),
@@ -87,14 +88,14 @@ export const SETTING_NAMES = Object.keys(SettingsSchema.shape) as SettingName[]
 export const ORIGINS = ['setting', 'environment', 'file', 'default'] as const
 export type Origin = (typeof ORIGINS)[number]
 
-const value = z.union([z.boolean(), z.number()])
+const value = z.union([z.boolean(), z.number()]).nullable()
 
 export const ServiceSettingsSchema = z
   .strictObject({
     settings: z.array(
       z.strictObject({
         name: z.enum(SETTING_NAMES),
-        value,
+        value: value.describe('Null: not set.'),
         origin: z
           .enum(ORIGINS)
           .describe('`setting`: changed while the service ran. Otherwise the value is the initial one.'),

@@ -10,7 +10,16 @@ import {
   type SettingName,
   SettingsSchema,
 } from '../model/service-state.ts'
-import { boolean, fraction, integer, nameList, optional, withDefault } from '../parameters/fields.ts'
+import {
+  asNumber,
+  boolean,
+  field,
+  integer,
+  nameList,
+  optional,
+  withDefault,
+  word,
+} from '../parameters/fields.ts'
 import { id } from '../parameters/ids.ts'
 import { openapiOverrides } from '../parameters/json-schema.ts'
 import { call, change, ownedCall } from '../rpc/message.ts'
@@ -29,7 +38,19 @@ export const SETTING_FIELDS = {
   person_identify_global: boolean.describe(
     'Faces are compared with those of all cameras. Otherwise with those of the same camera.',
   ),
-  person_identify_threshold: fraction.describe('The confidence from which on a face joins a person.'),
+  person_identify_threshold: field(value => {
+    if (word(value)?.toLowerCase() === 'off') return null
+    const given = asNumber(value)
+    return given >= 0 && given <= 1 ? given : undefined
+  }, 'a number from 0 to 1, or off').register(openapiOverrides, {
+    anyOf: [
+      { type: 'number', minimum: 0, maximum: 1 },
+      { type: 'string', enum: ['off'] },
+    ],
+    description:
+      'The confidence from which on a face joins a person; below it, it gets a new one. `off`: a face joins a person when that is ' +
+      'certain, and has a `candidate` when it is probable.',
+  }),
   record_searches: boolean.describe(
     'The audit log records searches, comparisons, lists of faces and views of persons.',
   ),
@@ -178,8 +199,9 @@ export const serviceOperations = {
     core: change('settings.update', {
       request: { settings: SettingsSchema.partial(), reset: z.array(z.enum(SETTING_NAMES)) },
       response: { settings: ServiceSettingsSchema },
-      audit: ({ settings, reset }) => ({
+      audit: ({ settings: { person_identify_threshold: threshold, ...settings }, reset }) => ({
         ...settings,
+        person_identify_threshold: threshold === null ? 'off' : threshold,
         ...Object.fromEntries(reset.map(name => [name, 'reset'])),
       }),
     }),

@@ -69,6 +69,8 @@ export const personGroupings = sqliteTable('person_groupings', {
   /** Faces that got a person, and new persons, since the last undo. */
   assigned: integer('assigned', { mode: 'number' }).notNull(),
   persons: integer('persons', { mode: 'number' }).notNull(),
+  /** Id of the last person that was compared with others, after all faces. Null: none yet. */
+  joined: integer('joined', { mode: 'number' }),
 })
 
 /** Faces that got their person by a grouping, for its way back. */
@@ -83,6 +85,8 @@ export const groupedFaces = sqliteTable(
     person: integer('person', { mode: 'number' }).notNull(),
     /** The face had no meta, and got the name of the person. */
     named: integer('named', { mode: 'boolean' }).notNull(),
+    /** Id of the person that the face had, and that was joined to this one. Null: the face had none. */
+    before: integer('before', { mode: 'number' }),
   },
   table => [index('grouped_faces_person').on(table.owner, table.person)],
 )

@@ -24,6 +24,17 @@ export async function faceAnswers(
   })
 }
 
+/** Whom a face without a person probably shows. Empty for a person that was deleted since. */
+export const candidateAnswer = ({
+  personId,
+  candidate: id,
+  candidateConfidence: confidence,
+  candidateMeta: meta,
+}: Omit<StoredFace, 'galleries'>): Pick<Face, 'candidate'> =>
+  personId === null && id !== null && confidence !== null && meta !== null
+    ? { candidate: { person: { id, meta }, confidence } }
+    : {}
+
 /** Face of the contract. Links are paths whose lifetime starts now. Fields that are not set are absent. */
 export function faceAnswer({ links, now }: Pick<Services, 'links' | 'now'>, face: StoredFace): Face {
   const { age, gender, emotions, quality, liveness, review } = face
@@ -41,6 +52,7 @@ export function faceAnswer({ links, now }: Pick<Services, 'links' | 'now'>, face
     friend: face.friend,
     ...(face.snapshot && { snapshot: link('snapshot') }),
     ...(face.clip && { clip: link('clip') }),
+    ...candidateAnswer(face),
     ...omitNull({
       ...{ person_id: face.personId, cam_id: face.camera, detector_info: face.detectorInfo },
       ...{ age, gender, emotions, quality, liveness, review },

@@ -8,6 +8,7 @@ import { timestampText } from '../../contract/timestamps.ts'
 import { friendRule } from '../metadata/queries/event-conditions.ts'
 import { nextEvents, type StoredEvent } from '../metadata/queries/events.ts'
 import { pictureLink } from '../pictures/links.ts'
+import { candidateAnswer } from './face-answer.ts'
 import { galleryParameter } from './galleries.ts'
 import { getPerson } from './persons/persons.ts'
 import type { Services } from './services.ts'
@@ -75,6 +76,7 @@ const eventAnswer = (event: StoredEvent): HistoryEvent => ({
   photo: event.photo,
   cam_id: event.camera,
   ...omitNull({ person_id: event.personId }),
+  ...candidateAnswer(event),
   timestamp: timestampText(event.timestamp),
   ...boxOf(event),
 })

@@ -217,6 +217,8 @@ class _Face(TypedDict):
 
 class Face(_Face, total=False):
     person_id: Union[int, str]
+    #: Whom a face without a person probably shows, while nobody has answered. `person_id` of PUT /face/id/ID says yes, `not_person` no.
+    candidate: Dict[str, Any]
     cam_id: str
     age: float
     gender: str
@@ -375,7 +377,7 @@ class GroupingPreview(TypedDict):
     persons: int
     #: Faces that would get a person that exists.
     joining: int
-    #: Poor faces that would stay without a person.
+    #: Faces that would stay without a person: poor, or probably somebody.
     without: int
 
 
@@ -404,6 +406,8 @@ class _HistoryEvent(TypedDict):
 
 class HistoryEvent(_HistoryEvent, total=False):
     person_id: Union[int, str]
+    #: Whom a face without a person probably shows, while nobody has answered. `person_id` of PUT /face/id/ID says yes, `not_person` no.
+    candidate: Dict[str, Any]
 
 
 class CameraOptions(TypedDict, total=False):

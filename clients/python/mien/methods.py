@@ -127,7 +127,7 @@ class Persons(Resource):
         return self._connection.send("GET", "/persons/grouping/preview")
 
     def group(self, action: str = "start") -> PersonGrouping:
-        """Group the stored faces without a person to persons, in the background. Each face gets a person as in an enrolment with `person_identify`, in the order of the ids. A face without a meta gets the name of the person. `start` also continues a stopped grouping, and `stop` keeps what is done. `undo` takes the persons away from the faces that got them by groupings, and deletes the persons that groupings made and that have no other faces. Persons that somebody renamed, merged, split, or gave or took a face since keep their faces. Not repeated after a lost answer: it may be done."""
+        """Group the stored faces without a person to persons, in the background. Each face gets a person as in an enrolment with `person_identify`, in the order of the ids. A face without a meta gets the name of the person, and one that is probably somebody a `candidate`. Then automatic persons join others without a name that are certainly the same, unless somebody decided anything about them. `start` also continues a stopped grouping, and `stop` keeps what is done. `undo` takes the persons away from the faces that got them by groupings, brings joined persons back, and deletes the persons that groupings made and that have no other faces. Persons that somebody renamed, merged, split, or gave or took a face since keep their faces. Not repeated after a lost answer: it may be done."""
         return self._connection.send("POST", "/persons/grouping", body={"action": action})
 
     def history(self, id: int, **parameters: Unpack[PersonHistoryFilter]) -> List[PersonHistoryEntry]:

@@ -390,8 +390,8 @@ class SettingsChange(TypedDict, total=False):
     person_identify: bool
     #: Faces are compared with those of all cameras. Otherwise with those of the same camera.
     person_identify_global: bool
-    #: The confidence from which on a face joins a person.
-    person_identify_threshold: float
+    #: The confidence from which on a face joins a person; below it, it gets a new one. `off`: a face joins a person when that is certain, and has a `candidate` when it is probable.
+    person_identify_threshold: Union[float, str]
     #: The audit log records searches, comparisons, lists of faces and views of persons.
     record_searches: bool
     #: Hours between two backups at the place that the start of the service names. 0: only on request.

@@ -143,7 +143,7 @@ export class Persons extends Resource {
     return this.send({ method: 'GET', path: '/persons/grouping/preview' }, options)
   }
 
-  /** Group the stored faces without a person to persons, in the background. Each face gets a person as in an enrolment with `person_identify`, in the order of the ids. A face without a meta gets the name of the person. `start` also continues a stopped grouping, and `stop` keeps what is done. `undo` takes the persons away from the faces that got them by groupings, and deletes the persons that groupings made and that have no other faces. Persons that somebody renamed, merged, split, or gave or took a face since keep their faces. Not repeated after a lost answer: it may be done. */
+  /** Group the stored faces without a person to persons, in the background. Each face gets a person as in an enrolment with `person_identify`, in the order of the ids. A face without a meta gets the name of the person, and one that is probably somebody a `candidate`. Then automatic persons join others without a name that are certainly the same, unless somebody decided anything about them. `start` also continues a stopped grouping, and `stop` keeps what is done. `undo` takes the persons away from the faces that got them by groupings, brings joined persons back, and deletes the persons that groupings made and that have no other faces. Persons that somebody renamed, merged, split, or gave or took a face since keep their faces. Not repeated after a lost answer: it may be done. */
   group(action: 'start' | 'stop' | 'undo' = 'start', options?: CallOptions): Promise<PersonGrouping> {
     return this.send({ method: 'POST', path: '/persons/grouping', body: { action } }, options)
   }

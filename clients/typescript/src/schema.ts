@@ -71,6 +71,14 @@ export interface components {
             /** @description Whether the camera has seen this person on several recent days. */
             friend: boolean;
             person_id?: number | string;
+            /** @description Whom a face without a person probably shows, while nobody has answered. `person_id` of PUT /face/id/ID says yes, `not_person` no. */
+            candidate?: {
+                person: {
+                    id: number;
+                    meta: string;
+                };
+                confidence: number;
+            };
             cam_id?: string;
             age?: number;
             gender?: string;
@@ -217,7 +225,7 @@ export interface components {
             persons: number;
             /** @description Faces that would get a person that exists. */
             joining: number;
-            /** @description Poor faces that would stay without a person. */
+            /** @description Faces that would stay without a person: poor, or probably somebody. */
             without: number;
         };
         PersonHistoryEntry: {
@@ -236,6 +244,14 @@ export interface components {
             photo: string;
             cam_id: string;
             person_id?: number | string;
+            /** @description Whom a face without a person probably shows, while nobody has answered. `person_id` of PUT /face/id/ID says yes, `not_person` no. */
+            candidate?: {
+                person: {
+                    id: number;
+                    meta: string;
+                };
+                confidence: number;
+            };
             timestamp: string;
             x1: number;
             y1: number;
@@ -596,14 +612,15 @@ export interface components {
             settings: {
                 /** @enum {string} */
                 name: "person_identify" | "person_identify_global" | "person_identify_threshold" | "record_searches" | "backup_hours" | "watch_cameras";
-                value: boolean | number;
+                /** @description Null: not set. */
+                value: boolean | number | null;
                 /**
                  * @description `setting`: changed while the service ran. Otherwise the value is the initial one.
                  * @enum {string}
                  */
                 origin: "setting" | "environment" | "file" | "default";
                 /** @description The value after a reset: of a variable, of facenapi.ini, or the default. */
-                initial: boolean | number;
+                initial: boolean | number | null;
             }[];
             /**
              * @description Why this API cannot change the settings: the service has several owners.
@@ -8104,8 +8121,8 @@ export interface operations {
                     person_identify?: boolean;
                     /** @description Faces are compared with those of all cameras. Otherwise with those of the same camera. */
                     person_identify_global?: boolean;
-                    /** @description The confidence from which on a face joins a person. */
-                    person_identify_threshold?: number;
+                    /** @description The confidence from which on a face joins a person; below it, it gets a new one. `off`: a face joins a person when that is certain, and has a `candidate` when it is probable. */
+                    person_identify_threshold?: number | "off";
                     /** @description The audit log records searches, comparisons, lists of faces and views of persons. */
                     record_searches?: boolean;
                     /** @description Hours between two backups at the place that the start of the service names. 0: only on request. */
@@ -8120,8 +8137,8 @@ export interface operations {
                     person_identify?: boolean;
                     /** @description Faces are compared with those of all cameras. Otherwise with those of the same camera. */
                     person_identify_global?: boolean;
-                    /** @description The confidence from which on a face joins a person. */
-                    person_identify_threshold?: number;
+                    /** @description The confidence from which on a face joins a person; below it, it gets a new one. `off`: a face joins a person when that is certain, and has a `candidate` when it is probable. */
+                    person_identify_threshold?: number | "off";
                     /** @description The audit log records searches, comparisons, lists of faces and views of persons. */
                     record_searches?: boolean;
                     /** @description Hours between two backups at the place that the start of the service names. 0: only on request. */
@@ -8136,8 +8153,8 @@ export interface operations {
                     person_identify?: boolean;
                     /** @description Faces are compared with those of all cameras. Otherwise with those of the same camera. */
                     person_identify_global?: boolean;
-                    /** @description The confidence from which on a face joins a person. */
-                    person_identify_threshold?: number;
+                    /** @description The confidence from which on a face joins a person; below it, it gets a new one. `off`: a face joins a person when that is certain, and has a `candidate` when it is probable. */
+                    person_identify_threshold?: number | "off";
                     /** @description The audit log records searches, comparisons, lists of faces and views of persons. */
                     record_searches?: boolean;
                     /** @description Hours between two backups at the place that the start of the service names. 0: only on request. */

@@ -86,7 +86,11 @@ export async function changeSettings(
   changed: Partial<Settings>,
   reset: readonly SettingName[],
 ): Promise<void> {
-  const rows = Object.entries(changed).map(([name, value]) => ({ name, value }))
+  // JSON, because the value null would be NULL.
+  const rows = Object.entries(changed).map(([name, value]) => ({
+    name,
+    value: sql`${JSON.stringify(value)}`,
+  }))
   await database.batch([
     database.delete(settings).where(inArray(settings.name, [...reset])),
     ...rows.map(row =>

@@ -19,7 +19,7 @@ import type { FaceRow } from './faces.ts'
 import { deleteIntentsOfWork, type IntentOperation, insertIntents } from './intents.ts'
 import { insertPersons, type StoredPerson } from './persons.ts'
 import { moveDeliveries } from './rules.ts'
-import { allowFace, excludeFaces, keepGrouped } from './template-faces.ts'
+import { allowFace, excludeFaces, forgetCandidate, keepGrouped } from './template-faces.ts'
 
 export interface Enrolment {
   /** The enrolment's operation. Its intents are deleted: rows, vectors and pictures agree from now on. */
@@ -240,6 +240,10 @@ function statementsOf(
         .where(and(eq(faces.owner, owner), eq(faces.id, id))),
     )
   }
+  if (personId !== undefined || excluded !== undefined)
+    statements.push(
+      forgetCandidate(database, { owner, id, excluded: personId === undefined ? excluded : undefined }),
+    )
   if (personId !== undefined) statements.push(moveDeliveries(database, owner, [id]))
   if (person) statements.push(insertPersons(database, [person]), allowFace(database, owner, id, person.id))
   if (excluded !== undefined)

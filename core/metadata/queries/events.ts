@@ -9,7 +9,7 @@ import { deliveries } from '../alert-schema.ts'
 import type { Database } from '../database.ts'
 import { events, faces } from '../schema.ts'
 import { type EventFilter, eventConditions, type FriendRule } from './event-conditions.ts'
-import { type FaceRow, faceColumns, filtered, type StoredFace, withGalleries } from './faces.ts'
+import { faceColumns, filtered, type StoredFace, withGalleries } from './faces.ts'
 
 /** Statement that adds the events of faces, in this order. */
 export function insertEvents(database: Database, owner: string, ids: readonly number[]) {
@@ -141,7 +141,7 @@ export async function newestOfAll(database: Database): Promise<number> {
 }
 
 /** The row of a face that a camera posted. */
-export type StoredEvent = FaceRow & { camera: string; friend: boolean }
+export type StoredEvent = Omit<StoredFace, 'galleries'> & { camera: string }
 
 /** Conditions on events. */
 export interface SightingFilter extends EventFilter {

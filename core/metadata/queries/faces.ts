@@ -21,13 +21,16 @@ import { type EventFilter, eventConditions, type FriendRule, friendBy } from './
 /** A row of the faces table. */
 export type FaceRow = typeof faces.$inferSelect
 
-/** A face's row, its named galleries (sorted), and whether its camera saw a friend. */
-export type StoredFace = FaceRow & { galleries: string[]; friend: boolean }
+/** A face's row, its named galleries (sorted), whether its camera saw a friend, and the meta of its candidate; null without one. */
+export type StoredFace = FaceRow & { galleries: string[]; friend: boolean; candidateMeta: string | null }
 
-/** The columns of a face's row, and `friend`. */
+/** The columns of a face's row, `friend` and `candidateMeta`. */
 export const faceColumns = (friends: FriendRule) => ({
   ...getTableColumns(faces),
   friend: friendBy(friends),
+  candidateMeta: sql<string | null>`(
+    SELECT candidates.meta FROM persons candidates WHERE candidates.owner = faces.owner AND candidates.id = faces.candidate
+  )`,
 })
 
 /** Conditions on faces: one id, a list of ids, a person, a named gallery, an exact meta. Absent fields are no condition. */

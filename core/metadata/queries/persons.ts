@@ -6,7 +6,7 @@ import { advance, detectConcurrentChange } from '../revisions.ts'
 import { faces, owners, persons } from '../schema.ts'
 import { fillFoldedNames, nameContains } from './person-names.ts'
 import { forgetInConditions, mergeConditions, mergeDeliveries, moveDeliveries } from './rules.ts'
-import { excludeFaces, keepGrouped, mergeExclusions } from './template-faces.ts'
+import { excludeFaces, keepGrouped, mergeCandidates, mergeExclusions } from './template-faces.ts'
 
 type PersonRow = typeof persons.$inferSelect
 
@@ -187,7 +187,7 @@ export async function commitMerge(
   const names = new Set(people.map(person => nameOfPerson(person.meta)).filter(name => name !== ''))
   const name = kept || (names.size === 1 ? [...names][0]! : '')
   const gets = sql`${name} <> '' AND meta <> ${name}`
-  const [, moved, , , , , , , merged] = await detectConcurrentChange(() =>
+  const [, moved, , , , , , , , merged] = await detectConcurrentChange(() =>
     database.batch([
       retirePersonIds(database, owner),
       database
@@ -204,6 +204,7 @@ export async function commitMerge(
         .where(and(isPerson({ owner, id }), gets, allExist)),
       mergeDeliveries(database, owner, { id, others, allExist }),
       mergeConditions(database, owner, { id, others, allExist }),
+      mergeCandidates(database, { owner, id, others, allExist }),
       ...mergeExclusions(database, { owner, id, others, allExist }),
       database
         .delete(persons)

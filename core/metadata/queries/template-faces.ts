@@ -1,5 +1,5 @@
 /** Queries for the comparison with persons: which faces make their templates, and which persons a face is not of. */
-import { and, eq, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { DEFAULT_GALLERY } from '../../../contract/model/gallery.ts'
 import type { Database } from '../database.ts'
@@ -170,6 +170,34 @@ export const allowFace = (database: Database, owner: string, face: number, perso
       ),
     )
 
+/** Statement that forgets whom a face probably shows. With `excluded`: if it is this person. */
+export const forgetCandidate = (
+  database: Database,
+  { owner, id, excluded }: { owner: string; id: number; excluded?: number | undefined },
+) =>
+  database
+    .update(faces)
+    .set({ candidate: null, candidateConfidence: null })
+    .where(
+      and(
+        eq(faces.owner, owner),
+        eq(faces.id, id),
+        excluded === undefined ? undefined : eq(faces.candidate, excluded),
+      ),
+    )
+
+/** Statement of a merge, before `others` are deleted: faces that are probably one of `others` are probably `id`. */
+export const mergeCandidates = (
+  database: Database,
+  { owner, id, others, allExist }: { owner: string; id: number; others: readonly number[]; allExist: SQL },
+) => {
+  const isExcluded = sql`EXISTS (SELECT 1 FROM person_exclusions WHERE person_exclusions.face = faces.id AND person_exclusions.person = ${id})`
+  return database
+    .update(faces)
+    .set({ candidate: sql`CASE WHEN ${isExcluded} THEN NULL ELSE ${id} END` })
+    .where(and(eq(faces.owner, owner), inArray(faces.candidate, [...others]), allExist))
+}
+
 /**
  * Statements of a merge of the persons `others` into `id`, after their faces were moved and before `others` are deleted: faces that
  * are not of `others` are not of `id`, except for its own faces.
@@ -220,7 +248,11 @@ export const keepGrouped = (
       .where(
         and(
           eq(groupedFaces.owner, owner),
-          or(inArray(groupedFaces.face, [...ids]), inArray(groupedFaces.person, ofMade)),
+          or(
+            inArray(groupedFaces.face, [...ids]),
+            inArray(groupedFaces.person, ofMade),
+            and(inArray(groupedFaces.person, [...persons]), isNotNull(groupedFaces.before)),
+          ),
         ),
       ),
     database.delete(groupedPersons).where(made),

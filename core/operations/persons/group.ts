@@ -1,35 +1,43 @@
 /**
  * Groups the stored faces of an owner to persons, in the background: the same assignment as for a new face, one face after the
- * other. Each step is one transaction with the position, so a stop or a crash loses nothing.
+ * other. Then it joins automatic persons to others without a name that are certainly the same. Each step is one transaction with the
+ * position, so a stop or a crash loses nothing.
  */
 import { environment } from '../../../contract/environment.ts'
 import { badParam } from '../../../contract/errors.ts'
-import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
+import { FACE_LIMITS, SEARCH_LIMITS } from '../../../contract/limits/faces.ts'
 import { overlap } from '../../../contract/model/bbox.ts'
 import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
 import { nameOfPerson, type PersonGrouping } from '../../../contract/model/person.ts'
 import type { Change, RpcRequest, RpcResponse } from '../../../contract/operations/messages.ts'
 import {
+  cameraOfPerson,
   commitGroupingStep,
+  commitJoin,
   faceRows,
   facesToGroup,
   forgetGrouping,
   type Grouping,
   groupingOf,
   groupingOwners,
+  namelessPersons,
   nextToGroup,
+  nextToJoin,
   takeBackFaces,
   takeBackPersons,
 } from '../../metadata/person-groupings.ts'
 import type { FaceRow } from '../../metadata/queries/faces.ts'
 import { nextLabelled } from '../../metadata/queries/false-alarms.ts'
+import { personsOnSamePhotos } from '../../metadata/queries/person-summaries.ts'
 import { personById } from '../../metadata/queries/persons.ts'
 import { brokenConstraint } from '../../metadata/revisions.ts'
 import { ignoreUnavailable } from '../consistency/intent-log.ts'
 import { type RepeatedTask, repeatedly } from '../repeatedly.ts'
+import { closestPersons, templateOfPerson } from '../search/closest-persons.ts'
 import { closestVectors } from '../search/closest-vectors.ts'
+import { requireShards } from '../search/required-shards.ts'
 import type { Services } from '../services.ts'
-import { assignPersons, isPoor, knownPerson } from './assign.ts'
+import { assignPersons, isPoor, personJudgement, recognizePerson } from './assign.ts'
 
 const NONE: PersonGrouping = { state: 'none', faces: 0, examined: 0, assigned: 0, persons: 0 }
 
@@ -73,7 +81,7 @@ async function groupingAfter(
   const { faces, last } = await facesToGroup(database, owner, stopped?.position ?? -1)
   if (stopped) return { ...stopped, state: 'running', last, faces: stopped.examined + faces }
   const { assigned = 0, persons = 0 } = present ?? {}
-  return { owner, state: 'running', position: -1, last, faces, examined: 0, assigned, persons }
+  return { owner, state: 'running', position: -1, last, faces, examined: 0, assigned, persons, joined: null }
 }
 
 /** Continues all groupings, and their undos, until none is left or `isStopping`. Rejects with StoreUnavailable. */
@@ -104,20 +112,16 @@ async function groupNext(
   grouping: Grouping,
   revision: number | undefined,
 ): Promise<boolean> {
-  const { database, vectors, record } = services
+  const { database, vectors } = services
   const { owner } = grouping
   const face = await nextToGroup(database, grouping)
-  if (!face) {
-    await commitGroupingStep(database, { grouping: { ...grouping, state: 'complete' }, revision })
-    const { assigned, persons } = grouping
-    await record({ actor: 'service', owner, action: 'persons.grouped', subject: { assigned, persons } })
-    return false
-  }
+  if (!face) return joinNext(services, grouping, revision)
   const embedding = await vectors.get({ gallery: storeGallery(owner, DEFAULT_GALLERY), id: face.id })
   const { faces, persons } = embedding
     ? await assignPersons(services, owner, [{ face, embedding }])
     : { faces: [], persons: [] }
-  const personId = faces[0]?.personId
+  const [examined] = faces
+  const personId = examined?.personId
   const isAssigned = typeof personId === 'number'
   const person = isAssigned ? await personById(database, owner, personId) : undefined
   const next = {
@@ -127,14 +131,67 @@ async function groupNext(
     assigned: grouping.assigned + Number(isAssigned),
     persons: grouping.persons + persons.length,
   }
-  const assigned = isAssigned ? { ...face, personId, name: nameOfPerson(person?.meta ?? '') } : undefined
+  const changed = examined && { ...examined, meta: face.meta, name: nameOfPerson(person?.meta ?? '') }
   try {
-    await commitGroupingStep(database, { grouping: next, face: assigned, persons, revision })
+    await commitGroupingStep(database, { grouping: next, face: changed, persons, revision })
   } catch (error) {
     // The face was deleted meanwhile: deletions take no lock. The next step does not find it.
     if (brokenConstraint(error)?.kind !== 'reference') throw error
   }
   return true
+}
+
+/** Joins the next person to a person with a lower id, if they are certainly one. */
+async function joinNext(
+  services: Services,
+  grouping: Grouping,
+  revision: number | undefined,
+): Promise<boolean> {
+  const { database, record } = services
+  const { owner, assigned, persons } = grouping
+  const person = await nextToJoin(database, owner, grouping.joined ?? -1)
+  if (!person) {
+    await commitGroupingStep(database, { grouping: { ...grouping, state: 'complete' }, revision })
+    await record({ actor: 'service', owner, action: 'persons.grouped', subject: { assigned, persons } })
+    return false
+  }
+  const { id: from, isMade } = person
+  const to = await personToJoin(services, owner, from)
+  const next = { ...grouping, joined: from }
+  if (to === undefined) await commitGroupingStep(database, { grouping: next, revision })
+  else {
+    const left = { ...next, persons: persons - Number(isMade) }
+    await commitJoin(database, { grouping: left, from, to, revision })
+  }
+  return true
+}
+
+/** Persons that are compared in case that the closest one is impossible. */
+const CONSIDERED = 5
+
+/**
+ * The closest person with a lower id, if both are certainly one and not on one photo. Undefined also when a person with a name is
+ * closer. Rejects with StoreUnavailable.
+ */
+async function personToJoin(services: Services, owner: string, person: number): Promise<number | undefined> {
+  const { database, options } = services
+  const camera = options.person_identify_global ? undefined : await cameraOfPerson(database, owner, person)
+  if (camera === undefined && !options.person_identify_global) return undefined
+  const scope = { owner, gallery: DEFAULT_GALLERY, camera }
+  const template = await templateOfPerson(services, scope, person)
+  if (!template) return undefined
+  const judgement = await personJudgement(services, owner)()
+  const certain = judgement.bound(SEARCH_LIMITS.certainFpir).threshold
+  const threshold = Math.max(certain, options.person_identify_threshold ?? 0)
+  const search = { ...scope, threshold, limit: CONSIDERED, except: new Set([person]) }
+  const closest = await closestPersons(services, search, template)
+  requireShards(closest, true)
+  const ids = closest.persons.map(({ id }) => id)
+  if (ids.length === 0) return undefined
+  const nameless = await namelessPersons(database, owner, ids)
+  const apart = await personsOnSamePhotos(database, owner, person, ids)
+  const best = ids.find(id => !apart.includes(id) && (id < person || !nameless.has(id)))
+  return best !== undefined && nameless.has(best) ? best : undefined
 }
 
 async function undoStep(
@@ -156,13 +213,17 @@ export const keepGrouping = (services: Services, failed: (error: unknown) => voi
 
 /**
  * The estimate: of a human with m similar faces, each face counts for 1/m of a person. The sum over the sample is scaled to all
- * faces. A face that would join a person that exists, and a poor face, count for none. Rejects with StoreUnavailable.
+ * faces. A face that would join a person that exists, is probably one, or is poor counts for none. Rejects with StoreUnavailable.
  */
 export async function previewGrouping(
   services: Services,
   { owner }: RpcRequest<'persons.grouping-preview'>,
 ): Promise<RpcResponse<'persons.grouping-preview'>> {
   const { faces, sample } = await sampledFaces(services, owner)
+  const judgement = personJudgement(services, owner)
+  const threshold =
+    services.options.person_identify_threshold ??
+    (await judgement()).bound(SEARCH_LIMITS.certainFpir).threshold
   const counts = { sampled: 0, persons: 0, joining: 0, without: 0 }
   const end = environment.monotonic() + FACE_LIMITS.previewMs
   for (const face of shuffled(await faceRows(services.database, owner, sample))) {
@@ -173,9 +234,10 @@ export async function previewGrouping(
     })
     if (!embedding) continue
     counts.sampled++
-    if (await knownPerson(services, { face, embedding }, new Set())) counts.joining++
-    else if (isPoor(face)) counts.without++
-    else counts.persons += 1 / (await similarFaces(services, face, embedding))
+    const { known, candidate } = await recognizePerson(services, judgement, { face, embedding }, new Set())
+    if (known) counts.joining++
+    else if (candidate || isPoor(face)) counts.without++
+    else counts.persons += 1 / (await similarFaces(services, face, embedding, threshold))
     await environment.turn()
   }
   const { sampled, ...found } = counts
@@ -221,8 +283,13 @@ async function sampledFaces(
 }
 
 /** The number of good faces without a person that are compared with this one and match it, itself included. */
-async function similarFaces(services: Services, face: FaceRow, embedding: Float32Array): Promise<number> {
-  const { person_identify_global: everywhere, person_identify_threshold: threshold } = services.options
+async function similarFaces(
+  services: Services,
+  face: FaceRow,
+  embedding: Float32Array,
+  threshold: number,
+): Promise<number> {
+  const { person_identify_global: everywhere } = services.options
   const search = {
     gallery: storeGallery(face.owner, DEFAULT_GALLERY),
     threshold,

@@ -20,13 +20,15 @@ export type InitialOptions = Pick<ReadOptions, 'options' | 'origins'>
 export const describedSettings = (
   { options, origins }: InitialOptions,
   stored: Partial<Settings>,
-): ServiceSettings['settings'] =>
-  SETTING_NAMES.map(name => ({
+): ServiceSettings['settings'] => {
+  const values = { ...options, ...stored }
+  return SETTING_NAMES.map(name => ({
     name,
-    value: stored[name] ?? options[name],
+    value: values[name],
     origin: name in stored ? 'setting' : (origins[name] ?? 'default'),
     initial: options[name],
   }))
+}
 
 export interface LiveSettings {
   /** The options with the present values of the settings. A change of the settings changes this object. */
@@ -43,8 +45,7 @@ export async function openSettings(database: Database, initial: InitialOptions):
   const options = { ...initial.options }
   const refresh = async (): Promise<Partial<Settings>> => {
     const stored = await storedSettings(database)
-    for (const name of SETTING_NAMES)
-      Object.assign(options, { [name]: stored[name] ?? initial.options[name] })
+    Object.assign(options, initial.options, stored)
     return stored
   }
   const isShared = async (): Promise<boolean> => (await ownerNames(database)).length > 1

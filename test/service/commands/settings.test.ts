@@ -46,8 +46,11 @@ it('mien settings lists settings with their origins, changes and resets them, an
   ])
   expect(run('settings', 'set', 'person_identify_threshold', '90')).toMatchObject({
     status: 2,
-    said: expect.stringContaining('person_identify_threshold takes a number from 0 to 1, not "90".'),
+    said: expect.stringContaining('person_identify_threshold takes a number from 0 to 1, or off, not "90".'),
   })
+  expect(run('settings', 'set', 'person_identify_threshold', 'off')).toMatchObject({ status: 0 })
+  expect(run('settings').said).toMatch(/person_identify_threshold +off +setting +0.8/)
+  expect(origins()[2]).toBe('null setting')
   expect(run('settings', 'set', 'backup_hours', '6')).toMatchObject({ status: 0 })
   expect(run('settings', 'set', 'backup_hours', '1.5')).toMatchObject({
     status: 2,

@@ -1,11 +1,13 @@
 /** The page of events: a live list with filters, and what happens when the connection is lost. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createClient } from '@libsql/client'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { expect, inject, it } from 'vitest'
+import { expect, inject, it, onTestFinished } from 'vitest'
 import { clientOf, form, type Send, sample } from '#test/support/client.ts'
 import { ffmpeg, hasFfmpeg } from '#test/support/photos/clips.ts'
+import { startService } from '#test/support/service.ts'
 import { newToken } from '#test/support/tokens.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { startForwarder } from '../../recovery/forwarder.ts'
@@ -155,6 +157,41 @@ consoleTests('the page of events', () => {
     await dialog.getByText('Ben').waitFor()
     await page.keyboard.press('Escape')
     await event('Ben').waitFor()
+    expect(trouble).toEqual([])
+  })
+
+  it('asks whether an event is of the person that it probably shows', async () => {
+    const data = await temporaryFolder()
+    const env = { MIEN_PERSON_IDENTIFY: 'true', MIEN_PERSON_IDENTIFY_GLOBAL: 'true' }
+    const service = await startService({ data, env })
+    onTestFinished(async () => void (await service.stop()))
+    const api = clientOf(service.edge, service.token)
+    const cam_id = await camera(api, 'front door')
+    await enrol(api, 1, { person: 'Ann' })
+    const seen = [(await enrol(api, 5, { cam_id }))[0]!, (await enrol(api, 4, { cam_id }))[0]!]
+    const client = createClient({ url: `file:${join(data, 'metadata.db')}` })
+    await client.execute(
+      'UPDATE faces SET person_id = NULL, candidate = 1, candidate_confidence = .7 WHERE cam_id IS NOT NULL',
+    )
+    client.close()
+    const { page, trouble } = await visit({ token: service.token, edge: service.edge, hash: '#/events' })
+    const events = page.getByRole('button', { name: /^probably Ann, front door/ })
+    const dialog = page.getByRole('dialog')
+    for (const [answer, who] of [
+      ['No', 'Unknown'],
+      ['Yes', 'Ann'],
+    ] as const) {
+      await events.first().click()
+      await dialog.getByText('Is this Ann?').waitFor()
+      await dialog.getByRole('button', { name: answer, exact: true }).click()
+      await dialog.locator('.who strong').getByText(who, { exact: true }).waitFor()
+      await dialog.getByText('Is this Ann?').waitFor({ state: 'detached' })
+      await page.keyboard.press('Escape')
+    }
+    const persons = await Promise.all(
+      seen.map(async ({ id }) => (await api('GET', `/v1/face/id/${id}`)).body.person_id),
+    )
+    expect(persons).toEqual([1, undefined])
     expect(trouble).toEqual([])
   })
 

@@ -30,13 +30,21 @@ consoleTests('persons', () => {
     await page.getByLabel('Give new faces a person').check()
     await page.getByLabel('Least confidence').fill('2')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('enter a number from 0 to 1.').waitFor()
+    await page.getByText('enter a number from 0 to 1, or nothing.').waitFor()
     await page.getByLabel('Least confidence').fill('0.8')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved.').waitFor()
     expect(await enrol(api, 3)).toMatchObject([{ person_id: 3 }])
+    const threshold = async () =>
+      (await api('GET', '/v1/settings')).body.settings.find(
+        ({ name }: { name: string }) => name === 'person_identify_threshold',
+      )
+    expect(await threshold()).toMatchObject({ value: 0.8, origin: 'setting', initial: null })
+    await page.getByLabel('Least confidence').fill('')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(threshold, SOON).toMatchObject({ value: null, origin: 'setting' })
     await page.getByRole('button', { name: 'Back to the initial values' }).click()
-    await expect.poll(() => page.getByLabel('Least confidence').inputValue(), SOON).toBe('0.75')
+    await expect.poll(threshold, SOON).toMatchObject({ value: null, origin: 'default' })
     expect((await enrol(api, 3))[0]).not.toHaveProperty('person_id')
     const { settings } = (await api('GET', '/v1/settings')).body
     expect(settings.filter(({ origin }: { origin: string }) => origin === 'setting')).toMatchObject([

@@ -10,7 +10,7 @@ import { followEvents } from '#core/operations/live-events/follow-events.ts'
 import type { Services } from '#core/operations/services.ts'
 import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { BY, createRule, evaluate, openedLive } from './alerts/shared.ts'
-import { enrolFace, kept, keptOf, keyed, withPersons } from './world.ts'
+import { enrolFace, kept, keptOf, keyed, unsure, withPersons } from './world.ts'
 
 const [POOR, BETTER] = [faceOf(200, 10, 10), faceOf(10, 10, 200)]
 
@@ -89,6 +89,19 @@ describe('an update', () => {
     await updateFace(world, { owner: OWNER, id, notPerson: Number(person_id) })
     const better = await post(world, BETTER, 'b.jpg', { camera, update: true })
     expect(better.person_id).not.toBe(person_id)
+  })
+
+  it('asks anew whom the better picture shows, and keeps the question while persons are off', async () => {
+    const { world: plain, camera } = await openedLive()
+    const world = withPersons(plain, { person_identify_global: true })
+    await enrolFace(world, BETTER, { personName: 'Ann' })
+    const first = await post(unsure(world), POOR, 'a.jpg', { camera })
+    expect(first.candidate?.person.meta).toBe('Ann')
+    const kept = await post(plain, POOR, 'b.jpg', { camera, update: true })
+    expect(kept).toMatchObject({ id: first.id, candidate: first.candidate })
+    const better = await post(world, BETTER, 'c.jpg', { camera, update: true })
+    expect(better).toMatchObject({ id: first.id, meta: 'Ann' })
+    expect(better.candidate).toBeUndefined()
   })
 
   it('alerts again only when an unknown person has got a name', async () => {

@@ -7,6 +7,7 @@ import { sha256 } from '#contract/digest.ts'
 import type { Camera } from '#contract/model/camera.ts'
 import type { Face } from '#contract/model/face.ts'
 import type { RpcRequest } from '#contract/operations/messages.ts'
+import { cosineScale } from '#core/calibration/scale.ts'
 import type { Options } from '#core/configuration/options.ts'
 import type { DataKey } from '#core/encryption/encrypt.ts'
 import { ownerNamed } from '#core/metadata/queries/owners.ts'
@@ -142,6 +143,15 @@ export const withPersons = <Given extends Services>(
 ): Given => ({
   ...services,
   options: { ...services.options, person_identify: true, ...options },
+})
+
+/**
+ * The same services, in which two faces of different colours are probably one person, in a gallery of a few people: the calibration
+ * is one of people who differ much.
+ */
+export const unsure = <Given extends Services>(services: Given): Given => ({
+  ...services,
+  scale: cosineScale(score => (score > 0.99 ? 1 : 0.569 + 0.11 * (score + 1))),
 })
 
 /** Reconciles all intents, however young. */

@@ -30,6 +30,18 @@ describe('the message about a face', () => {
     })
   })
 
+  it('has whom a face without a person probably shows, with the name where names are allowed', () => {
+    const candidate = { person: { id: 7, meta: 'Ann' }, confidence: 0.7 }
+    const event = { id: '9', face: face({ person_id: undefined, candidate }) }
+    const nameless = { ...parts, name: '' }
+    const told = sightingOf(event, nameless, ALL)
+    expect(told).toMatchObject({ event_type: 'unknown', person: {} })
+    expect(told.candidate).toEqual({ id: 7, name: 'Ann', confidence: 0.7 })
+    expect(readSighting(JSON.stringify(told))).toEqual(told)
+    const secret = sightingOf(event, nameless, { ...ALL, names: false })
+    expect(secret.candidate).toEqual({ id: 7, confidence: 0.7 })
+  })
+
   it('is read again from its text, and other texts are none', () => {
     const told = sightingOf({ id: '9', face: face() }, parts, ALL)
     expect(readSighting(JSON.stringify(told))).toEqual(told)

@@ -46,12 +46,12 @@ describe('readOptions', () => {
     expect(read).toEqual({ options: DEFAULT_OPTIONS, origins: {}, warnings: [] })
   })
 
-  it('finds each option once in docs/facenapi.ini, with its default', async () => {
+  it('finds each option once in docs/facenapi.ini, with its default, which is to be unset for one', async () => {
     const read = await readOptions({ data: '', optionsFile: DOCUMENTED }, {})
     expect(read).toMatchObject({ options: DEFAULT_OPTIONS, warnings: [] })
     const lines = (await readFile(DOCUMENTED, 'utf8')).split('\n')
     for (const name of Object.keys(DEFAULT_OPTIONS))
-      expect(lines.filter(line => line.startsWith(`${name} = `))).toHaveLength(1)
+      expect(lines.filter(line => line.replace(/^# /, '').startsWith(`${name} = `))).toHaveLength(1)
   })
 
   it('reads a file for the original service', async () => {
@@ -79,13 +79,16 @@ describe('readOptions', () => {
     ['MIEN_GAE', 'true', true],
     ['MIEN_GAE', 'FALSE', false],
     ['MIEN_GAE', '', true],
+    ['MIEN_PERSON_IDENTIFY_THRESHOLD', 'None', null],
     ['MIEN_FRIEND_INTERVAL', '2 * 24 * 3600', 172_800],
     ['MIEN_MODEL_AGE', 'fr_1_age0', 'fr_1_age0'],
     ['MIEN_UPDATE_URL', 'https://a.example/latest', 'https://a.example/latest'],
     ['MIEN_MODEL_AGE', '"fr_1_age0"', 'fr_1_age0'],
   ])('prefers %s=%s in the environment to the file', async (variable, text, value) => {
     const name = variable.slice('MIEN_'.length).toLowerCase()
-    const { options } = await read('gae = True\nfriend_interval = 1\n', { [variable]: text })
+    const { options } = await read('gae = True\nfriend_interval = 1\nperson_identify_threshold = .7', {
+      [variable]: text,
+    })
     expect(options).toMatchObject({ [name]: value })
   })
 

@@ -1,10 +1,13 @@
 /** The grouping of stored faces to persons: as in an enrolment, with a preview, in steps that a stop does not harm, and undone. */
+import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import type { GROUPING_ACTIONS } from '#contract/model/person.ts'
+import { cosineScale } from '#core/calibration/scale.ts'
+import { DEFAULT_OPTIONS } from '#core/configuration/options.ts'
 import { faces } from '#core/metadata/schema.ts'
 import { deleteFace } from '#core/operations/deletions.ts'
 import { enrol } from '#core/operations/enrol.ts'
-import { updateFace } from '#core/operations/faces.ts'
+import { getFace, updateFace } from '#core/operations/faces.ts'
 import { mergePersons, splitPerson, updatePerson } from '#core/operations/persons/changes.ts'
 import {
   changeGrouping,
@@ -14,7 +17,8 @@ import {
 } from '#core/operations/persons/group.ts'
 import type { Services } from '#core/operations/services.ts'
 import { enrolment, faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
-import { cameraOf, emptyWorld, withPersons } from '../world.ts'
+import { createRule } from '../alerts/shared.ts'
+import { cameraOf, emptyWorld, unsure, withPersons } from '../world.ts'
 import { crowd } from './crowd.ts'
 
 const RED = faceOf(200, 10, 10)
@@ -33,6 +37,12 @@ async function photo(
   const measured = request.faces.map(face => ({ ...face, measuredQuality: quality }))
   return (await enrol(services, { ...request, faces: measured }, pixels)).faces.map(({ id }) => id)
 }
+
+/** The same services, in which no face resembles another one. */
+const apart = (services: Services): Services => ({
+  ...withPersons(services, { person_identify_threshold: 1 }),
+  scale: cosineScale(score => score * 0.9),
+})
 
 const act = (services: Services, action: (typeof GROUPING_ACTIONS)[number]) =>
   changeGrouping(services, { owner: OWNER, action })
@@ -139,8 +149,25 @@ describe('a grouping of stored faces', () => {
     expect(await assigned(world)).toEqual([1, 2, 1, 3])
   })
 
-  it('is undone, except for persons that somebody changed since', async () => {
+  it('asks about faces that are probably somebody, and leaves them out of its preview', async () => {
     const world = await emptyWorld()
+    const [ann] = await photo(world, [RED])
+    await updateFace(world, { owner: OWNER, id: ann!, personName: 'Ann' })
+    const [asked] = await photo(world, [BLUE])
+    const unsureWorld = unsure(world)
+    const { preview } = await previewGrouping(unsureWorld, { owner: OWNER })
+    expect(preview).toMatchObject({ faces: 1, persons: 0, joining: 0, without: 1 })
+    expect(await group(unsureWorld)).toMatchObject({ state: 'complete', examined: 1, assigned: 0 })
+    const { face } = await getFace(world, { owner: OWNER, id: asked! })
+    expect([face.person_id, face.candidate?.person.meta]).toEqual([undefined, 'Ann'])
+    await updateFace(world, { owner: OWNER, id: asked!, notPerson: 1 })
+    await group(unsureWorld)
+    expect(await assigned(world)).toEqual([1, 2])
+  })
+
+  it('is undone, except for persons that somebody changed since', async () => {
+    const plain = await emptyWorld()
+    const world = { ...plain, options: { ...plain.options, person_identify_threshold: 0.9 } }
     const people = [RED, GREEN, BLUE, faceOf(200, 200, 10), faceOf(10, 200, 200), faceOf(200, 10, 200)]
     const ids: number[] = []
     for (const face of [...people, ...people]) ids.push(...(await photo(world, [face])))
@@ -160,4 +187,111 @@ describe('a grouping of stored faces', () => {
     expect(await crowd(world)).toEqual({ 1: 2, 2: 4, 4: 1, 5: 2, 6: 1, 7: 1 })
     expect(await assigned(world)).toEqual([1, 2, 2, 7, null, 1, 2, 2, 4, 5, null, 6, 5])
   })
+})
+
+describe('the joins of a grouping', () => {
+  const PEOPLE = [RED, GREEN, BLUE]
+
+  /** Enrols each of these people twice: all faces get automatic persons of their own. Returns the faces. */
+  async function divided(world: Services, people = PEOPLE, camera?: string) {
+    const strict = apart(withPersons(world))
+    const ids: number[] = []
+    for (const face of [...people, ...people])
+      ids.push(...(await photo(strict, [face], camera === undefined ? {} : { camera })))
+    return ids
+  }
+
+  it('make one person of two without a name, one in each step, and are undone', async () => {
+    const world = withPersons(await emptyWorld(), { person_identify_global: true })
+    const ids = await divided(world)
+    expect(await group(world, 4)).toMatchObject({ state: 'running' })
+    expect(await crowd(world)).toEqual({ 1: 2, 2: 1, 3: 1, 5: 1, 6: 1 })
+    expect(await resume(world)).toEqual({ state: 'complete', faces: 0, examined: 0, assigned: 0, persons: 0 })
+    expect(await assigned(world)).toEqual([1, 2, 3, 1, 2, 3])
+    await updatePerson(world, { owner: OWNER, id: 2, meta: 'Ann', faces: false })
+    await updateFace(world, { owner: OWNER, id: ids[5]!, personId: 70 })
+    await act(world, 'undo')
+    await resume(world)
+    expect(await assigned(world)).toEqual([1, 2, 3, 4, 2, 70])
+    expect(await crowd(world)).toEqual({ 1: 1, 2: 2, 3: 1, 4: 1, 70: 1 })
+  })
+
+  it('count and take back the persons that the grouping itself had made', async () => {
+    const world = withPersons(await emptyWorld(), {
+      person_identify_global: true,
+      person_identify_threshold: 1,
+    })
+    const people = [RED, faceOf(200, 20, 10), faceOf(200, 30, 10)]
+    for (const face of people) await photo({ ...world, options: DEFAULT_OPTIONS }, [face])
+    expect(await group(world)).toMatchObject({ assigned: 3, persons: 3 })
+    await act(world, 'undo')
+    await resume(world)
+    await act(world, 'start')
+    let steps = 0
+    await continueGroupings(world, () => steps++ >= 3)
+    expect(await assigned(world)).toEqual([1, 2, 3].map(id => id + 3))
+    const lax = withPersons(world, { person_identify_threshold: null })
+    await photo(world, [faceOf(200, 20, 10)])
+    expect(await resume(lax)).toMatchObject({ state: 'complete', assigned: 3, persons: 1 })
+    expect(await assigned(world)).toEqual([4, 4, 4, 4])
+    await act(world, 'undo')
+    await resume(world)
+    expect(await assigned(world)).toEqual([null, null, null, 5])
+    expect(await crowd(world)).toEqual({ 5: 1 })
+  })
+
+  it('leave persons alone that somebody named or separated, of one photo or of a rule', async () => {
+    const world = withPersons(await emptyWorld(), { person_identify_global: true })
+    const ids = await divided(world, [...PEOPLE, faceOf(90, 90, 90)])
+    await updatePerson(world, { owner: OWNER, id: 1, meta: 'Ann', faces: false })
+    await updateFace(world, { owner: OWNER, id: ids[1]!, notPerson: 6 })
+    await world.database
+      .update(faces)
+      .set({ photoHash: 'both', x1: 500, x2: 560 })
+      .where(eq(faces.id, ids[2]!))
+    await world.database.update(faces).set({ photoHash: 'both' }).where(eq(faces.id, ids[6]!))
+    await createRule(world, { person_ids: [8] })
+    await group(world)
+    expect(await assigned(world)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+  })
+
+  it('stay within a camera unless persons are of all cameras, and above a given threshold', async () => {
+    const world = withPersons(await emptyWorld())
+    const [door, gate] = [await cameraOf(world), await cameraOf(world)]
+    const ids = await divided(world, [RED], door)
+    const moved = (camera: string) =>
+      world.database.update(faces).set({ camera }).where(eq(faces.id, ids[1]!))
+    await moved(gate)
+    await group(world)
+    expect(await assigned(world)).toEqual([1, 2])
+    await moved(door)
+    await photo(apart(world), [faceOf(200, 60, 10)], { camera: door })
+    await group(withPersons(world, { person_identify_threshold: 0.99 }))
+    expect(await assigned(world)).toEqual([1, 1, 3])
+    await group(world)
+    expect(await assigned(world)).toEqual([1, 1, 1])
+  })
+})
+
+it('a grouping joins no person whom a caller made or confirmed, but automatic ones to it', async () => {
+  const world = withPersons(await emptyWorld(), { person_identify_global: true })
+  const strict = apart(world)
+  const plain = { ...world, options: DEFAULT_OPTIONS }
+  await photo(strict, [RED])
+  const [given] = await photo(plain, [RED])
+  await updateFace(world, { owner: OWNER, id: given!, personId: 30 })
+  const [confirmed] = await photo(strict, [RED])
+  await world.database.update(faces).set({ confirmed: true }).where(eq(faces.id, confirmed!))
+  await photo(strict, [faceOf(200, 12, 10)])
+  await group(world)
+  expect((await assigned(world)).slice(0, 3)).toEqual([1, 30, 31])
+  expect(await crowd(world)).not.toHaveProperty('32')
+})
+
+it('a grouping joins no person that resembles one with a name more', async () => {
+  const world = withPersons(await emptyWorld(), { person_identify_global: true })
+  for (const face of [faceOf(200, 60, 10), RED, RED]) await photo(apart(world), [face])
+  await updatePerson(world, { owner: OWNER, id: 3, meta: 'Ann', faces: false })
+  await group(world)
+  expect(await assigned(world)).toEqual([1, 2, 3])
 })

@@ -3,15 +3,19 @@ import { describe, expect, it } from 'vitest'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { cosineScale } from '#core/calibration/scale.ts'
 import type { Options } from '#core/configuration/options.ts'
-import { persons } from '#core/metadata/schema.ts'
-import { deleteFace } from '#core/operations/deletions.ts'
+import { friendRule } from '#core/metadata/queries/event-conditions.ts'
+import { eventsAbove } from '#core/metadata/queries/events.ts'
+import { faces, persons } from '#core/metadata/schema.ts'
+import { deleteFace, deletePerson } from '#core/operations/deletions.ts'
 import { enrol } from '#core/operations/enrol.ts'
+import { faceAnswer } from '#core/operations/face-answer.ts'
 import { getFace, updateFace } from '#core/operations/faces.ts'
+import { searchHistory } from '#core/operations/history.ts'
 import { mergePersons, splitPerson } from '#core/operations/persons/changes.ts'
 import { listPersons } from '#core/operations/persons/persons.ts'
 import type { Services } from '#core/operations/services.ts'
 import { enrolment, faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
-import { cameraOf, emptyWorld, enrolFace, storeWith, withPersons } from '../world.ts'
+import { cameraOf, emptyWorld, enrolFace, storeWith, unsure, withPersons } from '../world.ts'
 import { addPerson } from './crowd.ts'
 
 const RED = faceOf(200, 10, 10)
@@ -126,7 +130,8 @@ describe('enrol with person identification', () => {
     expect(await personsOf(world)).toEqual([])
     expect(await enrolFace(world, RED, poor(0.9))).toMatchObject({ person_id: 1 })
     // A confidence of .67 suffices for a good face. A false match rate of 1e-3 / 2 faces needs .68.
-    expect(await enrolFace(world, orange, poor(0.2))).not.toHaveProperty('person_id')
+    const unsureFace = await enrolFace(world, orange, poor(0.2))
+    expect([unsureFace.person_id, unsureFace.candidate]).toEqual([undefined, undefined])
     expect(await enrolFace(world, RED, poor(0.2))).toMatchObject({ person_id: 1 })
     expect(await enrolFace(world, orange, poor(0.9))).toMatchObject({ person_id: 1 })
   })
@@ -187,6 +192,106 @@ describe('enrol with person identification', () => {
     expect((await enrolFace(world, BLUE)).person_id).toBe(4_000_000_001)
   })
 })
+
+describe('enrol without a threshold', () => {
+  const poor = enrolment(1).faces.map(face => ({ ...face, measuredQuality: 0.2 }))
+
+  /** Person 1 is Ann, of a red face. `face`: of another colour, and probably hers. */
+  async function probablyAnn() {
+    const world = await personalWorld()
+    await enrolFace(world, RED, { personName: 'Ann', photoHash: `${hashes++}` })
+    return { world, face: await enrolFace(unsure(world), BLUE, { photoHash: `${hashes++}` }) }
+  }
+  const ofFace = async (world: Services, id: number) => (await getFace(world, { owner: OWNER, id })).face
+
+  it('asks about a face that is probably somebody, and gives a person to one that is certain or unknown', async () => {
+    const { world, face } = await probablyAnn()
+    expect(face).toMatchObject({ meta: '', candidate: { person: { id: 1, meta: 'Ann' } } })
+    expect(face).not.toHaveProperty('person_id')
+    expect((await world.database.select().from(faces))[1]!.candidateConfidence).toBe(
+      face.candidate!.confidence,
+    )
+    const certain = await enrolFace(world, REDDISH, { photoHash: `${hashes++}` })
+    expect([certain.person_id, certain.meta, certain.candidate]).toEqual([1, 'Ann', undefined])
+    const unknown = await enrolFace(world, faceOf(10, 200, 10), { photoHash: `${hashes++}` })
+    expect([unknown.person_id, unknown.candidate]).toEqual([2, undefined])
+  })
+
+  it('asks about a poor face, too, and founds no person with one of nobody', async () => {
+    const { world } = await probablyAnn()
+    const asked = await enrolFace(unsure(world), BLUE, { faces: poor, photoHash: `${hashes++}` })
+    expect(asked.candidate?.person.id).toBe(1)
+    const nobody = await enrolFace(world, faceOf(10, 200, 10), { faces: poor, photoHash: `${hashes++}` })
+    expect([nobody.person_id, nobody.candidate]).toEqual([undefined, undefined])
+    expect(await personsOf(world)).toHaveLength(1)
+  })
+
+  it('asks about no person who is certainly another face of the photo', async () => {
+    const { world } = await probablyAnn()
+    const request = enrolment(2, { photoHash: `${hashes++}` })
+    const { faces: both } = await enrol(unsure(world), request, [BLUE, RED])
+    expect(both.map(face => [face.person_id, face.candidate])).toEqual([
+      [undefined, undefined],
+      [1, undefined],
+    ])
+  })
+
+  it('asks nothing with a given threshold: below it, a face gets a new person', async () => {
+    const { world } = await probablyAnn()
+    const given = withPersons(unsure(world), { person_identify_threshold: 0.99 })
+    const face = await enrolFace(given, BLUE, { photoHash: `${hashes++}` })
+    expect([face.person_id, face.candidate]).toEqual([2, undefined])
+  })
+
+  it.each([
+    { answer: 'yes', change: { personId: 1 }, person: 1 },
+    { answer: 'the name of the person', change: { personName: 'ann' }, person: 1 },
+    { answer: 'another person', change: { personId: 70 }, person: 70 },
+    { answer: 'no', change: { notPerson: 1 }, person: undefined },
+  ])('no longer asks after the answer: $answer', async ({ change, person }) => {
+    const { world, face } = await probablyAnn()
+    const { face: answered } = await updateFace(world, { owner: OWNER, id: face.id, ...change })
+    expect([answered.person_id, answered.candidate]).toEqual([person, undefined])
+    const again = await enrolFace(unsure(world), BLUE, { photoHash: `${hashes++}` })
+    if (person === undefined) expect(again.candidate, 'a similar face').toBeUndefined()
+    const [, stored] = await world.database.select().from(faces)
+    expect([stored!.candidate, stored!.candidateConfidence]).toEqual([null, null])
+  })
+
+  it('asks on after the answer that it is not of a third person, and after other changes', async () => {
+    const { world, face } = await probablyAnn()
+    await enrolFace(world, faceOf(10, 200, 10), { photoHash: `${hashes++}` })
+    await updateFace(world, { owner: OWNER, id: face.id, notPerson: 2 })
+    await updateFace(world, { owner: OWNER, id: face.id, review: 'confirmed' })
+    expect((await ofFace(world, face.id)).candidate?.person.id).toBe(1)
+  })
+
+  it('asks about the remaining person after a merge, but not about one that is excluded or deleted', async () => {
+    const { world, face } = await probablyAnn()
+    const other = await enrolFace(unsure(world), BLUE, { photoHash: `${hashes++}` })
+    const bob = await enrolFace(world, faceOf(10, 200, 10), { personName: 'Bob', photoHash: `${hashes++}` })
+    await updateFace(world, { owner: OWNER, id: other.id, notPerson: Number(bob.person_id) })
+    await mergePersons(world, { owner: OWNER, id: Number(bob.person_id), persons: [1] })
+    expect((await ofFace(world, face.id)).candidate).toMatchObject({ person: { id: 2, meta: 'Bob' } })
+    expect((await ofFace(world, other.id)).candidate).toBeUndefined()
+    await deletePerson(world, { owner: OWNER, id: 2 })
+    expect((await ofFace(world, face.id)).candidate).toBeUndefined()
+  })
+
+  it('says in events, live or not, whom they probably show', async () => {
+    const { world } = await probablyAnn()
+    const camera = await cameraOf(world)
+    const everywhere = withPersons(unsure(world), { person_identify_global: true })
+    const { candidate } = await enrolFace(everywhere, BLUE, { camera, photoHash: `${hashes++}` })
+    expect(candidate?.person.id).toBe(1)
+    const history = searchHistory(world, { owner: OWNER, filter: { cameras: [] }, limit: 0 })
+    expect((await history.next()).value).toMatchObject([{ candidate }])
+    const [live] = await eventsAbove(world.database, friendRule(world), OWNER, { cameras: [] }, LIVE)
+    expect(faceAnswer(world, live!.face).candidate).toEqual(candidate)
+  })
+})
+
+const LIVE = { above: 0, limit: 10 }
 
 it('listPersons returns more persons than one chunk, by rising number', async () => {
   const world = await emptyWorld()

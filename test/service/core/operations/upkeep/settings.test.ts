@@ -49,6 +49,19 @@ it('a change wins over the initial values, reaches other cores, and can be reset
   await expect.poll(() => other.options).toEqual(DEFAULT_OPTIONS)
 })
 
+it('unsets the threshold of persons, and says so', async () => {
+  const { database } = await emptyWorld()
+  await database.delete(owners).where(eq(owners.id, OTHER_OWNER))
+  const live = await openSettings(database, initial)
+  const { settings: changed } = await live.update({ person_identify_threshold: null }, [])
+  const row = { name: 'person_identify_threshold', value: null, origin: 'setting', initial: 0.8 }
+  expect(changed).toContainEqual(row)
+  expect(live.options.person_identify_threshold).toBeNull()
+  expect((await openSettings(database, initial)).options.person_identify_threshold).toBeNull()
+  await live.update({}, ['person_identify_threshold'])
+  expect(live.options.person_identify_threshold).toBe(0.8)
+})
+
 it('ignores settings of a later version', async () => {
   const { database } = await emptyWorld()
   await database.insert(settings).values([
