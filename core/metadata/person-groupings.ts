@@ -147,7 +147,11 @@ export async function takeBackFaces(
     database.batch([
       database
         .update(faces)
-        .set({ personId: null, meta: sql`CASE WHEN ${hasNameOfPerson} THEN '' ELSE meta END` })
+        .set({
+          personId: null,
+          confirmed: false,
+          meta: sql`CASE WHEN ${hasNameOfPerson} THEN '' ELSE meta END`,
+        })
         .where(and(eq(faces.owner, owner), inArray(faces.id, ids), isAsGrouped)),
       database.delete(groupedFaces).where(inArray(groupedFaces.face, ids)),
       moveDeliveries(database, owner, ids),

@@ -21,11 +21,11 @@ import { type FaceScope, FOUNDING_QUALITY, separatedPersons } from '../../metada
 import { dot } from '../../vector-store/unit-vector.ts'
 import { faceAnswer } from '../face-answer.ts'
 import { galleryFilter } from '../galleries.ts'
-import { unitVectors } from '../search/closest-persons.ts'
+import { bestFaces, unitVectors } from '../search/evidence.ts'
 import { falseAlarmBounds } from '../search/false-alarms.ts'
 import { requireComplete, requireShards, retryOnShardLoss } from '../search/required-shards.ts'
 import type { Services } from '../services.ts'
-import { type Group, groupsOf, isNamed, type Other, OtherPeople, representing } from './people.ts'
+import { type Group, groupsOf, isNamed, type Other, OtherPeople } from './people.ts'
 
 /** A finding with the ids of its faces, and of a face of each person. */
 interface Found extends Pick<Finding, 'kind' | 'confidence' | 'quality'> {
@@ -152,7 +152,7 @@ function apartFrom({ services }: Check, own: GroupBeside, group: GroupBeside): F
 }
 
 /** The face that shows a group best. */
-const portrait = ({ faces }: Group): number => representing(faces)[0]!.id
+const portrait = ({ faces }: Group): number => bestFaces(faces)[0]!.id
 
 /** Persons that look like this one, each pair once: with the person whose first face is newer. */
 async function alike(

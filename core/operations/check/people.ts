@@ -1,11 +1,10 @@
 /** The people of a gallery for its check: a person, or a meta where faces have no person. Compares them by templates. */
-import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { storeGallery } from '../../../contract/model/gallery.ts'
 import { type LabelledFace, labelledFaces, labelOf } from '../../metadata/queries/false-alarms.ts'
 import { type CheckedFace, newestFacesOfPerson } from '../../metadata/queries/gallery-check.ts'
-import { type FaceScope, FOUNDING_QUALITY } from '../../metadata/queries/template-faces.ts'
+import type { FaceScope } from '../../metadata/queries/template-faces.ts'
 import { dot } from '../../vector-store/unit-vector.ts'
-import { templateOfUnits, unitVectors } from '../search/closest-persons.ts'
+import { bestFaces, templateOfUnits, unitVectors } from '../search/evidence.ts'
 import { requireShards } from '../search/required-shards.ts'
 import type { Services } from '../services.ts'
 
@@ -13,15 +12,6 @@ export type CheckServices = Pick<Services, 'database' | 'vectors' | 'scale'>
 
 /** False for a face without a person and a meta. */
 export const isNamed = ({ personId, meta }: LabelledFace): boolean => personId !== null || meta !== ''
-
-/** The faces that make a template, as those of a person do (template-faces.ts). */
-export function representing(faces: readonly CheckedFace[]): CheckedFace[] {
-  const best = faces
-    .toSorted((a, b) => b.quality - a.quality || b.id - a.id)
-    .slice(0, FACE_LIMITS.templateFaces)
-  const good = best.filter(({ quality }) => quality >= FOUNDING_QUALITY)
-  return good.length > 0 ? good : best
-}
 
 /** Another human than that of a probe. */
 export interface Other {
@@ -98,7 +88,7 @@ export class OtherPeople {
   }
 
   async #readTemplate(face: LabelledFace): Promise<Float32Array | undefined> {
-    const faces = representing(await newestFacesOfPerson(this.#services.database, this.#scope, face))
+    const faces = bestFaces(await newestFacesOfPerson(this.#services.database, this.#scope, face))
     const ids = faces.map(({ id }) => id)
     return templateOfUnits([...(await unitVectors(this.#services, this.#scope.owner, ids)).values()])
   }
