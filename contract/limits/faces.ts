@@ -28,8 +28,13 @@ export const FACE_LIMITS = {
   defaultSuggestionPage: 20,
   /** Newest faces of a person that its representative face is chosen from. */
   representedFaces: 100,
-  /** Faces whose mean is the template of a person. */
+  /**
+   * Faces whose mean is the template of a person. Newest confirmed faces that are compared with the template, and those of them that count
+   * beside it because they do not match it.
+   */
   templateFaces: 10,
+  confirmedFaces: 16,
+  outlyingFaces: 8,
   suggestionsPerPerson: 5,
   /**
    * People of a gallery who are compared to find thresholds; pairs below which a threshold is a guess; faces up to which a gallery is

@@ -285,6 +285,7 @@ export async function takeBackFaces(
         .update(faces)
         .set({
           personId: sql`(SELECT CAST(grouped_faces.before AS TEXT) FROM grouped_faces WHERE grouped_faces.face = faces.id)`,
+          confirmed: false,
           meta: sql`CASE WHEN ${hasNameOfPerson} THEN '' ELSE meta END`,
         })
         .where(and(eq(faces.owner, owner), inArray(faces.id, ids), isAsGrouped)),

@@ -12,7 +12,8 @@ import { checkGalleries } from './galleries.ts'
 import { judgementOf, verdictField } from './judgement/judgement.ts'
 import { getPerson } from './persons/persons.ts'
 import { closestFaces } from './search/closest-faces.ts'
-import { closestPersons, templateOfPerson } from './search/closest-persons.ts'
+import { closestPersons, evidenceOfPerson } from './search/closest-persons.ts'
+import { scoreOf } from './search/evidence.ts'
 import { reportedShards, requireComplete, requireShards, retryOnShardLoss } from './search/required-shards.ts'
 import type { Services } from './services.ts'
 
@@ -115,7 +116,7 @@ export async function compare(
 }
 
 /**
- * Compares chips with the template of a person. Throws NOT_FOUND for an unknown person, and BAD_PARAM for one without faces.
+ * Compares chips with the evidence of a person. Throws NOT_FOUND for an unknown person, and BAD_PARAM for one without faces.
  * Rejects with StoreUnavailable when the shards with the faces of the person are unavailable.
  */
 export const compareWithPerson = (
@@ -126,13 +127,16 @@ export const compareWithPerson = (
   retryOnShardLoss(async again => {
     if (again) await services.vectors.reach()
     const { person } = await getPerson(services, { owner, id })
-    const template = await templateOfPerson(services, { owner, gallery: DEFAULT_GALLERY }, id)
-    if (!template) {
+    const evidence = await evidenceOfPerson(services, { owner, gallery: DEFAULT_GALLERY }, id)
+    if (!evidence) {
       // Unavailable shards are no proof that the person has no faces.
       await services.vectors.reach()
       throw badParam('person_id', id, 'The person has no faces to compare with.')
     }
-    return { confidences: confidencesOf(services, await services.embed(chips), [template]), person }
+    const confidences = (await services.embed(chips)).map(probe => [
+      services.scale.confidence(scoreOf(evidence, unitVector(probe))),
+    ])
+    return { confidences, person }
   })
 
 function confidencesOf(

@@ -58,9 +58,9 @@ export const updateEnrolled = (
       const stored = await faceById(database, friendRule(services), owner, face.id)
       // A token that may only post changes no face of another camera.
       if (!stored || stored.camera !== face.camera) throw new ServiceError('NOT_FOUND')
-      const { meta, personId, candidate, candidateConfidence, camera, review, clip } = stored
+      const { meta, personId, confirmed, candidate, candidateConfidence, camera, review, clip } = stored
       // The box is on the new photo: the snapshot of the earlier one no longer fits.
-      const known = { meta, personId, candidate, candidateConfidence, camera, review, clip }
+      const known = { meta, personId, confirmed, candidate, candidateConfidence, camera, review, clip }
       const row: FaceRow = { ...face, ...known }
       const isAssigned = options.person_identify && personId === null
       const { faces, persons } = isAssigned

@@ -233,10 +233,12 @@ function statementsOf(
 ): BatchItem<'sqlite'>[] {
   const statements: BatchItem<'sqlite'>[] = revision === undefined ? [] : [advance(database, owner, revision)]
   if (meta !== undefined || personId !== undefined || review !== undefined) {
+    // Who gives a face its person confirms it, also when the face has this person already.
+    const confirmed = personId === undefined ? undefined : typeof personId === 'number'
     statements.push(
       database
         .update(faces)
-        .set({ meta, personId, review })
+        .set({ meta, personId, confirmed, review })
         .where(and(eq(faces.owner, owner), eq(faces.id, id))),
     )
   }

@@ -166,7 +166,7 @@ export async function commitPersonMeta(
 }
 
 /**
- * Moves the faces of `others` to the person `id`, and deletes `others`. A person without a name gets the only name of the
+ * Moves the faces of `others` to the person `id`, which confirms them, and deletes `others`. A person without a name gets the only name of the
  * others. Returns the number of moved faces; undefined when one of the persons does not exist.
  */
 export async function commitMerge(
@@ -192,7 +192,11 @@ export async function commitMerge(
       retirePersonIds(database, owner),
       database
         .update(faces)
-        .set({ personId: id, meta: sql`CASE WHEN ${gets} AND ${FOLLOWS_PERSON} THEN ${name} ELSE meta END` })
+        .set({
+          personId: id,
+          confirmed: true,
+          meta: sql`CASE WHEN ${gets} AND ${FOLLOWS_PERSON} THEN ${name} ELSE meta END`,
+        })
         .where(and(eq(faces.owner, owner), inArray(faces.personId, [...others]), allExist)),
       database
         .update(faces)
@@ -217,7 +221,8 @@ export async function commitMerge(
 }
 
 /**
- * Creates a person, and moves these faces of another person to it. They are not of that person from now on. Their metas follow.
+ * Creates a person, and moves these faces of another person to it. They are not of that person from now on, and nobody confirmed them.
+ * Their metas follow.
  */
 export async function commitSplit(
   database: Database,
@@ -232,6 +237,7 @@ export async function commitSplit(
         .update(faces)
         .set({
           personId: person.id,
+          confirmed: false,
           meta: sql`CASE WHEN ${FOLLOWS_PERSON} THEN ${nameOfPerson(person.meta)} ELSE ${faces.meta} END`,
         })
         .where(and(eq(faces.owner, owner), inArray(faces.id, [...ids]), eq(faces.personId, from))),

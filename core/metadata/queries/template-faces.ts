@@ -1,4 +1,4 @@
-/** Queries for the comparison with persons: which faces make their templates, and which persons a face is not of. */
+/** Queries for the comparison with persons: by which faces they are recognised, and which persons a face is not of. */
 import { and, eq, inArray, isNotNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { DEFAULT_GALLERY } from '../../../contract/model/gallery.ts'
@@ -48,34 +48,40 @@ export async function personsInScope(
   )
 }
 
+/** A face that a person can be recognised by. Quality 0..1; 1 where none is known. */
+export interface EvidenceFace {
+  id: number
+  quality: number
+  /** Somebody said that the face is of its person. */
+  confirmed: boolean
+}
+
 /**
- * Ids of the faces of the scope that make each person's template: of the newest FACE_LIMITS.representedFaces, the best
- * FACE_LIMITS.templateFaces by quality. Faces below FOUNDING_QUALITY count only when the person has no better one.
+ * The faces of the scope that each person is recognised by: of the newest FACE_LIMITS.representedFaces, the best
+ * FACE_LIMITS.templateFaces by quality, and the newest FACE_LIMITS.confirmedFaces that somebody confirmed.
  */
-export async function templateFaces(
+export async function evidenceFaces(
   database: Database,
   scope: FaceScope,
   persons: readonly number[],
-): Promise<Map<number, number[]>> {
-  const rows = await database.all<{ person: number; id: number; poor: number }>(sql`
-    SELECT wanted.value AS person, faces.id AS id,
-      coalesce(faces.measured_quality, faces.quality ->> '$.quality', 1) < ${FOUNDING_QUALITY} AS poor
+): Promise<Map<number, EvidenceFace[]>> {
+  const theirs = sql`${inScope(scope, 'theirs')} AND theirs.person_id = CAST(wanted.value AS TEXT)`
+  const rows = await database.all<{ person: number; id: number; quality: number; confirmed: number }>(sql`
+    SELECT wanted.value AS person, faces.id AS id, faces.confirmed AS confirmed,
+      coalesce(faces.measured_quality, faces.quality ->> '$.quality', 1) AS quality
     FROM json_each(${JSON.stringify(persons)}) wanted CROSS JOIN faces WHERE faces.id IN (
-      SELECT newest.id FROM (
-        SELECT theirs.id, coalesce(theirs.measured_quality, theirs.quality ->> '$.quality', 1) AS quality FROM faces theirs
-        WHERE ${inScope(scope, 'theirs')} AND theirs.person_id = CAST(wanted.value AS TEXT)
-        ORDER BY theirs.id DESC LIMIT ${FACE_LIMITS.representedFaces}
-      ) newest ORDER BY newest.quality DESC, newest.id DESC LIMIT ${FACE_LIMITS.templateFaces}
+      SELECT best.id FROM (
+        SELECT newest.id FROM (
+          SELECT theirs.id, coalesce(theirs.measured_quality, theirs.quality ->> '$.quality', 1) AS quality
+          FROM faces theirs WHERE ${theirs} ORDER BY theirs.id DESC LIMIT ${FACE_LIMITS.representedFaces}
+        ) newest ORDER BY newest.quality DESC, newest.id DESC LIMIT ${FACE_LIMITS.templateFaces}
+      ) best UNION ALL SELECT taught.id FROM (
+        SELECT theirs.id FROM faces theirs WHERE ${theirs} AND theirs.confirmed = 1
+        ORDER BY theirs.id DESC LIMIT ${FACE_LIMITS.confirmedFaces}
+      ) taught
     )`)
-  const templates = new Map<number, number[]>()
-  for (const [person, theirs] of Map.groupBy(rows, row => row.person)) {
-    const good = theirs.filter(({ poor }) => !poor)
-    templates.set(
-      person,
-      (good.length > 0 ? good : theirs).map(({ id }) => id),
-    )
-  }
-  return templates
+  const faces = rows.map(row => ({ ...row, confirmed: row.confirmed === 1 }))
+  return Map.groupBy(faces, face => face.person)
 }
 
 /** Columns or coordinates of a box. */

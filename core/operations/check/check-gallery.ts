@@ -22,8 +22,7 @@ import { dot } from '../../vector-store/unit-vector.ts'
 import { faceAnswer } from '../face-answer.ts'
 import { galleryFilter } from '../galleries.ts'
 import { judgementOf } from '../judgement/judgement.ts'
-import { unitVectors } from '../search/closest-persons.ts'
-import { representing } from '../search/representing.ts'
+import { bestFaces, unitVectors } from '../search/evidence.ts'
 import { requireComplete, requireShards, retryOnShardLoss } from '../search/required-shards.ts'
 import type { Services } from '../services.ts'
 import { type Group, groupsOf, isNamed, type Other, OtherPeople } from './people.ts'
@@ -153,7 +152,7 @@ function apartFrom({ services }: Check, own: GroupBeside, group: GroupBeside): F
 }
 
 /** The face that shows a group best. */
-const portrait = ({ faces }: Group): number => representing(faces)[0]!.id
+const portrait = ({ faces }: Group): number => bestFaces(faces)[0]!.id
 
 /** Persons that look like this one, each pair once: with the person whose first face is newer. */
 async function alike(

@@ -4,8 +4,7 @@ import { type LabelledFace, labelledFaces, labelOf } from '../../metadata/querie
 import { type CheckedFace, newestFacesOfPerson } from '../../metadata/queries/gallery-check.ts'
 import type { FaceScope } from '../../metadata/queries/template-faces.ts'
 import { dot } from '../../vector-store/unit-vector.ts'
-import { templateOfUnits, unitVectors } from '../search/closest-persons.ts'
-import { representing } from '../search/representing.ts'
+import { bestFaces, templateOfUnits, unitVectors } from '../search/evidence.ts'
 import { requireShards } from '../search/required-shards.ts'
 import type { Services } from '../services.ts'
 
@@ -89,7 +88,7 @@ export class OtherPeople {
   }
 
   async #readTemplate(face: LabelledFace): Promise<Float32Array | undefined> {
-    const faces = representing(await newestFacesOfPerson(this.#services.database, this.#scope, face))
+    const faces = bestFaces(await newestFacesOfPerson(this.#services.database, this.#scope, face))
     const ids = faces.map(({ id }) => id)
     return templateOfUnits([...(await unitVectors(this.#services, this.#scope.owner, ids)).values()])
   }

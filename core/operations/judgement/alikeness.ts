@@ -2,17 +2,15 @@
 import { environment } from '../../../contract/environment.ts'
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import type { SearchTarget } from '../../../contract/model/face.ts'
-import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
 import { labelOf } from '../../metadata/queries/false-alarms.ts'
 import { type CheckedFace, nextChecked } from '../../metadata/queries/gallery-check.ts'
 import type { FaceScope } from '../../metadata/queries/template-faces.ts'
-import { dot, unitVector } from '../../vector-store/unit-vector.ts'
-import { templateOfUnits } from '../search/closest-persons.ts'
-import { representing } from '../search/representing.ts'
+import { dot } from '../../vector-store/unit-vector.ts'
+import { storedEvidence, unitVectors } from '../search/evidence.ts'
 import type { Services } from '../services.ts'
 import { type Alikeness, deviationsAt, TAIL_RATE } from './threshold.ts'
 
-type MeasuredServices = Pick<Services, 'database' | 'vectors'>
+type MeasuredServices = Pick<Services, 'database' | 'vectors' | 'scale'>
 
 /** Rows of the metadata that are read between two turns of the event loop. */
 const PAGE = 1_000
@@ -121,25 +119,38 @@ function placeOf(label: string): number {
 }
 
 /** The people of the sample whose vectors exist. */
-async function sampledPeople(
+const sampledPeople = (
   services: MeasuredServices,
-  { owner }: FaceScope,
+  scope: FaceScope,
   target: SearchTarget,
   sample: readonly (readonly CheckedFace[])[],
+): Promise<Sampled[]> => (target === 'persons' ? withEvidence : withFaces)(services, scope, sample)
+
+async function withEvidence(
+  services: MeasuredServices,
+  scope: FaceScope,
+  sample: readonly (readonly CheckedFace[])[],
 ): Promise<Sampled[]> {
-  const compared = sample.map(faces =>
-    target === 'persons' ? representing(faces) : faces.slice(-MOST_FACES),
+  const evidence = await storedEvidence(
+    services,
+    scope,
+    sample.map(([face]) => face!.personId as number),
   )
-  const gallery = storeGallery(owner, DEFAULT_GALLERY)
-  const units = new Map<number, Float32Array>()
-  const read = async ({ id }: CheckedFace): Promise<void> => {
-    const vector = await services.vectors.get({ gallery, id })
-    if (vector) units.set(id, unitVector(vector))
-  }
-  await Promise.all(compared.flat().map(read))
-  return compared.flatMap(faces => {
-    const own = faces.flatMap(({ id }) => units.get(id) ?? [])
-    const template = target === 'persons' ? templateOfUnits(own) : undefined
-    return own[0] ? [{ probe: own[0], references: template ? [template] : own }] : []
+  return [...evidence.values()].map(({ template, confirmed, units }) => ({
+    probe: units.values().next().value!,
+    references: [template, ...confirmed],
+  }))
+}
+
+async function withFaces(
+  services: MeasuredServices,
+  { owner }: FaceScope,
+  sample: readonly (readonly CheckedFace[])[],
+): Promise<Sampled[]> {
+  const compared = sample.map(faces => faces.slice(-MOST_FACES).map(({ id }) => id))
+  const units = await unitVectors(services, owner, compared.flat())
+  return compared.flatMap(ids => {
+    const references = ids.flatMap(id => units.get(id) ?? [])
+    return references[0] ? [{ probe: references[0], references }] : []
   })
 }

@@ -122,7 +122,7 @@ const CONSIDERED = 5
 
 /**
  * The persons who can be the one of a face: not on another place of its photo, and not excluded. A face that was taken away from a
- * person excludes this person: for itself, and for a face that is at least as close to it as to the closest face of the person.
+ * person excludes this person: for itself, and for a face that is at least as close to it as to the evidence of the person.
  */
 async function possiblePersons(
   { database }: Services,
@@ -139,8 +139,8 @@ async function possiblePersons(
   )
   // The stored vector of a face with a better picture can be far from the new one.
   cosines.set(face.id, Number.POSITIVE_INFINITY)
-  const isExcluded = ({ id, cosine }: ClosePerson) =>
-    exclusions.some(exclusion => exclusion.person === id && cosines.get(exclusion.face)! >= cosine)
+  const isExcluded = ({ id, score }: ClosePerson) =>
+    exclusions.some(exclusion => exclusion.person === id && cosines.get(exclusion.face)! >= score)
   return persons.filter(person => !onPhoto.includes(person.id) && !isExcluded(person))
 }
 

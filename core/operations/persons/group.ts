@@ -33,7 +33,7 @@ import { personById } from '../../metadata/queries/persons.ts'
 import { brokenConstraint } from '../../metadata/revisions.ts'
 import { ignoreUnavailable } from '../consistency/intent-log.ts'
 import { type RepeatedTask, repeatedly } from '../repeatedly.ts'
-import { closestPersons, templateOfPerson } from '../search/closest-persons.ts'
+import { closestPersons, evidenceOfPerson } from '../search/closest-persons.ts'
 import { closestVectors } from '../search/closest-vectors.ts'
 import { requireShards } from '../search/required-shards.ts'
 import type { Services } from '../services.ts'
@@ -178,13 +178,13 @@ async function personToJoin(services: Services, owner: string, person: number): 
   const camera = options.person_identify_global ? undefined : await cameraOfPerson(database, owner, person)
   if (camera === undefined && !options.person_identify_global) return undefined
   const scope = { owner, gallery: DEFAULT_GALLERY, camera }
-  const template = await templateOfPerson(services, scope, person)
-  if (!template) return undefined
+  const evidence = await evidenceOfPerson(services, scope, person)
+  if (!evidence) return undefined
   const judgement = await personJudgement(services, owner)()
   const certain = judgement.bound(SEARCH_LIMITS.certainFpir).threshold
   const threshold = Math.max(certain, options.person_identify_threshold ?? 0)
   const search = { ...scope, threshold, limit: CONSIDERED, except: new Set([person]) }
-  const closest = await closestPersons(services, search, template)
+  const closest = await closestPersons(services, search, evidence.template)
   requireShards(closest, true)
   const ids = closest.persons.map(({ id }) => id)
   if (ids.length === 0) return undefined

@@ -14,7 +14,7 @@ import {
 import { separatedPersons } from '../../metadata/queries/template-faces.ts'
 import type { Shards } from '../../vector-store/vector-store.ts'
 import { faceAnswer } from '../face-answer.ts'
-import { type ClosePerson, closestPersons, templateOfPerson } from '../search/closest-persons.ts'
+import { type ClosePerson, closestPersons, evidenceOfPerson } from '../search/closest-persons.ts'
 import {
   reportedShards,
   requireComplete,
@@ -26,7 +26,7 @@ import type { Services } from '../services.ts'
 type Request = RpcRequest<'persons.suggestions'>
 
 /**
- * Searches for the persons closest to the template of each person of a page. Each pair is found from its person with the higher
+ * Searches for the persons whose evidence is closest to the template of each person of a page. Each pair is found from its person with the higher
  * id. Persons on one photo together, and persons whom somebody separated, are no pair. Unavailable shards count as in an
  * identification.
  */
@@ -70,10 +70,10 @@ async function similarPersons(
   strict: boolean,
 ): Promise<(Shards & { similar: ClosePerson[] }) | undefined> {
   const scope = { owner, gallery: DEFAULT_GALLERY }
-  const template = await templateOfPerson(services, scope, id)
-  if (!template) return undefined
+  const evidence = await evidenceOfPerson(services, scope, id)
+  if (!evidence) return undefined
   const search = { ...scope, threshold, limit: FACE_LIMITS.suggestionsPerPerson * 4, except: new Set([id]) }
-  const { persons, live, total } = await closestPersons(services, search, template)
+  const { persons, live, total } = await closestPersons(services, search, evidence.template)
   requireShards({ live, total }, strict)
   return { live, total, similar: persons.filter(other => other.id < id) }
 }

@@ -1,15 +1,13 @@
-/**
- * Finds the persons closest to a probe. A person's template is the normalised mean of the unit embeddings of its good faces. It is
- * computed from the stored faces at each search: no copy of it can be out of date.
- */
-import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
+/** Finds the persons closest to a probe, by their evidence. */
+import { storeGallery } from '../../../contract/model/gallery.ts'
 import { leastScore } from '../../calibration/scale.ts'
-import { type FaceScope, personsInScope, templateFaces } from '../../metadata/queries/template-faces.ts'
-import { dot, unitVector } from '../../vector-store/unit-vector.ts'
-import { type Candidate, type Shards, StoreUnavailable } from '../../vector-store/vector-store.ts'
+import { type FaceScope, personsInScope } from '../../metadata/queries/template-faces.ts'
+import { unitVector } from '../../vector-store/unit-vector.ts'
+import type { Candidate, Shards } from '../../vector-store/vector-store.ts'
 import type { Services } from '../services.ts'
+import { availableVectors, type Evidence, scoreOf, storedEvidence } from './evidence.ts'
 
-/** A person, the score of their template, and their face that is closest to the probe. */
+/** A person, the score of their evidence, and their face that is closest to the probe. */
 export interface ClosePerson {
   id: number
   score: number
@@ -18,8 +16,6 @@ export interface ClosePerson {
   face: number
   /** Meta of the face. */
   meta: string
-  /** Cosine of the face with the probe. */
-  cosine: number
 }
 
 /** The closest face of a person, and its meta. */
@@ -31,7 +27,7 @@ interface NearestFace {
 
 /** A search for persons with faces in a scope. */
 export interface PersonSearch extends FaceScope {
-  /** Least confidence of the template. */
+  /** Least confidence of the evidence. */
   threshold: number
   limit: number
   /** Persons that are left out. */
@@ -49,15 +45,16 @@ export interface ClosestPersons extends Shards {
 const FIRST_ROUND = 17
 const MOST_FACES = 5_000
 
-/** Persons whose templates are compared, beside those of the limit. */
+/** Persons whose evidence is compared, beside those of the limit. */
 const SPARE_PERSONS = 5
 
-/** Persons whose templates are read together. */
+/** Persons whose evidence is read together. */
 const AT_ONCE = 2
 
 /**
  * Least length of the mean of a template's unit embeddings. A person whose closest face has the cosine c has a template with a
- * cosine of at most c / MEAN_LENGTH. Ten photos of one person have a mean of .8 when their mean cosine is .6.
+ * cosine of at most c / MEAN_LENGTH, and no confirmed face with more than c. Ten photos of one person have a mean of .8 when their
+ * mean cosine is .6.
  */
 const MEAN_LENGTH = 0.8
 
@@ -118,13 +115,13 @@ async function nearestPersons(
 interface Compared {
   /** Persons and their closest faces, by falling cosine. */
   nearest: readonly (readonly [number, NearestFace])[]
-  /** Persons whose templates were compared. */
+  /** Persons whose evidence was compared. */
   compared: Map<number, ClosePerson>
   /** Vectors of the found faces. */
   vectors: ReadonlyMap<number, Float32Array | undefined>
 }
 
-/** Persons by descending score of their templates: all that can be among the first `limit`. Adds to `compared`. */
+/** Persons by descending score of their evidence: all that can be among the first `limit`. Adds to `compared`. */
 async function rankedPersons(
   services: SearchServices,
   search: PersonSearch,
@@ -136,14 +133,14 @@ async function rankedPersons(
   for (let at = 0; at < fresh.length; at += AT_ONCE) {
     const next = fresh.slice(at, at + AT_ONCE)
     if (isBeyond(next[0]![1].cosine, ranked()[search.limit - 1])) break
-    for (const person of await withTemplates(services, search, probe, { next, vectors }))
+    for (const person of await withEvidence(services, search, probe, { next, vectors }))
       compared.set(person.id, person)
   }
   return ranked()
 }
 
-/** The persons whose template is available, with its score. */
-async function withTemplates(
+/** The persons whose evidence is available, with its score. */
+async function withEvidence(
   services: SearchServices,
   scope: PersonSearch,
   probe: Float32Array,
@@ -151,61 +148,22 @@ async function withTemplates(
 ): Promise<ClosePerson[]> {
   const unit = unitVector(probe)
   const ids = next.map(([id]) => id)
-  const faces = await templateFaces(services.database, scope, ids)
-  const templates = await Promise.all(
-    ids.map(id => templateOf(services, scope.owner, faces.get(id) ?? [], vectors)),
-  )
-  return next.flatMap(([id, { id: face, cosine, meta }], i) => {
-    const template = templates[i]
-    if (!template) return []
-    const score = dot(unit, template, 0)
-    return [{ id, score, confidence: services.scale.confidence(score), face, meta, cosine }]
+  const reading = { ...services, vectors: availableVectors(services) }
+  const evidence = await storedEvidence(reading, scope, ids, vectors)
+  return next.flatMap(([id, { id: face, meta }]) => {
+    const theirs = evidence.get(id)
+    if (!theirs) return []
+    const score = scoreOf(theirs, unit)
+    return [{ id, score, confidence: services.scale.confidence(score), face, meta }]
   })
 }
 
-/** The normalised mean of these faces' unit embeddings, of which some are known; undefined when no vector is available. */
-async function templateOf(
-  services: SearchServices,
-  owner: string,
-  faces: readonly number[],
-  known: Compared['vectors'] = new Map(),
-): Promise<Float32Array | undefined> {
-  return templateOfUnits([...(await unitVectors(services, owner, faces, known)).values()])
-}
-
-/** The unit embeddings of the owner's faces that are available, by the ids of the faces. `known` vectors are not read again. */
-export async function unitVectors(
-  { vectors }: Pick<Services, 'vectors'>,
-  owner: string,
-  faces: readonly number[],
-  known: Compared['vectors'] = new Map(),
-): Promise<Map<number, Float32Array>> {
-  const gallery = storeGallery(owner, DEFAULT_GALLERY)
-  const stored = await Promise.all(
-    faces.map(id => known.get(id) ?? vectors.get({ gallery, id }).catch(ignoreUnavailableShard)),
-  )
-  return new Map(faces.flatMap((id, i) => (stored[i] ? [[id, unitVector(stored[i])] as const] : [])))
-}
-
-/** The normalised mean of unit embeddings; undefined without any. */
-export function templateOfUnits(units: readonly Float32Array[]): Float32Array | undefined {
-  const [first] = units
-  if (!first) return undefined
-  const sum = first.map((_, i) => units.reduce((total, unit) => total + unit[i]!, 0))
-  return unitVector(sum)
-}
-
-/** The caller decides by the counted shards whether the template suffices. */
-function ignoreUnavailableShard(error: unknown): undefined {
-  if (!(error instanceof StoreUnavailable)) throw error
-}
-
-/** The template of a person in a scope; undefined for a person without an available vector there. */
-export async function templateOfPerson(
+/** The evidence of a person in a scope; undefined for a person without an available vector there. */
+export async function evidenceOfPerson(
   services: SearchServices,
   scope: FaceScope,
   person: number,
-): Promise<Float32Array | undefined> {
-  const faces = (await templateFaces(services.database, scope, [person])).get(person)
-  return faces && templateOf(services, scope.owner, faces)
+): Promise<Evidence | undefined> {
+  const reading = { ...services, vectors: availableVectors(services) }
+  return (await storedEvidence(reading, scope, [person])).get(person)
 }

@@ -1,6 +1,7 @@
 /** A better picture of a visit: the face keeps its id, its event comes once more, and rules alert again only for a new name. */
 import { describe, expect, it } from 'vitest'
 import type { RpcRequest } from '#contract/operations/messages.ts'
+import { faces } from '#core/metadata/schema.ts'
 import { listDeliveries } from '#core/operations/alerts/deliveries.ts'
 import { deleteFace } from '#core/operations/deletions.ts'
 import { updateFace } from '#core/operations/faces.ts'
@@ -102,6 +103,16 @@ describe('an update', () => {
     const better = await post(world, BETTER, 'c.jpg', { camera, update: true })
     expect(better).toMatchObject({ id: first.id, meta: 'Ann' })
     expect(better.candidate).toBeUndefined()
+  })
+
+  it('keeps that somebody confirmed the person of the face', async () => {
+    const { world: plain, camera } = await openedLive()
+    const world = withPersons(plain, { person_identify_global: true })
+    const { id } = await post(world, POOR, 'a.jpg', { camera })
+    await updateFace(world, { owner: OWNER, id, personName: 'Ann' })
+    await post(world, BETTER, 'b.jpg', { camera, update: true })
+    const [row] = await world.database.select().from(faces)
+    expect(row).toMatchObject({ id, photo: 'b.jpg', confirmed: true })
   })
 
   it('alerts again only when an unknown person has got a name', async () => {

@@ -137,6 +137,18 @@ describe('a grouping of stored faces', () => {
     expect(await crowd(world)).toEqual({ 70: 1 })
   })
 
+  it('confirms no face, and its undo leaves none confirmed', async () => {
+    const world = await emptyWorld()
+    for (const face of [RED, RED]) await photo(world, [face])
+    await group(world)
+    const confirmed = async () => (await world.database.select().from(faces)).map(row => row.confirmed)
+    expect(await confirmed()).toEqual([false, false])
+    await world.database.update(faces).set({ confirmed: true })
+    await act(world, 'undo')
+    await resume(world)
+    expect(await confirmed()).toEqual([false, false])
+  })
+
   it('continues after a stop, and with the faces that came since', async () => {
     const world = await emptyWorld()
     for (const face of [RED, BLUE, RED]) await photo(world, [face])
