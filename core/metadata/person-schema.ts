@@ -43,7 +43,8 @@ export const falseAlarms = sqliteTable(
       pairs: number
       mean: number
       deviation: number
-      tail: number
+      hundredth: number
+      thousandth: number
     }>(),
   },
   table => [primaryKey({ columns: [table.owner, table.gallery, table.target] })],

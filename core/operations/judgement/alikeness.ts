@@ -8,7 +8,7 @@ import type { FaceScope } from '../../metadata/queries/template-faces.ts'
 import { dot } from '../../vector-store/unit-vector.ts'
 import { storedEvidence, unitVectors } from '../search/evidence.ts'
 import type { Services } from '../services.ts'
-import { type Alikeness, deviationsAt, TAIL_RATE } from './threshold.ts'
+import type { Alikeness } from './threshold.ts'
 
 type MeasuredServices = Pick<Services, 'database' | 'vectors' | 'scale'>
 
@@ -54,14 +54,12 @@ const PROBES_PER_TURN = 50
 /** Each pair is in the scores twice. */
 function distributionOf(scores: readonly number[]): Omit<Alikeness, 'people'> {
   const count = scores.length
-  if (count === 0) return { pairs: 0, mean: 0, deviation: 0, tail: 0 }
+  if (count === 0) return { pairs: 0, mean: 0, deviation: 0, hundredth: 0, thousandth: 0 }
   const mean = scores.reduce((sum, score) => sum + score, 0) / count
   const deviation = Math.sqrt(scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / count)
-  const reached = Float64Array.from(scores)
-    .sort()
-    .at(-Math.ceil(TAIL_RATE * count))!
-  const tail = deviation === 0 ? 0 : (reached - mean) / deviation / deviationsAt(TAIL_RATE)
-  return { pairs: count / 2, mean, deviation, tail }
+  const sorted = Float64Array.from(scores).sort()
+  const deviationsAt = (rate: number) => (sorted.at(-Math.ceil(rate * count))! - mean) / (deviation || 1)
+  return { pairs: count / 2, mean, deviation, hundredth: deviationsAt(1e-2), thousandth: deviationsAt(1e-3) }
 }
 
 /** The people of a gallery, and the newest faces of a sample of them. The sample changes little when people come and go. */

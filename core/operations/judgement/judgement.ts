@@ -94,7 +94,7 @@ export const methodOf = (scale: Scale): string => `pairs ${scale.label}`
 /** Nobody was compared: each face counts as a person. */
 const unmeasured = (faces: number): Measured => ({
   ...{ people: faces, faces, pairs: 0 },
-  ...{ mean: 0, deviation: 0, tail: 0 },
+  ...{ mean: 0, deviation: 0, hundredth: 0, thousandth: 0 },
 })
 
 /** Large galleries are measured in the background (measure-galleries.ts), others when they have changed. */

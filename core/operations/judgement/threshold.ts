@@ -1,8 +1,9 @@
 /**
  * Finds the score that a given share of strangers reaches in a gallery (FPIR), from how alike its people are.
  *
- * Scores of different people are distributed nearly like a normal distribution, with a longer tail. Mean, deviation and tail are
- * those of the gallery's own people. The share of strangers is that of one comparison, repeated for each person.
+ * Scores of different people are distributed nearly like a normal distribution, with a longer tail: the more groups of people, the
+ * longer. Mean, deviation and tail are those of the gallery's own people. The share of strangers is that of one comparison, repeated
+ * for each person.
  */
 
 /** How alike different people of a gallery are. Scores are cosines. */
@@ -13,11 +14,10 @@ export interface Alikeness {
   pairs: number
   mean: number
   deviation: number
-  /** Deviations from the mean to the score that TAIL_RATE of the pairs reach, divided by those of a normal distribution. */
-  tail: number
+  /** Deviations from the mean to the score that 1 pair in 100, and 1 in 1,000, reaches. */
+  hundredth: number
+  thousandth: number
 }
-
-export const TAIL_RATE = 0.003
 
 /** What is assumed of people until enough pairs are compared. */
 export type Assumed = Pick<Alikeness, 'mean' | 'deviation'>
@@ -34,8 +34,11 @@ export function deviationsAt(rate: number): number {
   return below + (place % 1) * (above - below)
 }
 
-/** Tail of most populations: 1.08 on LFW, 1.13 with ten groups, 1.02 with one (`npm run bench -- open-set`). */
+/** Deviations of most populations, divided by those of a normal distribution: 1.08 on LFW, 1.13 with ten groups, 1.02 with one. */
 const ASSUMED_TAIL = 1.1
+
+/** Farther out, tails become thinner than the line through the measured scores (`npm run bench -- open-set`). */
+const THINNER = 0.95
 
 /** Numbers of pairs of which mean and deviation, and the tail, weigh as much as what is assumed. */
 const PAIRS = { mean: 20, tail: 5_000 }
@@ -56,7 +59,16 @@ export function scoreAtFpir({ people, pairs, ...own }: Alikeness, assumed: Assum
   const rate = 1 - (1 - fpir) ** (1 / Math.max(1, people))
   const mixed = (share: number, mine: number, other: number) => share * mine + (1 - share) * other
   const [share, tailShare] = [pairs / (pairs + PAIRS.mean), pairs / (pairs + PAIRS.tail)]
-  const tail = mixed(tailShare, Math.max(1, own.tail), ASSUMED_TAIL)
+  const mean = mixed(share, own.mean, assumed.mean)
   const deviation = mixed(share, own.deviation, assumed.deviation)
-  return mixed(share, own.mean, assumed.mean) + deviation * tail * deviationsAt(rate)
+  return mean + deviation * mixed(tailShare, measuredAt(own, rate), ASSUMED_TAIL * deviationsAt(rate))
+}
+
+/** Deviations at a rate, by the line through the two measured scores. */
+function measuredAt(
+  { hundredth, thousandth }: Pick<Alikeness, 'hundredth' | 'thousandth'>,
+  rate: number,
+): number {
+  const slope = (THINNER * (thousandth - hundredth)) / (deviationsAt(1e-3) - deviationsAt(1e-2))
+  return thousandth + slope * (deviationsAt(rate) - deviationsAt(1e-3))
 }

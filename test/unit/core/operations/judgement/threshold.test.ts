@@ -5,15 +5,16 @@ import { type Alikeness, assumedOf, deviationsAt, scoreAtFpir } from '#core/oper
 import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
 
 const ASSUMED = assumedOf({ low: 0.175, medium: 0.435 })
-const NOBODY = { people: 1, pairs: 0, mean: 0, deviation: 0, tail: 0 }
+const NOBODY = { people: 1, pairs: 0, mean: 0, deviation: 0, hundredth: 0, thousandth: 0 }
 
-/** A gallery of this size whose pairs have these scores. */
+/** A gallery of this size whose pairs have these scores, with a tail that is longer than the normal one by this factor. */
 const galleryOf = (people: number, mean = 0.02, deviation = 0.12, tail = 1): Alikeness => ({
   people,
   pairs: (people * (people - 1)) / 2,
   mean,
   deviation,
-  tail,
+  hundredth: tail * deviationsAt(1e-2),
+  thousandth: tail * deviationsAt(1e-3),
 })
 
 const random = seededRandom(3)
