@@ -30,6 +30,8 @@ export const FACE_LIMITS = {
   representedFaces: 100,
   /** Faces whose mean is the template of a person. */
   templateFaces: 10,
+  /** Faces of a person to ignore that outlive their retention. */
+  silentFaces: 8,
   suggestionsPerPerson: 5,
   /**
    * People of a gallery from which on its false alarms are measured, and from which on the measurement alone counts; people that are

@@ -20,6 +20,8 @@ export const HistoryEventSchema = z
     cam_id: CameraId,
     /** Absent for a face without a person. */
     person_id: z.union([z.number(), z.string()]).optional(),
+    /** As that of the face. */
+    silent: z.boolean().optional(),
     /** UTC with six decimals, without a zone. */
     timestamp: z.string(),
     x1: z.int(),

@@ -35,6 +35,8 @@ export interface components {
         Person: {
             id: number;
             meta: string;
+            /** @description True for a person to ignore: no alert rule tells of this person. */
+            silent?: boolean;
         };
         Match: {
             confidence: number;
@@ -87,6 +89,8 @@ export interface components {
              * @enum {string}
              */
             review?: "set_aside" | "confirmed";
+            /** @description True when the person of the face, or the person that it probably shows, is one to ignore. */
+            silent?: boolean;
             /** @description In live events and alerts: true when a better picture of the visit has replaced that of an earlier event. */
             updated?: boolean;
             /** @description On request (`who`): the person of the face, and how alike the face and the other faces of the person are. */
@@ -162,6 +166,8 @@ export interface components {
         PersonSummary: {
             id: number;
             meta: string;
+            /** @description True for a person to ignore: no alert rule tells of this person. */
+            silent?: boolean;
             /** @description Number of faces. */
             count: number;
             /** @description A face that represents the person. Absent for a person without faces. */
@@ -186,6 +192,8 @@ export interface components {
         SuggestedPerson: {
             id: number;
             meta: string;
+            /** @description True for a person to ignore: no alert rule tells of this person. */
+            silent?: boolean;
             /** @description Number of faces. */
             count: number;
             /** @description The face that was compared. */
@@ -231,6 +239,7 @@ export interface components {
             photo: string;
             cam_id: string;
             person_id?: number | string;
+            silent?: boolean;
             timestamp: string;
             x1: number;
             y1: number;
@@ -301,13 +310,15 @@ export interface components {
             id: string;
             cam_ids?: string[];
             person_ids?: number[];
+            /** @description The rule alerts to nobody of these persons, also when a face probably shows one of them. */
+            except_person_ids?: number[];
             /** @description The person of the face has a face in this gallery, or the face matches one there that is of no other person. With `unknown`: neither. */
             gallery?: string;
             /** @description The least confidence of a match in the gallery. */
             threshold: number;
             /** @description Instead of the threshold: the share of strangers that may match the gallery. */
             fpir?: number;
-            /** @description With `gallery`: nobody of the gallery. Else: the face is the first one of its person. */
+            /** @description With `gallery`: nobody of the gallery, not even probably. Else: the face is the first one of its person. A poor face is never unknown. */
             unknown?: boolean;
             friend?: boolean;
             hours?: {
@@ -3680,16 +3691,19 @@ export interface operations {
                     meta: string;
                     /** @default false */
                     faces?: boolean;
+                    silent?: boolean;
                 };
                 "application/x-www-form-urlencoded": {
                     meta: string;
                     /** @default false */
                     faces?: boolean;
+                    silent?: boolean;
                 };
                 "multipart/form-data": {
                     meta: string;
                     /** @default false */
                     faces?: boolean;
+                    silent?: boolean;
                 };
             };
         };
@@ -5783,6 +5797,8 @@ export interface operations {
                     cam_ids?: string[];
                     /** @description Ids of persons. */
                     person_ids?: number[];
+                    /** @description Ids of persons. */
+                    except_person_ids?: number[];
                     /** @description The name of a gallery. */
                     gallery?: string;
                     /** @description The least confidence of a match: a number or a name. 0.75 without it, unless `fpir` is sent. */
@@ -5830,6 +5846,8 @@ export interface operations {
                     cam_ids?: string[];
                     /** @description Ids of persons. */
                     person_ids?: number[];
+                    /** @description Ids of persons. */
+                    except_person_ids?: number[];
                     /** @description The name of a gallery. */
                     gallery?: string;
                     /** @description The least confidence of a match: a number or a name. 0.75 without it, unless `fpir` is sent. */
@@ -5877,6 +5895,8 @@ export interface operations {
                     cam_ids?: string[];
                     /** @description Ids of persons. */
                     person_ids?: number[];
+                    /** @description Ids of persons. */
+                    except_person_ids?: number[];
                     /** @description The name of a gallery. */
                     gallery?: string;
                     /** @description The least confidence of a match: a number or a name. 0.75 without it, unless `fpir` is sent. */
@@ -5957,13 +5977,15 @@ export interface operations {
                         id: string;
                         cam_ids?: string[];
                         person_ids?: number[];
+                        /** @description The rule alerts to nobody of these persons, also when a face probably shows one of them. */
+                        except_person_ids?: number[];
                         /** @description The person of the face has a face in this gallery, or the face matches one there that is of no other person. With `unknown`: neither. */
                         gallery?: string;
                         /** @description The least confidence of a match in the gallery. */
                         threshold: number;
                         /** @description Instead of the threshold: the share of strangers that may match the gallery. */
                         fpir?: number;
-                        /** @description With `gallery`: nobody of the gallery. Else: the face is the first one of its person. */
+                        /** @description With `gallery`: nobody of the gallery, not even probably. Else: the face is the first one of its person. A poor face is never unknown. */
                         unknown?: boolean;
                         friend?: boolean;
                         hours?: {
@@ -6121,6 +6143,8 @@ export interface operations {
                     cam_ids?: string[];
                     /** @description Ids of persons. */
                     person_ids?: number[];
+                    /** @description Ids of persons. */
+                    except_person_ids?: number[];
                     /** @description The name of a gallery. */
                     gallery?: string;
                     /** @description The least confidence of a match: a number or a name. 0.75 without it, unless `fpir` is sent. */
@@ -6168,6 +6192,8 @@ export interface operations {
                     cam_ids?: string[];
                     /** @description Ids of persons. */
                     person_ids?: number[];
+                    /** @description Ids of persons. */
+                    except_person_ids?: number[];
                     /** @description The name of a gallery. */
                     gallery?: string;
                     /** @description The least confidence of a match: a number or a name. 0.75 without it, unless `fpir` is sent. */
@@ -6215,6 +6241,8 @@ export interface operations {
                     cam_ids?: string[];
                     /** @description Ids of persons. */
                     person_ids?: number[];
+                    /** @description Ids of persons. */
+                    except_person_ids?: number[];
                     /** @description The name of a gallery. */
                     gallery?: string;
                     /** @description The least confidence of a match: a number or a name. 0.75 without it, unless `fpir` is sent. */
@@ -6294,13 +6322,15 @@ export interface operations {
                         id: string;
                         cam_ids?: string[];
                         person_ids?: number[];
+                        /** @description The rule alerts to nobody of these persons, also when a face probably shows one of them. */
+                        except_person_ids?: number[];
                         /** @description The person of the face has a face in this gallery, or the face matches one there that is of no other person. With `unknown`: neither. */
                         gallery?: string;
                         /** @description The least confidence of a match in the gallery. */
                         threshold: number;
                         /** @description Instead of the threshold: the share of strangers that may match the gallery. */
                         fpir?: number;
-                        /** @description With `gallery`: nobody of the gallery. Else: the face is the first one of its person. */
+                        /** @description With `gallery`: nobody of the gallery, not even probably. Else: the face is the first one of its person. A poor face is never unknown. */
                         unknown?: boolean;
                         friend?: boolean;
                         hours?: {

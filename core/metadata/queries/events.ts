@@ -141,7 +141,7 @@ export async function newestOfAll(database: Database): Promise<number> {
 }
 
 /** The row of a face that a camera posted. */
-export type StoredEvent = FaceRow & { camera: string; friend: boolean }
+export type StoredEvent = FaceRow & { camera: string; friend: boolean; silent: boolean }
 
 /** Conditions on events. */
 export interface SightingFilter extends EventFilter {

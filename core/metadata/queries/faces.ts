@@ -21,13 +21,21 @@ import { type EventFilter, eventConditions, type FriendRule, friendBy } from './
 /** A row of the faces table. */
 export type FaceRow = typeof faces.$inferSelect
 
-/** A face's row, its named galleries (sorted), and whether its camera saw a friend. */
-export type StoredFace = FaceRow & { galleries: string[]; friend: boolean }
+/** A face's row, its named galleries (sorted), whether its camera saw a friend, and whether it is of a person to ignore. */
+export type StoredFace = FaceRow & { galleries: string[]; friend: boolean; silent: boolean }
 
-/** The columns of a face's row, and `friend`. */
+/** The person of the face, or its candidate, is one to ignore. A `person_id` that is a text begins with a quotation mark. */
+const isSilent = sql<boolean>`EXISTS (
+  SELECT 1 FROM persons silent WHERE silent.owner = faces.owner AND silent.silent = 1 AND silent.id = coalesce(
+    CASE WHEN faces.person_id NOT LIKE '"%' THEN CAST(faces.person_id AS INTEGER) END, faces.candidate
+  )
+)`.mapWith(Boolean)
+
+/** The columns of a face's row, `friend` and `silent`. */
 export const faceColumns = (friends: FriendRule) => ({
   ...getTableColumns(faces),
   friend: friendBy(friends),
+  silent: isSilent,
 })
 
 /** Conditions on faces: one id, a list of ids, a person, a named gallery, an exact meta. Absent fields are no condition. */
