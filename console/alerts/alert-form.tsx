@@ -108,6 +108,7 @@ function CameraFields({ chosen }: { chosen: readonly string[] }) {
 
 function ConditionFields({ rule, fault }: { rule: Alert | undefined; fault: string | undefined }) {
   const [persons, setPersons] = useState(rule?.person_ids ?? [])
+  const [except, setExcept] = useState(rule?.except_person_ids ?? [])
   const texts = TEXTS.alert
   const { gallery = '', threshold, fpir = FPIRS.certain } = rule ?? {}
   const known = useGalleries().value
@@ -146,6 +147,8 @@ function ConditionFields({ rule, fault }: { rule: Alert | undefined; fault: stri
       />
       <PersonField label={texts.persons} chosen={persons} isMany onChosen={setPersons} />
       <input type="hidden" name="person_ids" value={persons.join(', ')} />
+      <PersonField label={texts.except} chosen={except} isMany onChosen={setExcept} />
+      <input type="hidden" name="except_person_ids" value={except.join(', ')} />
       <InputField
         label={texts.cooldown}
         name="cooldown_seconds"

@@ -15,7 +15,7 @@ import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { AlertForm } from './alert-form.tsx'
 import { AlertHistory } from './alert-history.tsx'
-import { conditionLines, hostOf, settingsOf, type Titles } from './conditions.ts'
+import { conditionLines, FPIRS, hostOf, isConvertible, settingsOf, type Titles } from './conditions.ts'
 import { Deliveries } from './deliveries.tsx'
 import { NotificationsButton } from './notifications.tsx'
 
@@ -55,12 +55,17 @@ export function AlertsPage({ event }: { event: number | undefined }) {
 /** Persons whose names are asked for. Others have their number. */
 const NAMED_PERSONS = 30
 
+const personsOf = ({ person_ids = [], except_person_ids = [] }: Alert) => [
+  ...person_ids,
+  ...except_person_ids,
+]
+
 /** What the rules call cameras, persons and galleries. */
 function useTitles(rules: readonly Alert[] = []): Titles {
   const { client } = useService()
   const cameras = useCameras().value
   const galleries = useGalleries().value
-  const ids = [...new Set(rules.flatMap(({ person_ids = [] }) => person_ids))].slice(0, NAMED_PERSONS)
+  const ids = [...new Set(rules.flatMap(personsOf))].slice(0, NAMED_PERSONS)
   const persons = useTask(
     signal => Promise.all(ids.map(id => client.persons.summary(id, { signal }).catch(() => undefined))),
     [ids.join()],
@@ -136,7 +141,9 @@ export function AlertPage({ id }: { id: string }) {
   return (
     <>
       <Head title={rule.value?.name || TEXTS.alert.editTitle} />
-      <Loaded task={rule}>{found => <StoredRule rule={found} />}</Loaded>
+      <Loaded task={rule}>
+        {found => <StoredRule key={found.fpir} rule={found} onConverted={rule.reload} />}
+      </Loaded>
     </>
   )
 }
@@ -145,21 +152,29 @@ const Head = ({ title }: { title: string }) => (
   <PageHead title={title} back={{ route: { page: 'alerts' }, text: TEXTS.alert.back }} />
 )
 
-function StoredRule({ rule }: { rule: Alert }) {
+function StoredRule({ rule, onConverted }: { rule: Alert; onConverted: () => void }) {
   const { client } = useService()
   const [hasWebhook, setHasWebhook] = useState(rule.url !== '')
+  const [mayConvert, setMayConvert] = useState(isConvertible(rule))
   const [secret, setSecret] = useState<string>()
   const [sent, setSent] = useState(0)
   const testing = useAction()
+  const converting = useAction()
   const texts = TEXTS.alert
   const save = async (parameters: AlertParameters) => {
     const changed = await client.alerts.update(rule.id, parameters)
     setHasWebhook(changed.url !== '')
+    setMayConvert(isConvertible(changed))
     setSecret(changed.secret)
   }
   const test = async () => {
     await client.alerts.test(rule.id)
     setSent(sent + 1)
+  }
+  const convert = async () => {
+    const present = settingsOf(await client.alerts.get(rule.id))
+    await client.alerts.update(rule.id, { ...present, fpir: FPIRS.certain })
+    onConverted()
   }
   const remove = async () => {
     await client.alerts.delete(rule.id)
@@ -167,6 +182,15 @@ function StoredRule({ rule }: { rule: Alert }) {
   }
   return (
     <>
+      {mayConvert && (
+        <div class="row">
+          <p>{texts.conversion.text}</p>
+          <button type="button" disabled={converting.isRunning} onClick={() => void converting.run(convert)}>
+            {texts.conversion.convert}
+          </button>
+          <Problem error={converting.problem} />
+        </div>
+      )}
       <AlertForm rule={rule} onSave={save} />
       <div class="row">
         <button type="button" onClick={() => void testing.run(test)}>

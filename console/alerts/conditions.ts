@@ -36,7 +36,10 @@ export function hoursOf(fields: readonly HoursFields[]): Hours[] | undefined {
  */
 export function parametersOf(form: FormData, hours: readonly HoursFields[]): AlertParameters | string {
   const text = (name: string): string => String(form.get(name) ?? '').trim()
-  const persons = text('person_ids').split(', ').filter(Boolean).map(Number)
+  const persons = (name: 'person_ids' | 'except_person_ids') => {
+    const ids = text(name).split(', ').filter(Boolean).map(Number)
+    return ids.length > 0 && { [name]: ids }
+  }
   const times = hoursOf(hours)
   if (!times) return TEXTS.alert.hoursInvalid
   const cameras = form.getAll('cam_ids').map(String)
@@ -48,7 +51,8 @@ export function parametersOf(form: FormData, hours: readonly HoursFields[]): Ale
     ...(form.has('browsers') && { browsers: true }),
     ...(text('format') !== '' && { format: text('format') as NonNullable<AlertParameters['format']> }),
     ...(cameras.length > 0 && { cam_ids: cameras }),
-    ...(persons.length > 0 && { person_ids: persons }),
+    ...persons('person_ids'),
+    ...persons('except_person_ids'),
     ...(text('gallery') !== '' && { gallery: text('gallery') }),
     ...matchOf(text('match')),
     ...isTrue('unknown'),
@@ -76,11 +80,23 @@ export function faultyField(rule: AlertParameters): 'url' | 'unknown' | undefine
   return isNew && (person_ids !== undefined || friend === true) ? 'unknown' : undefined
 }
 
+/** Whether the rule compares with a gallery by a confidence, which bounds no false alarms. */
+export const isConvertible = ({ gallery, fpir }: Alert): boolean =>
+  gallery !== undefined && fpir === undefined
+
 /** Whether the rule is enabled and has no condition: every face of every camera alerts. */
 export const alertsToEverybody = ({ enabled, ...rule }: AlertParameters): boolean =>
   enabled === true && CONDITIONS.every(name => rule[name] === undefined)
 
-const CONDITIONS = ['cam_ids', 'person_ids', 'gallery', 'unknown', 'friend', 'hours'] as const
+const CONDITIONS = [
+  'cam_ids',
+  'person_ids',
+  'except_person_ids',
+  'gallery',
+  'unknown',
+  'friend',
+  'hours',
+] as const
 
 /** What a list calls the subjects of conditions. Ids of cameras have no dashes. */
 export interface Titles {
@@ -91,11 +107,13 @@ export interface Titles {
 
 /** One line for each condition of a rule. */
 export function conditionLines(rule: Alert, titles: Titles): string[] {
-  const { cam_ids, person_ids, gallery, unknown, friend, hours, time_zone, cooldown_seconds } = rule
+  const { cam_ids, person_ids, except_person_ids: except, gallery, unknown, friend, hours } = rule
+  const { time_zone, cooldown_seconds } = rule
   const texts = TEXTS.alerts
   const lines = [
     cam_ids && texts.cameras(cam_ids.map(titles.camera).join(', ')),
     person_ids && texts.persons(person_ids.map(titles.person).join(', ')),
+    except && texts.except(except.map(titles.person).join(', ')),
     gallery !== undefined && (unknown ? texts.matchesNone : texts.matches)(titles.gallery(gallery)),
     gallery === undefined && unknown === true && texts.firstFace,
     gallery === undefined && unknown === false && texts.laterFace,

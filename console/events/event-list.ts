@@ -1,6 +1,6 @@
 /** The events of the page: new ones on top of the pages of the history, and their filter. The memory is bounded. */
 import type { EventFilter, Face, HistoryEvent, HistoryFilter } from '../../clients/typescript/src/index.ts'
-import type { PagedList } from '../grid/paged-list.ts'
+import { type AskedList, PagedList } from '../grid/paged-list.ts'
 
 /** An event of the history, or a live one, which has its picture. */
 export type ShownEvent = HistoryEvent & Partial<Pick<Face, 'thumbnail' | 'updated'>>
@@ -13,14 +13,19 @@ const LOOKED_THROUGH = 100
 
 export class EventList {
   readonly history: PagedList<HistoryEvent>
+  /** Ids of the loaded events of people to ignore, which are left out. */
+  readonly folded = new Set<number>()
   #shown: ShownEvent[] = []
   #waiting: ShownEvent[] = []
   #waitingCount = 0
   /** Newest data of events whose picture was replaced by a better one. */
   readonly #updates = new Map<number, ShownEvent>()
+  readonly #onFold: (() => void) | undefined
 
-  constructor(history: PagedList<HistoryEvent>) {
-    this.history = history
+  /** `onFold` is called when an event is folded. Without it, none is. */
+  constructor(loadHistory: AskedList<HistoryEvent>, onFold?: () => void) {
+    this.#onFold = onFold
+    this.history = new PagedList(loadHistory, event => this.#folds(event))
   }
 
   get length(): number {
@@ -63,6 +68,7 @@ export class EventList {
     if (this.#updates.size > MOST_NEW) this.#updates.delete(this.#updates.keys().next().value!)
     if ([...this.#shown, ...this.#waiting].some(({ id }) => id === event.id) || this.#isInHistory(event))
       return
+    if (this.#folds(event)) return
     if (isShown) this.#shown.unshift(event)
     else {
       this.#waitingCount++
@@ -75,6 +81,14 @@ export class EventList {
     this.#shown.unshift(...this.#waiting)
     this.#waiting = []
     this.#waitingCount = 0
+  }
+
+  #folds({ id, silent }: ShownEvent): boolean {
+    const isFolded = silent === true && this.#onFold !== undefined
+    if (isFolded) this.folded.add(id)
+    else this.folded.delete(id)
+    if (isFolded) this.#onFold?.()
+    return isFolded
   }
 
   #isInHistory({ id }: ShownEvent): boolean {

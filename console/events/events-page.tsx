@@ -20,7 +20,11 @@ export function EventsPage() {
   const [chosen, setChosen] = useState(ALL_EVENTS)
   const [opened, setOpened] = useState<ShownEvent>()
   const [changes, setChanges] = useState(0)
-  const { list, alerts, connection = 'connecting', problem, showWaiting } = useEvents(chosen)
+  const [isOpen, setIsOpen] = useState(false)
+  // Whoever asks for a person wants to see the person.
+  const isFolding = !isOpen && chosen.person === ''
+  const { list, alerts, connection = 'connecting', problem, showWaiting } = useEvents(chosen, isFolding)
+  const folded = list.folded.size
   const cameras = useCameras().value
   const nameOf = (id: string) => cameraName(cameras, id) ?? TEXTS.events.cameraId(id)
   return (
@@ -37,10 +41,15 @@ export function EventsPage() {
       )}
       <Problem error={problem} />
       <LatestAlerts alerts={alerts.slice(0, SHOWN_ALERTS)} />
+      {(isOpen || folded > 0) && (
+        <button type="button" class="quiet" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {isOpen ? TEXTS.events.fold : TEXTS.events.folded(folded)}
+        </button>
+      )}
       <TileGrid
         list={list}
         label={TEXTS.events.list}
-        empty={isFiltered(chosen) ? TEXTS.events.noMatch : TEXTS.events.empty}
+        empty={isFiltered(chosen) || folded > 0 ? TEXTS.events.noMatch : TEXTS.events.empty}
       >
         {event => (
           <EventTile

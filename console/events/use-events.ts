@@ -1,8 +1,14 @@
 /** Follows events: loads the history, and adds live events on top of it. Keeps the latest alerts. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { AlertData, EventConnection, LiveAlert, LiveEvent } from '../../clients/typescript/src/index.ts'
+import type {
+  AlertData,
+  EventConnection,
+  HistoryEvent,
+  LiveAlert,
+  LiveEvent,
+} from '../../clients/typescript/src/index.ts'
 import { useService, useStore } from '../connection/service.ts'
-import { PagedList } from '../grid/paged-list.ts'
+import type { AskedList } from '../grid/paged-list.ts'
 import { type ChosenEvents, EventList, historyFilter, isWithin, liveFilter } from './event-list.ts'
 
 /** Distance from the top in CSS pixels within which new events are shown at once. */
@@ -22,8 +28,8 @@ interface FollowedEvents {
 /** Alerts in memory. */
 const MOST_ALERTS = 300
 
-/** The events of a filter. A new filter begins a new list. */
-export function useEvents(chosen: ChosenEvents): FollowedEvents {
+/** The events of a filter; people to ignore are folded or not. A change of these begins a new list. */
+export function useEvents(chosen: ChosenEvents, isFolding: boolean): FollowedEvents {
   const { client, recoveries: recovered } = useService()
   const recoveries = useStore(recovered)
   const [loads, setLoads] = useState(0)
@@ -32,7 +38,7 @@ export function useEvents(chosen: ChosenEvents): FollowedEvents {
   const [problem, setProblem] = useState<unknown>()
   const [alerts, setAlerts] = useState<readonly AlertData[]>([])
   const change = () => setChanges(count => count + 1)
-  const key = JSON.stringify(chosen)
+  const key = JSON.stringify({ ...chosen, isFolding })
   const current = useRef<{ key: string; list: EventList; last: string | undefined; start: () => void }>(
     undefined,
   )
@@ -40,13 +46,13 @@ export function useEvents(chosen: ChosenEvents): FollowedEvents {
     current.current?.list.history.close()
     // The history is loaded after the stream has begun: no event falls between them.
     const started = Promise.withResolvers<void>()
-    const history = new PagedList(async (asked, options) => {
+    const loadHistory: AskedList<HistoryEvent> = async (asked, options) => {
       await started.promise
       return client.history.search({ ...historyFilter(chosen), ...asked }, options)
-    })
+    }
     current.current = {
       key: `${key} ${loads}`,
-      list: new EventList(history),
+      list: new EventList(loadHistory, isFolding ? change : undefined),
       last: undefined,
       start: started.resolve,
     }

@@ -23,14 +23,17 @@ const KEPT_PAGES = 2
 
 export class PagedList<T extends { id: number }> {
   readonly #list: AskedList<T>
+  readonly #isHidden: (item: T) => boolean
   readonly #aborter = new AbortController()
   #pages: KnownPage<T>[] = []
   #next: { after: number | undefined } | undefined = { after: undefined }
   #shown: readonly [number, number] = [0, 0]
   #running: Promise<boolean> | undefined
 
-  constructor(list: AskedList<T>) {
+  /** The list leaves out items that are hidden. */
+  constructor(list: AskedList<T>, isHidden: (item: T) => boolean = () => false) {
     this.#list = list
+    this.#isHidden = isHidden
   }
 
   /** Number of items known so far. */
@@ -93,11 +96,12 @@ export class PagedList<T extends { id: number }> {
   async #loadShown(): Promise<boolean> {
     let hasChanged = false
     for (let missing = this.#missing(); missing; missing = this.#missing()) {
-      const items = await this.#load(missing.after)
+      const loaded = await this.#load(missing.after)
+      const items = loaded.filter(item => !this.#isHidden(item))
       hasChanged = true
       if (missing === this.#next) {
         this.#pages.push({ after: missing.after, count: items.length, items })
-        this.#next = items.length < PAGE_SIZE ? undefined : { after: items.at(-1)!.id }
+        this.#next = loaded.length < PAGE_SIZE ? undefined : { after: loaded.at(-1)!.id }
       } else {
         const known = this.#pages.find(page => page === missing)
         if (known) Object.assign(known, { items, count: items.length })

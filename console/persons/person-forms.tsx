@@ -1,9 +1,9 @@
-/** Forms of the page of a person: its meta, and a merge with another person. */
+/** Forms of the page of a person: its meta, whether it is one to ignore, and a merge with another person. */
 import { useState } from 'preact/hooks'
 import type { PersonSummary } from '../../clients/typescript/src/index.ts'
 import { CheckField, Field } from '../components/fields.tsx'
 import { PersonPicker } from '../components/person-picker.tsx'
-import { useSaveForm } from '../components/save-form.tsx'
+import { EnabledSwitch, useSaveForm } from '../components/save-form.tsx'
 import { Problem } from '../components/state.tsx'
 import { useService } from '../connection/service.ts'
 import { hasOwnMeta } from '../person-names.ts'
@@ -51,6 +51,25 @@ export function Rename({ person, onChanged }: { person: PersonSummary; onChanged
       </form>
       {dialog}
     </>
+  )
+}
+
+/** The switch of a person to ignore. */
+export function Ignore({ person, onChanged }: { person: PersonSummary; onChanged: () => void }) {
+  const { client } = useService()
+  const texts = TEXTS.person
+  const ignore = async (silent: boolean) => {
+    // Another visitor may have renamed the person since the page was loaded.
+    const { meta } = await client.persons.get(person.id)
+    const changed = await client.persons.update(person.id, { meta, silent })
+    onChanged()
+    return changed.silent ?? false
+  }
+  return (
+    <div class="stack tight">
+      <EnabledSwitch label={texts.ignore} isEnabled={person.silent ?? false} onChange={ignore} />
+      <p class="hint">{texts.ignoreHint}</p>
+    </div>
   )
 }
 

@@ -17,7 +17,7 @@ import type { Merge } from './merge.ts'
 import { MergeNotice } from './merge-dialog.tsx'
 import { CopyButton } from './person-copy.tsx'
 import { PersonFaces } from './person-faces.tsx'
-import { MergeInto, Rename } from './person-forms.tsx'
+import { Ignore, MergeInto, Rename } from './person-forms.tsx'
 import { Timeline } from './timeline.tsx'
 
 const VIEWS = ['faces', 'sightings'] as const
@@ -72,7 +72,8 @@ export function PersonPage({ id, merge, onMerge }: Properties) {
               <a href={hashOf({ page: 'person', id: created.id })}>{nameOf(created)}</a>
             </p>
           )}
-          <TellMe id={id} name={nameOf(person)} />
+          {mayRename && <Ignore person={person} onChanged={onChanged} />}
+          {!person.silent && <TellMe id={id} name={nameOf(person)} />}
           <div class="row">
             {VIEWS.map(name => (
               <button

@@ -17,6 +17,7 @@ export const ALERT_TEXTS = {
     everything: 'Every face of a camera',
     cameras: (names: string) => `Cameras: ${names}`,
     persons: (ids: string) => `Persons: ${ids}`,
+    except: (names: string) => `Everybody except ${names}`,
     matches: (gallery: string) => `Somebody of the gallery ${gallery}`,
     matchesNone: (gallery: string) => `Nobody of the gallery ${gallery}`,
     firstFace: 'Unknown people, when they are first seen',
@@ -54,6 +55,7 @@ export const ALERT_TEXTS = {
     camerasHint: 'None chosen: all cameras',
     cameraId: (id: string) => `Camera ${id.slice(0, 8)}`,
     persons: 'Only these people',
+    except: 'Everybody except these people',
     gallery: 'Gallery',
     anyGallery: 'No gallery',
     match: 'Somebody of the gallery',
@@ -64,7 +66,12 @@ export const ALERT_TEXTS = {
     unknown: 'Known or unknown',
     unknowns: { '': 'No condition', true: 'Unknown people only', false: 'Known people only' },
     unknownHint:
-      'Unknown: nobody of the gallery. Without a gallery: somebody without a name who was never seen before.',
+      'Unknown: nobody of the gallery. Without a gallery: somebody without a name who was never seen before. Poor faces, and faces ' +
+      'that probably show somebody known, do not count.',
+    conversion: {
+      text: 'This rule compares with a fixed confidence, and strangers match more often in a larger gallery.',
+      convert: 'Let at most 1 stranger in 1,000 match instead',
+    },
     friend: 'Friends',
     friends: { '': 'No condition', true: 'Friends only', false: 'No friends' },
     cooldown: 'Seconds without another alert about the same person',

@@ -1,5 +1,5 @@
 /** Texts of the pages of cameras and events. */
-import { formatCounted, formatDate } from '../format.ts'
+import { formatCount, formatCounted, formatDate } from '../format.ts'
 
 export const CAMERA_TEXTS = {
   cameras: {
@@ -117,6 +117,8 @@ export const CAMERA_TEXTS = {
     list: 'Events',
     empty: 'There are no events. An event is a face that is posted with the id of a camera.',
     noMatch: 'No event meets the filter.',
+    folded: (count: number) => `${formatCount(count)} of people to ignore`,
+    fold: 'Hide those of people to ignore',
     filter: 'Filter',
     camera: 'Camera',
     allCameras: 'All cameras',

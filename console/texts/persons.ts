@@ -103,6 +103,8 @@ export const PERSON_TEXTS = {
       confirm: `Replace the name of ${faces(count)}`,
       isDanger: true,
     }),
+    ignore: 'Ignore: no alerts, folded in events',
+    ignoreHint: 'Up to eight embeddings of this person are then kept beyond their retention.',
     mergeWith: 'Merge another person into this one',
     other: 'Name of the other person',
     split: 'Split off',

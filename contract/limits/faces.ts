@@ -35,6 +35,8 @@ export const FACE_LIMITS = {
   templateFaces: 10,
   confirmedFaces: 16,
   outlyingFaces: 8,
+  /** Faces of a person to ignore that outlive their retention. */
+  silentFaces: 8,
   suggestionsPerPerson: 5,
   /**
    * People of a gallery who are compared to find thresholds; pairs below which a threshold is a guess; faces up to which a gallery is

@@ -33,6 +33,11 @@ export type Hours = z.infer<typeof HoursSchema>
 export const AlertConditionsSchema = z.strictObject({
   cam_ids: z.array(CameraId).max(CAMERA_LIMITS.perRequest).optional(),
   person_ids: z.array(PersonId).max(ALERT_LIMITS.persons).optional(),
+  except_person_ids: z
+    .array(PersonId)
+    .max(ALERT_LIMITS.persons)
+    .optional()
+    .describe('The rule alerts to nobody of these persons, also when a face probably shows one of them.'),
   gallery: GalleryName.optional().describe(
     'The person of the face has a face in this gallery, or the face matches one there that is of no other person. With ' +
       '`unknown`: neither.',
@@ -47,7 +52,10 @@ export const AlertConditionsSchema = z.strictObject({
   unknown: z
     .boolean()
     .optional()
-    .describe('With `gallery`: nobody of the gallery. Else: the face is the first one of its person.'),
+    .describe(
+      'With `gallery`: nobody of the gallery, not even probably. Else: the face is the first one of its person. A poor face is never ' +
+        'unknown.',
+    ),
   friend: z.boolean().optional(),
   hours: z.array(HoursSchema).min(1).max(ALERT_LIMITS.hours).optional(),
   time_zone: z.string().describe('The time zone of `hours`, for example `Europe/Berlin`.'),

@@ -63,6 +63,10 @@ export const FaceSchema = z
       .describe(
         '`set_aside`: searches, persons and measurements leave the face out. `confirmed`: the check of a gallery does not name it again.',
       ),
+    silent: z
+      .boolean()
+      .optional()
+      .describe('True when the person of the face, or the person that it probably shows, is one to ignore.'),
     updated: z
       .boolean()
       .optional()

@@ -22,6 +22,8 @@ export const HistoryEventSchema = z
     /** Absent for a face without a person. */
     person_id: z.union([z.number(), z.string()]).optional(),
     candidate,
+    /** As that of the face. */
+    silent: z.boolean().optional(),
     /** UTC with six decimals, without a zone. */
     timestamp: z.string(),
     x1: z.int(),

@@ -19,7 +19,16 @@ export const facePersonOf = (value: number | string): number | string => {
   return id <= Number.MAX_SAFE_INTEGER ? id : value
 }
 
-export const PersonSchema = z.strictObject({ id: PersonId, meta: z.string() }).meta({ id: 'Person' })
+export const PersonSchema = z
+  .strictObject({
+    id: PersonId,
+    meta: z.string(),
+    silent: z
+      .boolean()
+      .optional()
+      .describe('True for a person to ignore: no alert rule tells of this person.'),
+  })
+  .meta({ id: 'Person' })
 export type Person = z.infer<typeof PersonSchema>
 
 /** Meta of a person that the service created. */

@@ -191,15 +191,21 @@ export const personOperations = {
     summary: 'Change the meta of a person',
     details:
       'The faces of the person that have no meta or the previous name get the new name, too. Other faces have metas of their own: ' +
-      'with `faces`, they get the new meta as well.',
-    parameters: { id: numberInPath, meta: metaToStore, faces: withDefault(boolean, false) },
+      'with `faces`, they get the new meta as well. With `silent`, the person is one to ignore: no alert rule tells of it, and up to ' +
+      `${FACE_LIMITS.silentFaces} of its embeddings outlive their retention. Without \`silent\`, this stays as it is.`,
+    parameters: {
+      id: numberInPath,
+      meta: metaToStore,
+      faces: withDefault(boolean, false),
+      silent: optional(boolean),
+    },
     answer: PersonSchema,
     example,
     // `changed` is the number of the faces that got the meta.
     core: change('person.update', {
-      request: { id: PersonId, meta: z.string(), faces: z.boolean() },
+      request: { id: PersonId, meta: z.string(), faces: z.boolean(), silent: z.boolean().optional() },
       response: { person: PersonSchema, changed: z.int() },
-      audit: ({ id }, { changed }) => ({ person: id, meta: 'changed', count: changed }),
+      audit: ({ id, silent }, { changed }) => ({ person: id, meta: 'changed', count: changed, silent }),
     }),
     toBody: ({ person }) => person,
   }),
@@ -212,7 +218,7 @@ export const personOperations = {
     summary: 'Merge other persons into a person',
     details:
       'All faces of the persons `person_ids` become faces of the person of the path, with their history. These persons are ' +
-      'deleted, and their ids are not used again. The person of the path keeps its name. Without one, it gets the only name of the ' +
+      'deleted, and their ids are not used again. The person of the path keeps its name and `silent`. Without a name, it gets the only name of the ' +
       'others. Faces that have no meta or the name of their previous person get its name. An unknown person is refused without ' +
       'any change.',
     parameters: {

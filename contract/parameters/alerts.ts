@@ -46,6 +46,7 @@ export const alertParameters = {
   enabled: withDefault(boolean, true),
   cam_ids: optional(cameraIds),
   person_ids: optional(idList(ALERT_LIMITS.persons, 'Ids of persons.')),
+  except_person_ids: optional(idList(ALERT_LIMITS.persons, 'Ids of persons.')),
   gallery: optional(gallery),
   threshold: matchParameters.threshold,
   fpir: matchParameters.fpir,

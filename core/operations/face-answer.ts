@@ -55,7 +55,7 @@ export function faceAnswer({ links, now }: Pick<Services, 'links' | 'now'>, face
     ...candidateAnswer(face),
     ...omitNull({
       ...{ person_id: face.personId, cam_id: face.camera, detector_info: face.detectorInfo },
-      ...{ age, gender, emotions, quality, liveness, review },
+      ...{ age, gender, emotions, quality, liveness, review, silent: face.silent || null },
     }),
   }
 }

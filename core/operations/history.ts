@@ -75,7 +75,7 @@ const eventAnswer = (event: StoredEvent): HistoryEvent => ({
   photo_hash: event.photoHash,
   photo: event.photo,
   cam_id: event.camera,
-  ...omitNull({ person_id: event.personId }),
+  ...omitNull({ person_id: event.personId, silent: event.silent || null }),
   ...candidateAnswer(event),
   timestamp: timestampText(event.timestamp),
   ...boxOf(event),

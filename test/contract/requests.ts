@@ -43,6 +43,7 @@ const FITTING: Record<string, readonly unknown[]> = {
   cam_ids: [CAMERA, [CAMERA]],
   person_id: [7, '7', 8, 'a text'],
   person_ids: [[7], [8, 9], '7,8', [], 'a text'],
+  except_person_ids: [[7], '8', []],
   face_ids: [[7], ['1', 2], [[]], 'a text'],
   start: ['2017-01-01'],
   end: ['2030-01-01T00:00:00Z'],

@@ -92,11 +92,13 @@ class _NewAlert(TypedDict):
 class NewAlert(_NewAlert, total=False):
     cam_ids: List[str]
     person_ids: List[int]
+    #: The rule alerts to nobody of these persons, also when a face probably shows one of them.
+    except_person_ids: List[int]
     #: The person of the face has a face in this gallery, or the face matches one there that is of no other person. With `unknown`: neither.
     gallery: str
     #: Instead of the threshold: the share of strangers that may match the gallery.
     fpir: float
-    #: With `gallery`: nobody of the gallery. Else: the face is the first one of its person.
+    #: With `gallery`: nobody of the gallery, not even probably. Else: the face is the first one of its person. A poor face is never unknown.
     unknown: bool
     friend: bool
     hours: List[Hours]
@@ -176,9 +178,14 @@ class Box(TypedDict):
     y2: int
 
 
-class Person(TypedDict):
+class _Person(TypedDict):
     id: int
     meta: str
+
+
+class Person(_Person, total=False):
+    #: True for a person to ignore: no alert rule tells of this person.
+    silent: bool
 
 
 class _Match(TypedDict):
@@ -232,6 +239,8 @@ class Face(_Face, total=False):
     clip: str
     #: `set_aside`: searches, persons and measurements leave the face out. `confirmed`: the check of a gallery does not name it again. One of set_aside, confirmed.
     review: str
+    #: True when the person of the face, or the person that it probably shows, is one to ignore.
+    silent: bool
     #: In live events and alerts: true when a better picture of the visit has replaced that of an earlier event.
     updated: bool
     #: On request (`who`): the person of the face, and how alike the face and the other faces of the person are.
@@ -321,6 +330,8 @@ class _PersonSummary(TypedDict):
 
 
 class PersonSummary(_PersonSummary, total=False):
+    #: True for a person to ignore: no alert rule tells of this person.
+    silent: bool
     #: A face that represents the person. Absent for a person without faces.
     face: Face
     #: When the person was last seen. Absent for a person without faces.
@@ -346,13 +357,18 @@ class PersonSuggestion(TypedDict):
     persons: List[SuggestedPerson]
 
 
-class SuggestedPerson(TypedDict):
+class _SuggestedPerson(TypedDict):
     id: int
     meta: str
     #: Number of faces.
     count: int
     #: The face that was compared.
     face: Face
+
+
+class SuggestedPerson(_SuggestedPerson, total=False):
+    #: True for a person to ignore: no alert rule tells of this person.
+    silent: bool
 
 
 class PersonGrouping(TypedDict):
@@ -408,6 +424,7 @@ class HistoryEvent(_HistoryEvent, total=False):
     person_id: Union[int, str]
     #: Whom a face without a person probably shows, while nobody has answered. `person_id` of PUT /face/id/ID says yes, `not_person` no.
     candidate: Dict[str, Any]
+    silent: bool
 
 
 class CameraOptions(TypedDict, total=False):
@@ -477,11 +494,13 @@ class _Alert(TypedDict):
 class Alert(_Alert, total=False):
     cam_ids: List[str]
     person_ids: List[int]
+    #: The rule alerts to nobody of these persons, also when a face probably shows one of them.
+    except_person_ids: List[int]
     #: The person of the face has a face in this gallery, or the face matches one there that is of no other person. With `unknown`: neither.
     gallery: str
     #: Instead of the threshold: the share of strangers that may match the gallery.
     fpir: float
-    #: With `gallery`: nobody of the gallery. Else: the face is the first one of its person.
+    #: With `gallery`: nobody of the gallery, not even probably. Else: the face is the first one of its person. A poor face is never unknown.
     unknown: bool
     friend: bool
     hours: List[Hours]

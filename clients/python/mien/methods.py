@@ -103,11 +103,11 @@ class Persons(Resource):
         return self._connection.send("GET", f"/person/id/{segment(id)}/summary")
 
     def update(self, id: int, **parameters: Unpack[PersonChange]) -> Person:
-        """Change the meta of a person. The faces of the person that have no meta or the previous name get the new name, too. Other faces have metas of their own: with `faces`, they get the new meta as well."""
+        """Change the meta of a person. The faces of the person that have no meta or the previous name get the new name, too. Other faces have metas of their own: with `faces`, they get the new meta as well. With `silent`, the person is one to ignore: no alert rule tells of it, and up to 8 of its embeddings outlive their retention. Without `silent`, this stays as it is."""
         return self._connection.send("PUT", f"/person/id/{segment(id)}", body={**parameters})
 
     def merge(self, id: int, person_ids: Sequence[int]) -> PersonSummary:
-        """Merge other persons into a person. All faces of the persons `person_ids` become faces of the person of the path, with their history. These persons are deleted, and their ids are not used again. The person of the path keeps its name. Without one, it gets the only name of the others. Faces that have no meta or the name of their previous person get its name. An unknown person is refused without any change. Not repeated after a lost answer: it may be done."""
+        """Merge other persons into a person. All faces of the persons `person_ids` become faces of the person of the path, with their history. These persons are deleted, and their ids are not used again. The person of the path keeps its name and `silent`. Without a name, it gets the only name of the others. Faces that have no meta or the name of their previous person get its name. An unknown person is refused without any change. Not repeated after a lost answer: it may be done."""
         return self._connection.send("POST", f"/person/id/{segment(id)}/merge", body={"person_ids": list(person_ids)})
 
     def split(self, id: int, face_ids: Sequence[int], **parameters: Unpack[SplitParameters]) -> PersonSummary:

@@ -176,6 +176,7 @@ class _PersonChange(TypedDict):
 
 class PersonChange(_PersonChange, total=False):
     faces: bool
+    silent: bool
 
 
 class SplitParameters(TypedDict, total=False):
@@ -301,6 +302,8 @@ class AlertParameters(TypedDict, total=False):
     cam_ids: Sequence[str]
     #: Ids of persons.
     person_ids: Sequence[int]
+    #: Ids of persons.
+    except_person_ids: Sequence[int]
     #: The name of a gallery.
     gallery: str
     #: The least confidence of a match: a number or a name. 0.75 without it, unless `fpir` is sent.

@@ -113,12 +113,12 @@ export class Persons extends Resource {
     return this.send({ method: 'GET', path: `/person/id/${segment(id)}/summary` }, options)
   }
 
-  /** Change the meta of a person. The faces of the person that have no meta or the previous name get the new name, too. Other faces have metas of their own: with `faces`, they get the new meta as well. */
+  /** Change the meta of a person. The faces of the person that have no meta or the previous name get the new name, too. Other faces have metas of their own: with `faces`, they get the new meta as well. With `silent`, the person is one to ignore: no alert rule tells of it, and up to 8 of its embeddings outlive their retention. Without `silent`, this stays as it is. */
   update(id: number, parameters: PersonChange, options?: CallOptions): Promise<Person> {
     return this.send({ method: 'PUT', path: `/person/id/${segment(id)}`, body: parameters }, options)
   }
 
-  /** Merge other persons into a person. All faces of the persons `person_ids` become faces of the person of the path, with their history. These persons are deleted, and their ids are not used again. The person of the path keeps its name. Without one, it gets the only name of the others. Faces that have no meta or the name of their previous person get its name. An unknown person is refused without any change. Not repeated after a lost answer: it may be done. */
+  /** Merge other persons into a person. All faces of the persons `person_ids` become faces of the person of the path, with their history. These persons are deleted, and their ids are not used again. The person of the path keeps its name and `silent`. Without a name, it gets the only name of the others. Faces that have no meta or the name of their previous person get its name. An unknown person is refused without any change. Not repeated after a lost answer: it may be done. */
   merge(id: number, person_ids: readonly number[], options?: CallOptions): Promise<PersonSummary> {
     return this.send({ method: 'POST', path: `/person/id/${segment(id)}/merge`, body: { person_ids } }, options)
   }

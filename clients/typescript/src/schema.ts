@@ -35,6 +35,8 @@ export interface components {
         Person: {
             id: number;
             meta: string;
+            /** @description True for a person to ignore: no alert rule tells of this person. */
+            silent?: boolean;
         };
         Match: {
             confidence: number;
@@ -95,6 +97,8 @@ export interface components {
              * @enum {string}
              */
             review?: "set_aside" | "confirmed";
+            /** @description True when the person of the face, or the person that it probably shows, is one to ignore. */
+            silent?: boolean;
             /** @description In live events and alerts: true when a better picture of the visit has replaced that of an earlier event. */
             updated?: boolean;
             /** @description On request (`who`): the person of the face, and how alike the face and the other faces of the person are. */
@@ -175,6 +179,8 @@ export interface components {
         PersonSummary: {
             id: number;
             meta: string;
+            /** @description True for a person to ignore: no alert rule tells of this person. */
+            silent?: boolean;
             /** @description Number of faces. */
             count: number;
             /** @description A face that represents the person. Absent for a person without faces. */
@@ -199,6 +205,8 @@ export interface components {
         SuggestedPerson: {
             id: number;
             meta: string;
+            /** @description True for a person to ignore: no alert rule tells of this person. */
+            silent?: boolean;
             /** @description Number of faces. */
             count: number;
             /** @description The face that was compared. */
@@ -252,6 +260,7 @@ export interface components {
                 };
                 confidence: number;
             };
+            silent?: boolean;
             timestamp: string;
             x1: number;
             y1: number;
@@ -322,13 +331,15 @@ export interface components {
             id: string;
             cam_ids?: string[];
             person_ids?: number[];
+            /** @description The rule alerts to nobody of these persons, also when a face probably shows one of them. */
+            except_person_ids?: number[];
             /** @description The person of the face has a face in this gallery, or the face matches one there that is of no other person. With `unknown`: neither. */
             gallery?: string;
             /** @description The least confidence of a match in the gallery. */
             threshold: number;
             /** @description Instead of the threshold: the share of strangers that may match the gallery. */
             fpir?: number;
-            /** @description With `gallery`: nobody of the gallery. Else: the face is the first one of its person. */
+            /** @description With `gallery`: nobody of the gallery, not even probably. Else: the face is the first one of its person. A poor face is never unknown. */
             unknown?: boolean;
             friend?: boolean;
             hours?: {
@@ -3702,16 +3713,19 @@ export interface operations {
                     meta: string;
                     /** @default false */
                     faces?: boolean;
+                    silent?: boolean;
                 };
                 "application/x-www-form-urlencoded": {
                     meta: string;
                     /** @default false */
                     faces?: boolean;
+                    silent?: boolean;
                 };
                 "multipart/form-data": {
                     meta: string;
                     /** @default false */
                     faces?: boolean;
+                    silent?: boolean;
                 };
             };
         };
@@ -5805,6 +5819,8 @@ export interface operations {
                     cam_ids?: string[];
                     /** @description Ids of persons. */
                     person_ids?: number[];
+                    /** @description Ids of persons. */
+                    except_person_ids?: number[];
                     /** @description The name of a gallery. */
                     gallery?: string;
                     /** @description The least confidence of a match: a number or a name. 0.75 without it, unless `fpir` is sent. */
@@ -5852,6 +5868,8 @@ export interface operations {
                     cam_ids?: string[];
                     /** @description Ids of persons. */
                     person_ids?: number[];
+                    /** @description Ids of persons. */
+                    except_person_ids?: number[];
                     /** @description The name of a gallery. */
                     gallery?: string;
                     /** @description The least confidence of a match: a number or a name. 0.75 without it, unless `fpir` is sent. */
@@ -5899,6 +5917,8 @@ export interface operations {
                     cam_ids?: string[];
                     /** @description Ids of persons. */
                     person_ids?: number[];
+                    /** @description Ids of persons. */
+                    except_person_ids?: number[];
                     /** @description The name of a gallery. */
                     gallery?: string;
                     /** @description The least confidence of a match: a number or a name. 0.75 without it, unless `fpir` is sent. */
@@ -5979,13 +5999,15 @@ export interface operations {
                         id: string;
                         cam_ids?: string[];
                         person_ids?: number[];
+                        /** @description The rule alerts to nobody of these persons, also when a face probably shows one of them. */
+                        except_person_ids?: number[];
                         /** @description The person of the face has a face in this gallery, or the face matches one there that is of no other person. With `unknown`: neither. */
                         gallery?: string;
                         /** @description The least confidence of a match in the gallery. */
                         threshold: number;
                         /** @description Instead of the threshold: the share of strangers that may match the gallery. */
                         fpir?: number;
-                        /** @description With `gallery`: nobody of the gallery. Else: the face is the first one of its person. */
+                        /** @description With `gallery`: nobody of the gallery, not even probably. Else: the face is the first one of its person. A poor face is never unknown. */
                         unknown?: boolean;
                         friend?: boolean;
                         hours?: {
@@ -6143,6 +6165,8 @@ export interface operations {
                     cam_ids?: string[];
                     /** @description Ids of persons. */
                     person_ids?: number[];
+                    /** @description Ids of persons. */
+                    except_person_ids?: number[];
                     /** @description The name of a gallery. */
                     gallery?: string;
                     /** @description The least confidence of a match: a number or a name. 0.75 without it, unless `fpir` is sent. */
@@ -6190,6 +6214,8 @@ export interface operations {
                     cam_ids?: string[];
                     /** @description Ids of persons. */
                     person_ids?: number[];
+                    /** @description Ids of persons. */
+                    except_person_ids?: number[];
                     /** @description The name of a gallery. */
                     gallery?: string;
                     /** @description The least confidence of a match: a number or a name. 0.75 without it, unless `fpir` is sent. */
@@ -6237,6 +6263,8 @@ export interface operations {
                     cam_ids?: string[];
                     /** @description Ids of persons. */
                     person_ids?: number[];
+                    /** @description Ids of persons. */
+                    except_person_ids?: number[];
                     /** @description The name of a gallery. */
                     gallery?: string;
                     /** @description The least confidence of a match: a number or a name. 0.75 without it, unless `fpir` is sent. */
@@ -6316,13 +6344,15 @@ export interface operations {
                         id: string;
                         cam_ids?: string[];
                         person_ids?: number[];
+                        /** @description The rule alerts to nobody of these persons, also when a face probably shows one of them. */
+                        except_person_ids?: number[];
                         /** @description The person of the face has a face in this gallery, or the face matches one there that is of no other person. With `unknown`: neither. */
                         gallery?: string;
                         /** @description The least confidence of a match in the gallery. */
                         threshold: number;
                         /** @description Instead of the threshold: the share of strangers that may match the gallery. */
                         fpir?: number;
-                        /** @description With `gallery`: nobody of the gallery. Else: the face is the first one of its person. */
+                        /** @description With `gallery`: nobody of the gallery, not even probably. Else: the face is the first one of its person. A poor face is never unknown. */
                         unknown?: boolean;
                         friend?: boolean;
                         hours?: {

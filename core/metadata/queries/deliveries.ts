@@ -23,6 +23,7 @@ import type { Database } from '../database.ts'
 import { faces, owners } from '../schema.ts'
 import type { FriendRule } from './event-conditions.ts'
 import { isSighting, NEXT_POSITION, type SightingFilter } from './events.ts'
+import type { FaceRow } from './faces.ts'
 import { OWNER_NOT_DELETED } from './owners.ts'
 
 export type StoredDelivery = typeof deliveries.$inferSelect
@@ -87,6 +88,42 @@ export async function lastFaceOf(
     .orderBy(desc(deliveries.id))
     .limit(1)
   return row?.face ?? undefined
+}
+
+/**
+ * The face of the newest delivery of a rule whose first match is the same person or face, by the key that `keyOfMatch` makes.
+ * `since` bounds the ids: the index on the owner is sorted by them, and the plus keeps SQLite on it.
+ */
+export async function lastFaceMatching(
+  database: Database,
+  owner: string,
+  alert: string,
+  { key, since }: { key: string; since: number },
+): Promise<number | undefined> {
+  const matched = sql`(
+    SELECT coalesce(matched.person_id, 'meta ' || nullif(matched.meta, ''), 'face ' || matched.id) FROM faces matched
+    WHERE matched.owner = ${owner} AND matched.id = ${deliveries.matches} ->> '$[0].face'
+  )`
+  const [row] = await database
+    .select({ face: deliveries.face })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.owner, owner),
+        gt(deliveries.id, since),
+        sql`+${deliveries.alert} = ${alert}`,
+        sql`${matched} = ${key}`,
+      ),
+    )
+    .orderBy(desc(deliveries.id))
+    .limit(1)
+  return row?.face ?? undefined
+}
+
+/** Identifies whom a match in a gallery shows: a person, else a meta, else the face alone. */
+export const keyOfMatch = ({ id, personId, meta }: Pick<FaceRow, 'id' | 'personId' | 'meta'>): string => {
+  if (personId !== null) return JSON.stringify(personId)
+  return meta === '' ? `face ${id}` : `meta ${meta}`
 }
 
 /** The persons of a rule's deliveries about a face, as JSON; null for those without a person. */

@@ -21,13 +21,29 @@ import { type EventFilter, eventConditions, type FriendRule, friendBy } from './
 /** A row of the faces table. */
 export type FaceRow = typeof faces.$inferSelect
 
-/** A face's row, its named galleries (sorted), whether its camera saw a friend, and the meta of its candidate; null without one. */
-export type StoredFace = FaceRow & { galleries: string[]; friend: boolean; candidateMeta: string | null }
+/**
+ * A face's row, its named galleries (sorted), whether its camera saw a friend, the meta of its candidate
+ * (null without one), and whether it is of a person to ignore.
+ */
+export type StoredFace = FaceRow & {
+  galleries: string[]
+  friend: boolean
+  candidateMeta: string | null
+  silent: boolean
+}
 
-/** The columns of a face's row, `friend` and `candidateMeta`. */
+/** The person of the face, or its candidate, is one to ignore. A `person_id` that is a text begins with a quotation mark. */
+const isSilent = sql<boolean>`EXISTS (
+  SELECT 1 FROM persons silent WHERE silent.owner = faces.owner AND silent.silent = 1 AND silent.id = coalesce(
+    CASE WHEN faces.person_id NOT LIKE '"%' THEN CAST(faces.person_id AS INTEGER) END, faces.candidate
+  )
+)`.mapWith(Boolean)
+
+/** The columns of a face's row, `friend`, `silent` and `candidateMeta`. */
 export const faceColumns = (friends: FriendRule) => ({
   ...getTableColumns(faces),
   friend: friendBy(friends),
+  silent: isSilent,
   candidateMeta: sql<string | null>`(
     SELECT candidates.meta FROM persons candidates WHERE candidates.owner = faces.owner AND candidates.id = faces.candidate
   )`,

@@ -11,6 +11,7 @@ import { areOtherFaces } from './template-faces.ts'
 export interface CountedPerson {
   id: number
   meta: string
+  silent: boolean
   count: number
   /** The best of the newest faces: one in use, then by quality, size and id. */
   best: number | null
@@ -33,6 +34,7 @@ const firstBy = (order: string): SQL<number | null> =>
 const COLUMNS = {
   id: persons.id,
   meta: persons.meta,
+  silent: persons.silent,
   count: sql<number>`(SELECT count(*) FROM faces WHERE ${sql.raw(THEIRS)})`,
   // The size of photos is not stored, so a part of the area can be outside of one: it decides only without a quality. SQLite
   // orders a missing quality below every number.

@@ -140,12 +140,12 @@ const FOLLOWS_PERSON = sql`(faces.meta = '' OR faces.meta = (
 ))`
 
 /**
- * Changes a person's meta, and the metas of their faces that follow it, or with `withFaces` of all. Returns the
- * number of changed faces; undefined for an unknown person.
+ * Changes a person's meta and, if given, `silent`; also the metas of their faces that follow it, or with `withFaces` of all. Returns
+ * the number of changed faces; undefined for an unknown person.
  */
 export async function commitPersonMeta(
   database: Database,
-  { owner, id, meta }: StoredPerson,
+  { owner, id, meta, silent }: StoredPerson,
   withFaces: boolean,
   revision: Revision,
 ): Promise<number | undefined> {
@@ -157,7 +157,7 @@ export async function commitPersonMeta(
         .update(faces)
         .set({ meta: shown })
         .where(withFaces ? theirs : and(theirs, FOLLOWS_PERSON)),
-      database.update(persons).set({ meta }).where(isPerson({ owner, id })),
+      database.update(persons).set({ meta, silent }).where(isPerson({ owner, id })),
       ...keepGrouped(database, owner, { persons: [id] }),
       ...guard(database, owner, revision),
     ]),
@@ -166,8 +166,8 @@ export async function commitPersonMeta(
 }
 
 /**
- * Moves the faces of `others` to the person `id`, which confirms them, and deletes `others`. A person without a name gets the only name of the
- * others. Returns the number of moved faces; undefined when one of the persons does not exist.
+ * Moves the faces of `others` to the person `id`, which confirms them, and deletes `others`. A person without a name gets the only
+ * name of the others. `silent` stays that of `id`. Returns the number of moved faces; undefined when one of the persons does not exist.
  */
 export async function commitMerge(
   database: Database,

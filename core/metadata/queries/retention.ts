@@ -1,9 +1,13 @@
 /** Finds expired faces: those enrolled longer ago than a gallery, a camera or an owner retains them. */
-import { and, asc, eq, gt, isNotNull, lt, min, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, lt, min, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/sqlite-core'
 import { IDS_OF_A_DAY, leastIdSince } from '../../../contract/ids.ts'
+import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
+import { DEFAULT_GALLERY } from '../../../contract/model/gallery.ts'
 import type { Database } from '../database.ts'
+import { advance, detectConcurrentChange } from '../revisions.ts'
 import { cameras, faces, galleries, owners } from '../schema.ts'
+import { inScope } from './template-faces.ts'
 
 /** An owner with at least one retention, and the least number of days among them. */
 export interface Retaining {
@@ -34,12 +38,21 @@ export async function retainingOwners(database: Database): Promise<Retaining[]> 
   }))
 }
 
+interface ExpiredFace {
+  id: number
+  personId: number | string | null
+  /** Whether it has a picture, a snapshot or a clip. */
+  hasPictures: boolean
+}
+
 /** One step of a scan over an owner's faces, and the expired faces among them. */
 interface RetentionScan {
-  expired: { id: number; personId: number | string | null }[]
+  expired: ExpiredFace[]
   /** The highest id that was read; undefined after the last face. */
   last: number | undefined
 }
+
+const HAS_PICTURES = sql<boolean>`(faces.pictured OR faces.snapshot OR faces.clip)`.mapWith(Boolean)
 
 /**
  * Reads the next faces of an owner above an id that are older than the owner's least retention. A face expires when the
@@ -74,7 +87,7 @@ export async function nextExpired(
     )
   )`
   const rows = await database
-    .select({ id: faces.id, personId: faces.personId, expired })
+    .select({ id: faces.id, personId: faces.personId, hasPictures: HAS_PICTURES, expired })
     .from(faces)
     .where(
       and(eq(faces.owner, owner), gt(faces.id, above), lt(faces.id, leastIdSince(now) - IDS_OF_A_DAY * days)),
@@ -82,4 +95,43 @@ export async function nextExpired(
     .orderBy(asc(faces.id))
     .limit(limit)
   return { expired: rows.filter(row => row.expired), last: rows.at(-1)?.id }
+}
+
+/**
+ * Ids of the faces by which those of these persons that are to be ignored are recognised further: FACE_LIMITS.silentFaces of each,
+ * confirmed ones first, then by quality. Faces that are set aside are left out.
+ */
+export async function facesOfSilent(
+  database: Database,
+  owner: string,
+  persons: readonly number[],
+): Promise<Set<number>> {
+  const rows = await database.all<{ id: number }>(sql`
+    SELECT faces.id AS id FROM persons CROSS JOIN faces
+    WHERE persons.owner = ${owner} AND persons.id IN (SELECT value FROM json_each(${JSON.stringify(persons)})) AND persons.silent = 1
+      AND faces.id IN (
+        SELECT theirs.id FROM faces theirs
+        WHERE ${inScope({ owner, gallery: DEFAULT_GALLERY }, 'theirs')} AND theirs.person_id = CAST(persons.id AS TEXT)
+        ORDER BY theirs.confirmed DESC, coalesce(theirs.measured_quality, theirs.quality ->> '$.quality', 1) DESC, theirs.id DESC
+        LIMIT ${FACE_LIMITS.silentFaces}
+      )`)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Marks that nothing but the rows and vectors of these faces is stored. Rejects with ConcurrentChange. */
+export async function markPicturesDeleted(
+  database: Database,
+  owner: string,
+  ids: readonly number[],
+  revision: number | undefined,
+): Promise<void> {
+  await detectConcurrentChange(() =>
+    database.batch([
+      database
+        .update(faces)
+        .set({ pictured: false, snapshot: false, clip: false })
+        .where(and(eq(faces.owner, owner), inArray(faces.id, [...ids]))),
+      ...(revision === undefined ? [] : [advance(database, owner, revision)]),
+    ]),
+  )
 }

@@ -1,5 +1,5 @@
 /** All queries on alert rules and on the persons that they are about. */
-import { and, asc, count, eq, exists, gt, inArray, isNotNull, min, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, exists, gt, inArray, isNotNull, min, not, or, type SQL, sql } from 'drizzle-orm'
 import { alerts, deliveries } from '../alert-schema.ts'
 import type { Database } from '../database.ts'
 import { advance, brokenConstraint, detectConcurrentChange } from '../revisions.ts'
@@ -189,37 +189,65 @@ export const mergeDeliveries = (database: Database, owner: string, { id, others,
       ),
     )
 
-/** Statement after a merge: rules about one of the merged persons are about `id`. */
+/** The conditions that are lists of persons. */
+const LISTS_OF_PERSONS = ['person_ids', 'except_person_ids'] as const
+
+type ListOfPersons = (typeof LISTS_OF_PERSONS)[number]
+
+const path = (list: ListOfPersons) => sql.raw(`'$.${list}'`)
+
+/** Statement after a merge: rules that name one of the merged persons name `id`. */
 export const mergeConditions = (database: Database, owner: string, { id, others, allExist }: Merge) => {
-  const list = sql.join(
-    others.map(other => sql`${other}`),
+  const merged = sql`value IN (SELECT value FROM json_each(${JSON.stringify(others)}))`
+  const changes = LISTS_OF_PERSONS.map(list => {
+    const named = sql`json_each(${alerts.conditions}, ${path(list)})`
+    return {
+      names: sql`EXISTS (SELECT 1 FROM ${named} WHERE ${merged})`,
+      value: sql`${path(list)}, json((
+        SELECT json_group_array(DISTINCT CASE WHEN ${merged} THEN CAST(${id} AS INTEGER) ELSE value END) FROM ${named}
+      ))`,
+    }
+  })
+  const values = sql.join(
+    changes.map(({ value }) => value),
     sql`, `,
   )
-  const chosen = sql`json_each(${alerts.conditions}, '$.person_ids')`
-  const merged = sql`(SELECT json_group_array(DISTINCT CASE WHEN value IN (${list}) THEN CAST(${id} AS INTEGER) ELSE value END) FROM ${chosen})`
-  return database
-    .update(alerts)
-    .set({ conditions: sql`json_set(${alerts.conditions}, '$.person_ids', json(${merged}))` })
-    .where(
-      and(eq(alerts.owner, owner), sql`EXISTS (SELECT 1 FROM ${chosen} WHERE value IN (${list}))`, allExist),
-    )
+  return (
+    database
+      .update(alerts)
+      // Leaves an absent list out.
+      .set({ conditions: sql`json_replace(${alerts.conditions}, ${values})` })
+      .where(and(eq(alerts.owner, owner), or(...changes.map(({ names }) => names)), allExist))
+  )
 }
 
-/** Statements after a deletion of persons: rules about them alone are deleted, and rules about others, too, no longer name them. */
+/**
+ * Statements after a deletion of persons: rules about them alone are deleted, and other rules no longer name them. An empty list
+ * of exceptions is removed.
+ */
 export const forgetInConditions = (database: Database, owner: string, ids: readonly number[]) => {
-  const chosen = sql`json_each(${alerts.conditions}, '$.person_ids') AS chosen`
   const isGone = sql`chosen.value IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND NOT EXISTS (
     SELECT 1 FROM persons WHERE persons.owner = ${owner} AND persons.id = chosen.value
   )`
-  const names = and(eq(alerts.owner, owner), sql`EXISTS (SELECT 1 FROM ${chosen} WHERE ${isGone})`)
-  const others = sql`FROM ${chosen} WHERE NOT (${isGone})`
-  const left = sql`(SELECT json_group_array(chosen.value) ${others})`
-  return [
-    database.delete(alerts).where(and(names, sql`NOT EXISTS (SELECT 1 ${others})`)),
-    database
+  const named = (list: ListOfPersons) =>
+    sql`FROM json_each(${alerts.conditions}, ${path(list)}) AS chosen WHERE`
+  const namesThem = (list: ListOfPersons) =>
+    and(eq(alerts.owner, owner), sql`EXISTS (SELECT 1 ${named(list)} ${isGone})`)
+  const namesOthers = (list: ListOfPersons) => sql`EXISTS (SELECT 1 ${named(list)} NOT (${isGone}))`
+  const forget = (list: ListOfPersons) => {
+    const left = sql`json((SELECT json_group_array(chosen.value) ${named(list)} NOT (${isGone})))`
+    return database
       .update(alerts)
-      .set({ conditions: sql`json_set(${alerts.conditions}, '$.person_ids', json(${left}))` })
-      .where(names),
+      .set({
+        conditions: sql`CASE WHEN ${namesOthers(list)} THEN json_set(${alerts.conditions}, ${path(list)}, ${left})
+          ELSE json_remove(${alerts.conditions}, ${path(list)}) END`,
+      })
+      .where(namesThem(list))
+  }
+  return [
+    database.delete(alerts).where(and(namesThem('person_ids'), not(namesOthers('person_ids')))),
+    forget('person_ids'),
+    forget('except_person_ids'),
   ] as const
 }
 

@@ -1,17 +1,22 @@
-/** The conditions of a rule that need nothing but the face: cameras, persons, friend and hours. */
+/** The conditions of a rule that need nothing but the face: cameras, persons, friend and hours; and whom no rule tells of. */
 import { type AlertConditions, DAYS, type Hours } from '../../../contract/model/alert.ts'
 import type { StoredFace } from '../../metadata/queries/faces.ts'
 
-/** Whether a face meets the conditions of cameras, persons, friend and hours. */
-export function meetsConditions(
-  { cam_ids, person_ids, friend, hours, time_zone }: AlertConditions,
-  face: Pick<StoredFace, 'camera' | 'personId' | 'friend' | 'timestamp'>,
-): boolean {
+/** Whether a face meets the conditions of cameras, persons, friend and hours, and is not left out. */
+export function meetsConditions(conditions: AlertConditions, face: StoredFace): boolean {
+  const { cam_ids, person_ids, friend, hours, time_zone } = conditions
+  if (isLeftOut(conditions, face)) return false
   if (cam_ids && !cam_ids.includes(face.camera ?? '')) return false
   if (person_ids && !person_ids.some(id => id === face.personId)) return false
   if (friend !== undefined && friend !== face.friend) return false
   return !hours || isWithin(hours, time_zone, face.timestamp)
 }
+
+/** Whether the person of a face, or its candidate, is one to ignore, or an exception of the rule. */
+export const isLeftOut = (
+  { except_person_ids = [] }: AlertConditions,
+  { personId, candidate, silent }: Pick<StoredFace, 'personId' | 'candidate' | 'silent'>,
+): boolean => silent || except_person_ids.some(id => id === (personId ?? candidate))
 
 /** Whether a time zone is known. */
 export function isTimeZone(name: string): boolean {

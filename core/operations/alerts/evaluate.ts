@@ -4,13 +4,15 @@ import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
 import { nameOfPerson } from '../../../contract/model/person.ts'
 import {
   alertedPersons,
+  keyOfMatch,
+  lastFaceMatching,
   lastFaceOf,
   type NewDelivery,
   pendingCounts,
 } from '../../metadata/queries/deliveries.ts'
 import { friendRule } from '../../metadata/queries/event-conditions.ts'
 import { eventsAbove, type NumberedFace, newestEvent } from '../../metadata/queries/events.ts'
-import type { StoredFace } from '../../metadata/queries/faces.ts'
+import { faceById, type StoredFace } from '../../metadata/queries/faces.ts'
 import { personById } from '../../metadata/queries/persons.ts'
 import {
   alertsBehind,
@@ -20,8 +22,9 @@ import {
   type StoredAlert,
 } from '../../metadata/queries/rules.ts'
 import { StoreUnavailable } from '../../vector-store/vector-store.ts'
+import { isPoor } from '../persons/assign.ts'
 import type { Services } from '../services.ts'
-import { meetsConditions } from './conditions.ts'
+import { isLeftOut, meetsConditions } from './conditions.ts'
 import { browsersOf, startsOf } from './deliveries.ts'
 import { type GalleryMatch, galleryMatches } from './gallery-matches.ts'
 
@@ -104,16 +107,34 @@ async function deliveriesOf(
     if (!meetsConditions(alert.conditions, face)) continue
     if (deliveries.some(delivery => delivery.face === face.id)) continue
     if (updated && !(await mayAlertAgain(services, alert, face))) continue
-    const person = face.personId === null ? null : JSON.stringify(face.personId)
-    if (person !== null && (await isCoolingDown(services, alert, { face: face.id, person }, lastFaces)))
-      continue
-    const matches = await matchesOf(services, alert, face)
+    const matches = await matchesToTell(services, alert, face, lastFaces)
     if (!matches) continue
-    if (person !== null) lastFaces.set(person, face.id)
     const about = { face: face.id, event: seq, matches }
     deliveries.push(...startsOf(alert, about, browsers, services.now()))
   }
   return deliveries
+}
+
+/**
+ * The matches that a message about a face has. Undefined when the rule has no message about it: a condition does not hold, or the
+ * person or the best match is left out or cooling down. Adds the face to `lastFaces`.
+ */
+async function matchesToTell(
+  services: Services,
+  alert: StoredAlert,
+  face: StoredFace,
+  lastFaces: Map<string, number>,
+): Promise<GalleryMatch[] | undefined> {
+  const person = face.personId === null ? undefined : JSON.stringify(face.personId)
+  if (await isCoolingDown(services, alert, { face: face.id, key: person }, lastFaces)) return undefined
+  const matches = await matchesOf(services, alert, face)
+  const [best] = matches ?? []
+  const matched = best && (await faceById(services.database, friendRule(services), alert.owner, best.face))
+  if (matched && isLeftOut(alert.conditions, matched)) return undefined
+  const key = matched && keyOfMatch(matched)
+  if (await isCoolingDown(services, alert, { face: face.id, key, isMatch: true }, lastFaces)) return undefined
+  if (matches) for (const told of [person, key]) if (told !== undefined) lastFaces.set(told, face.id)
+  return matches
 }
 
 /** Whether a rule may alert to a face with a better picture: it has not yet, or the unknown person has a name now. */
@@ -127,19 +148,22 @@ async function mayAlertAgain(
 }
 
 /**
- * Whether the rule had a message about the person within its cool-down, by the time in the ids of the faces. Ids of a clock that was
- * ahead are far away.
+ * Whether the rule had a message about a person, or with this best match, within its cool-down, by the time in the ids of the faces.
+ * Ids of a clock that was ahead are far away. False without a key. `lastFaces` are those of the page, by their keys.
  */
 async function isCoolingDown(
   { database }: Services,
   { owner, id, conditions }: StoredAlert,
-  { face, person }: { face: number; person: string },
+  { face, key, isMatch = false }: { face: number; key: string | undefined; isMatch?: boolean },
   lastFaces: ReadonlyMap<string, number>,
 ): Promise<boolean> {
   const cooldown = conditions.cooldown_seconds * IDS_OF_A_SECOND
-  if (cooldown === 0) return false
-  const last = lastFaces.get(person) ?? (await lastFaceOf(database, owner, id, person))
-  return last !== undefined && Math.abs(face - last) < cooldown
+  if (cooldown === 0 || key === undefined) return false
+  const isNear = (last: number | undefined) => last !== undefined && Math.abs(face - last) < cooldown
+  if (isNear(lastFaces.get(key) ?? (await lastFaceOf(database, owner, id, key)))) return true
+  // Ids of deliveries are times in microseconds, or above them.
+  const since = Math.floor(((face - cooldown) / IDS_OF_A_SECOND) * 1e6)
+  return isMatch && isNear(await lastFaceMatching(database, owner, id, { key, since }))
 }
 
 /** The matches in the gallery of the rule, empty without a gallery. Undefined when the face does not meet its conditions. */
@@ -149,6 +173,8 @@ async function matchesOf(
   face: StoredFace,
 ): Promise<GalleryMatch[] | undefined> {
   const { gallery, unknown } = conditions
+  // A poor face does not tell that somebody is unknown.
+  if (unknown && isPoor(face)) return undefined
   if (gallery === undefined) {
     if (unknown === undefined) return []
     if (face.personId === null) return undefined

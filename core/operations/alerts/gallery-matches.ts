@@ -1,5 +1,6 @@
 /** Finds who of the gallery of a rule a face of a camera shows: by its assigned person, or else by comparison. */
 import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
+import { SEARCH_LIMITS } from '../../../contract/limits/faces.ts'
 import type { AlertConditions } from '../../../contract/model/alert.ts'
 import type { Verdict } from '../../../contract/model/face.ts'
 import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
@@ -28,7 +29,7 @@ interface Comparison {
   probe: Float32Array
   person: Person | undefined
   scope: FaceScope
-  conditions: Pick<AlertConditions, 'threshold' | 'fpir'>
+  conditions: Pick<AlertConditions, 'threshold' | 'fpir' | 'unknown'>
 }
 
 const LIMIT = ALERT_LIMITS.matches
@@ -45,7 +46,7 @@ export async function galleryMatches(
   { gallery, ...conditions }: AlertConditions & { gallery: string },
 ): Promise<GalleryMatch[] | undefined> {
   const { database, vectors } = services
-  const { id, owner, personId } = face
+  const { id, owner, personId, candidate } = face
   const isThere =
     gallery === DEFAULT_GALLERY || (await existingGalleries(database, owner, [gallery])).has(gallery)
   const probe = isThere && (await vectors.get({ gallery: storeGallery(owner, DEFAULT_GALLERY), id }))
@@ -53,7 +54,10 @@ export async function galleryMatches(
   const person = typeof personId === 'number' ? await personById(database, owner, personId) : undefined
   const comparison = { face, probe, person, scope: { owner, gallery, without: id }, conditions }
   const judgement = await judgementOf(services, { owner, gallery }, 'persons')
-  const own = await ownMatches(services, comparison)
+  // Who is probably somebody of the gallery is not unknown there.
+  const likely = conditions.unknown ? candidate : null
+  const known = person ?? (likely === null ? undefined : await personById(database, owner, likely))
+  const own = await ownMatches(services, { ...comparison, person: known })
   const persons = own.length > 0 ? own : await similarPersons(services, comparison, judgement)
   const matches = persons
     .slice(0, LIMIT)
@@ -75,8 +79,11 @@ async function ownMatches(
   return compareWithPersons(services, scope, probe, [...ids])
 }
 
-const thresholdOf = ({ threshold, fpir }: Comparison['conditions'], judgement: Judgement): number =>
-  fpir === undefined ? threshold : judgement.bound(fpir).threshold
+/** The threshold of the rule. A probable match suffices to be known. */
+function thresholdOf({ threshold, fpir, unknown }: Comparison['conditions'], judgement: Judgement): number {
+  const asked = fpir === undefined ? threshold : judgement.bound(fpir).threshold
+  return unknown ? Math.min(asked, judgement.bound(SEARCH_LIMITS.probableFpir).threshold) : asked
+}
 
 /** Persons of the gallery who resemble the face, and who can be its person. */
 async function similarPersons(

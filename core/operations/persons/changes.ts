@@ -13,15 +13,19 @@ import {
 import type { Services } from '../services.ts'
 import { getPerson, personSummary } from './persons.ts'
 
-/** Changes the meta of a person, and that of faces with the name of the person, or on request of all their faces. Throws NOT_FOUND. */
+/**
+ * Changes the meta of a person, and whether it is one to ignore; also the meta of faces with the name of the person, or on request of
+ * all their faces. Throws NOT_FOUND.
+ */
 export const updatePerson = (
-  { database, ownerLock }: Services,
-  { owner, id, meta, faces }: Change<'person.update'>,
+  services: Services,
+  { owner, id, meta, faces, silent }: Change<'person.update'>,
 ): Promise<RpcResponse<'person.update'>> =>
-  ownerLock(owner, async revision => {
-    const changed = await commitPersonMeta(database, { owner, id, meta }, faces, revision)
+  services.ownerLock(owner, async revision => {
+    const change = { owner, id, meta, ...(silent !== undefined && { silent }) }
+    const changed = await commitPersonMeta(services.database, change, faces, revision)
     if (changed === undefined) throw new ServiceError('NOT_FOUND')
-    return { person: { id, meta }, changed }
+    return { ...(await getPerson(services, { owner, id })), changed }
   })
 
 /** Moves all faces of other persons to this one and deletes these persons. Throws NOT_FOUND, and BAD_PARAM for an unknown one. */

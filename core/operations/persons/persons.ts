@@ -8,7 +8,7 @@ import { friendRule } from '../../metadata/queries/event-conditions.ts'
 import { facesById } from '../../metadata/queries/faces.ts'
 import { fillFoldedNames } from '../../metadata/queries/person-names.ts'
 import { type CountedPerson, countedPersons, personPage } from '../../metadata/queries/person-summaries.ts'
-import { nextPersons, personById } from '../../metadata/queries/persons.ts'
+import { nextPersons, personById, type StoredPerson } from '../../metadata/queries/persons.ts'
 import { faceAnswer } from '../face-answer.ts'
 import type { Services } from '../services.ts'
 
@@ -19,8 +19,19 @@ export async function getPerson(
 ): Promise<RpcResponse<'person.get'>> {
   const person = await personById(database, owner, id)
   if (!person) throw new ServiceError('NOT_FOUND')
-  return { person: { id: person.id, meta: person.meta } }
+  return { person: personAnswer(person) }
 }
+
+/** Person of a response. */
+const personAnswer = ({
+  id,
+  meta,
+  silent = false,
+}: Pick<StoredPerson, 'id' | 'meta' | 'silent'>): Person => ({
+  id,
+  meta,
+  ...(silent && { silent }),
+})
 
 /** Yields all persons, or those whose name contains a text, in chunks by ascending id. */
 export async function* listPersons(
@@ -32,7 +43,7 @@ export async function* listPersons(
     const next = await nextPersons(database, owner, { above, name, limit: FACE_LIMITS.streamChunk })
     const last = next.at(-1)
     if (!last) return {}
-    yield next.map(({ id, meta }) => ({ id, meta }))
+    yield next.map(personAnswer)
     above = last.id
   }
 }
@@ -66,12 +77,11 @@ async function summariesOf(
   const ids = persons.flatMap(({ best, latest }) => [best ?? [], latest ?? []].flat())
   const stored = await facesById(services.database, friendRule(services), owner, [...new Set(ids)])
   const faces = new Map(stored.map(face => [face.id, face]))
-  return persons.map(({ id, meta, count, ...shown }) => {
+  return persons.map(({ count, ...shown }) => {
     const best = faces.get(shown.best ?? -1)
     const latest = faces.get(shown.latest ?? -1)
     return {
-      id,
-      meta,
+      ...personAnswer(shown),
       count,
       ...(best && { face: faceAnswer(services, best) }),
       ...(latest && {

@@ -195,6 +195,26 @@ consoleTests('the page of events', () => {
     expect(trouble).toEqual([])
   })
 
+  it('folds people to ignore behind one line, which opens', async () => {
+    const { token, api } = freshOwner()
+    const cam_id = await camera(api, 'door')
+    const enrolAnn = () => enrol(api, 1, { person: 'Ann', cam_id })
+    const [ann] = await enrolAnn()
+    await enrol(api, 4, { meta: 'Bob', cam_id })
+    const id = (await api('GET', `/v1/face/id/${ann!.id}`)).body.person_id
+    await api('PUT', `/v1/person/id/${id}`, { meta: 'Ann', silent: true })
+    const { page, trouble } = await visit({ token, hash: '#/events' })
+    await live(page)
+    await page.getByRole('button', { name: '1 of people to ignore' }).waitFor()
+    expect(await metas(page)).toEqual(['Bob'])
+    await enrolAnn()
+    await page.getByRole('button', { name: '2 of people to ignore' }).click()
+    await expect.poll(() => metas(page), SOON).toEqual(['Ann', 'Bob', 'Ann'])
+    await page.getByRole('button', { name: 'Hide those of people to ignore' }).click()
+    await expect.poll(() => metas(page), SOON).toEqual(['Bob'])
+    expect(trouble).toEqual([])
+  })
+
   it('does not move when the visitor reads on, and counts new events instead', async () => {
     const { token, api } = freshOwner()
     const cam_id = await camera(api, 'door')

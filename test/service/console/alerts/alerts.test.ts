@@ -11,7 +11,7 @@ consoleTests('the pages of alert rules', () => {
     const { body: camera } = await api('POST', '/v1/camera', { meta: 'Front door' })
     await api('POST', '/v1/galleries/staff', { display_name: 'Our staff' })
     const persons = []
-    for (const person of ['Ann', 'Ben'])
+    for (const person of ['Ann', 'Ben', 'Cid'])
       persons.push(
         (await api('GET', `/v1/face/id/${(await enrol(api, 1, { person }))[0]!.id}`)).body.person_id,
       )
@@ -27,8 +27,12 @@ consoleTests('the pages of alert rules', () => {
       .selectOption('Already when it is probable (1 stranger in 100)')
     await page.getByLabel('Known or unknown').selectOption('Unknown people only')
     await page.getByLabel('Friends').selectOption('No friends')
-    for (const name of ['Ann', 'Ben']) {
-      await page.getByLabel('Only these people').fill(name)
+    for (const [name, label] of [
+      ['Ann', 'Only these people'],
+      ['Ben', 'Only these people'],
+      ['Cid', 'Everybody except these people'],
+    ] as const) {
+      await page.getByLabel(label).fill(name)
       await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
     }
     await page.getByLabel('Seconds without').fill('60')
@@ -49,7 +53,8 @@ consoleTests('the pages of alert rules', () => {
         url: WEBHOOK,
         browsers: true,
         cam_ids: [camera.id.replaceAll('-', '')],
-        person_ids: persons,
+        person_ids: persons.slice(0, 2),
+        except_person_ids: persons.slice(2),
         gallery: 'staff',
         threshold: 0,
         fpir: 0.01,
@@ -64,7 +69,9 @@ consoleTests('the pages of alert rules', () => {
     const card = page.locator('.alert-rule')
     await expect
       .poll(() => card.innerText(), SOON)
-      .toMatch(/Cameras: Front door\s+Persons: Ann, Ben\s+Nobody of the gallery Our staff/)
+      .toMatch(
+        /Cameras: Front door\s+Persons: Ann, Ben\s+Everybody except Cid\s+Nobody of the gallery Our staff/,
+      )
     expect(await card.innerText()).toContain('Webhook at 127.0.0.1:9, Notifications in browsers')
     expect(await card.innerText()).not.toContain('anna')
     expect(trouble).toEqual([])
@@ -120,6 +127,24 @@ consoleTests('the pages of alert rules', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     expect(await page.getByRole('dialog').getByLabel('Secret').inputValue()).toMatch(/^whsec_/)
     expect(await stored()).toEqual({ ...rule, name: 'gate', browsers: true, url: WEBHOOK })
+  })
+
+  it('convert a threshold of a gallery to a share of strangers, when somebody asks for it', async () => {
+    const { token, api } = freshOwner()
+    await api('POST', '/v1/galleries/staff')
+    const { body: rule } = await api('POST', '/v1/alerts', { name: 'door', gallery: 'staff', threshold: 0.8 })
+    const { page, trouble } = await visit({ token, hash: `#/alerts/${rule.id}` })
+    const stored = async () => (await api('GET', `/v1/alert/id/${rule.id}`)).body
+    const match = page.getByLabel('Somebody of the gallery')
+    const convert = page.getByRole('button', { name: 'Let at most 1 stranger in 1,000 match instead' })
+    await convert.waitFor()
+    expect(await match.inputValue()).toBe('threshold 0.8')
+    expect(await stored()).toEqual(rule)
+    await convert.click()
+    await convert.waitFor({ state: 'detached' })
+    expect(await match.inputValue()).toBe('fpir 0.001')
+    expect(await stored()).toEqual({ ...rule, threshold: 0, fpir: 0.001 })
+    expect(trouble).toEqual([])
   })
 
   it('send a test, list messages by state, and send a failed one again', async () => {

@@ -88,6 +88,26 @@ consoleTests('the pages of persons', () => {
     await expect.poll(() => page.locator('.tile-meta').allInnerTexts(), SOON).toEqual(['Ann'])
   })
 
+  it('ignore a person, about whom nobody is told any more', async () => {
+    const { token, api } = freshOwner()
+    await enrolAs(api, 7, 2)
+    await api('PUT', '/v1/person/id/7', { meta: 'Ann' })
+    const { page, trouble } = await visit({ token, hash: '#/persons/7' })
+    const tellMe = page.getByRole('button', { name: 'Tell me when this person is seen' })
+    const ignore = page.getByLabel('Ignore: no alerts, folded in events')
+    const stored = async () => (await api('GET', '/v1/person/id/7')).body
+    await tellMe.waitFor()
+    await ignore.click()
+    await tellMe.waitFor({ state: 'detached' })
+    expect(await stored()).toEqual({ id: 7, meta: 'Ann', silent: true })
+    await page.reload()
+    await expect.poll(() => ignore.isChecked(), SOON).toBe(true)
+    await ignore.click()
+    await tellMe.waitFor()
+    expect(await stored()).toEqual({ id: 7, meta: 'Ann' })
+    expect(trouble).toEqual([])
+  })
+
   it('split selected faces off as a new person, but never all of them', async () => {
     const { token, api } = freshOwner()
     await enrolAs(api, 7, 2)

@@ -21,7 +21,12 @@ const NIGHT = { days: ['sun', 'mon'], from: '18:00', to: '06:00' }
 it('incomplete hours are named', () => {
   expect(parametersOf(formWith({}), [{ ...NIGHT, days: [] }])).toContain('Hours')
   expect(hoursOf([{ ...NIGHT, to: '' }])).toBeUndefined()
-  expect(parametersOf(formWith({ person_ids: '7, 12' }), [])).toMatchObject({ person_ids: [7, 12] })
+})
+
+it('people are sent as numbers, those that a rule is about and those that it leaves out', () => {
+  const lists = { person_ids: [7, 12], except_person_ids: [8] }
+  expect(parametersOf(formWith({ person_ids: '7, 12', except_person_ids: '8' }), [])).toMatchObject(lists)
+  expect(parametersOf(formWith({ person_ids: '' }), [])).not.toHaveProperty('person_ids')
 })
 
 it('a match is sent as a threshold or as a share of strangers', () => {

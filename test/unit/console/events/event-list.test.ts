@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type HistoryEvent, Pages } from '#clients/typescript/src/index.ts'
 import { ALL_EVENTS, EventList, isWithin } from '#console/events/event-list.ts'
-import { PagedList } from '#console/grid/paged-list.ts'
+import { PAGE_SIZE } from '#console/grid/paged-list.ts'
 
 const event = (id: number): HistoryEvent => ({
   ...{ id, friend: false, meta: '', photo_hash: '', photo: '', cam_id: '', timestamp: '' },
@@ -10,9 +10,9 @@ const event = (id: number): HistoryEvent => ({
 
 /** A list over a history with these ids. */
 async function opened(...ids: number[]): Promise<EventList> {
-  const history = new PagedList(() => new Pages(async () => ({ results: ids.map(event) })))
-  await history.show(0, 10)
-  return new EventList(history)
+  const list = new EventList(() => new Pages(async () => ({ results: ids.map(event) })))
+  await list.show(0, 10)
+  return list
 }
 
 const idsIn = (list: EventList) => Array.from({ length: list.length }, (_, i) => list.at(i)?.id)
@@ -34,8 +34,7 @@ describe('the list of events', () => {
   })
 
   it('leaves new events to a history that was loaded after they arrived', async () => {
-    const history = new PagedList(() => new Pages(async () => ({ results: [event(2), event(1)] })))
-    const list = new EventList(history)
+    const list = new EventList(() => new Pages(async () => ({ results: [event(2), event(1)] })))
     list.add(event(2), true)
     list.add(event(3), true)
     expect(await list.show(0, 10)).toBe(true)
@@ -49,6 +48,34 @@ describe('the list of events', () => {
     expect([list.waiting, list.isOverfull]).toEqual([1_000, true])
     list.showWaiting()
     expect(list.length).toBe(300)
+  })
+})
+
+describe('the events of people to ignore', () => {
+  /** A list whose history has these ids in pages; every third one is to be ignored. */
+  const historyOf = (count: number, onFold?: () => void) =>
+    new EventList(({ max_id = count + 1 }) => {
+      const ids = Array.from({ length: Math.min(PAGE_SIZE, max_id - 1) }, (_, i) => max_id - 1 - i)
+      return new Pages(async () => ({ results: ids.map(id => ({ ...event(id), silent: id % 3 === 0 })) }))
+    }, onFold)
+
+  it('are left out, and counted once', async () => {
+    let folds = 0
+    const list = historyOf(150, () => folds++)
+    await list.show(0, 200)
+    expect([list.length, list.folded.size, folds, list.isComplete]).toEqual([100, 50, 50, true])
+    expect(idsIn(list).slice(0, 4)).toEqual([149, 148, 146, 145])
+    for (const id of [150, 153]) list.add({ ...event(id), silent: true }, true)
+    expect([list.length, list.folded.size]).toEqual([100, 51])
+    list.add({ ...event(153), updated: true }, true)
+    expect([list.at(0)?.id, list.folded.size]).toEqual([153, 50])
+  })
+
+  it('are shown when they are not folded', async () => {
+    const list = historyOf(3)
+    await list.show(0, 10)
+    list.add({ ...event(6), silent: true }, true)
+    expect([idsIn(list), list.folded.size]).toEqual([[6, 3, 2, 1], 0])
   })
 })
 

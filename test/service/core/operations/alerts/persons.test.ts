@@ -113,8 +113,9 @@ describe('alerts after a merge', () => {
 
   it('concern the person that stayed where a rule names the other, at this owner alone', async () => {
     const { world, camera } = await opened()
+    const except = await createRule(world, { except_person_ids: [8, 9] })
     const [both, one, none, theirs] = [
-      await createRule(world, { person_ids: [9, 8, 7] }),
+      await createRule(world, { person_ids: [9, 8, 7], except_person_ids: [7, 8] }),
       await createRule(world, { person_ids: [8], name: 'a', hours: undefined }),
       await createRule(world, { friend: false }),
       await createRule(world, { person_ids: [8] }, OTHER_OWNER),
@@ -124,7 +125,14 @@ describe('alerts after a merge', () => {
     await mergePersons(world, { ...owned, id: 7, persons: [8] })
     const { secret: _, ...unchanged } = none
     expect(await getAlert(world, { ...owned, id: none.id })).toEqual({ alert: unchanged })
-    expect((await getAlert(world, { ...owned, id: both.id })).alert.person_ids).toEqual([9, 7])
+    expect((await getAlert(world, { ...owned, id: both.id })).alert).toMatchObject({
+      person_ids: [9, 7],
+      except_person_ids: [7],
+    })
+    expect((await getAlert(world, { ...owned, id: except.id })).alert).toEqual({
+      ...withoutSecret(except),
+      except_person_ids: [7, 9],
+    })
     expect((await getAlert(world, { ...owned, id: one.id })).alert).toMatchObject({
       name: 'a',
       person_ids: [7],
@@ -147,10 +155,11 @@ describe('rules about a person who is deleted', () => {
     await addPerson(world, 8, [{}])
     const [one, both, other, theirs] = [
       await createRule(world, { person_ids: [7] }),
-      await createRule(world, { person_ids: [8, 7], name: 'a' }),
-      await createRule(world, { friend: false }),
+      await createRule(world, { person_ids: [8, 7], name: 'a', except_person_ids: [7, 8] }),
+      await createRule(world, { friend: false, except_person_ids: [7] }),
       await createRule(world, { person_ids: [7] }, OTHER_OWNER),
     ]
+    const { except_person_ids: _except, ...without } = withoutSecret(other)
     if (how === 'person') await deletePerson(world, { ...owned, id: 7 })
     else {
       await deleteFacelessPersons(world.database, OWNER, [7, 8])
@@ -160,7 +169,7 @@ describe('rules about a person who is deleted', () => {
     }
     const { alerts } = await listAlerts(world, owned)
     expect(new Set(alerts)).toEqual(
-      new Set([{ ...withoutSecret(both), person_ids: [8] }, withoutSecret(other)]),
+      new Set([{ ...withoutSecret(both), person_ids: [8], except_person_ids: [8] }, without]),
     )
     await expect(getAlert(world, { ...owned, id: one.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect((await getAlert(world, { owner: OTHER_OWNER, id: theirs.id })).alert.person_ids).toEqual([7])

@@ -5,14 +5,31 @@ import { ALERT_LIMITS } from '#contract/limits/alerts.ts'
 import { insertEvents } from '#core/metadata/queries/events.ts'
 import { getAlert, rotateAlertSecret } from '#core/operations/alerts/alerts.ts'
 import { listDeliveries } from '#core/operations/alerts/deliveries.ts'
-import { updateFace } from '#core/operations/faces.ts'
+import { getFace, updateFace } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
+import { searchHistory } from '#core/operations/history.ts'
 import { updatePerson } from '#core/operations/persons/changes.ts'
-import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
-import { away, cameraOf, emptyWorld, enrolOne, storeWith, type World } from '../world.ts'
+import { enrolment, faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
+import {
+  away,
+  cameraOf,
+  emptyWorld,
+  enrolFace,
+  enrolOne,
+  storeWith,
+  type World,
+  withPersons,
+} from '../world.ts'
 import { createRule, enrolPerson, evaluate, FACE, opened } from './shared.ts'
 
 const OTHER_FACE = faceOf(250, 1, 1)
+
+/** Resembles FACE as much as one stranger in 100 does, and one in 1,000 does not. */
+const PROBABLY_FACE = faceOf(110, 20, 10)
+
+/** Makes a person the candidate of a face. */
+const probably = ({ database }: World, face: number, person: number | string | undefined) =>
+  database.run(`UPDATE faces SET candidate = ${person}, candidate_confidence = 0.7 WHERE id = ${face}`)
 
 /** The faces about which a rule has deliveries, oldest first. */
 async function facesOf(world: World, id: string): Promise<(number | undefined)[]> {
@@ -104,6 +121,74 @@ describe('a rule', () => {
     expect(await facesOf(world, known.id)).toEqual([ann, second])
   })
 
+  it('about unknown people leaves out poor faces, and those who are probably somebody', async () => {
+    const { world, camera } = await opened()
+    await createGallery(world, { owner: OWNER, gallery: 'staff' })
+    const ann = await enrolFace(world, FACE, { galleries: ['staff'], personName: 'Ann' })
+    const unlisted = await enrolFace(world, OTHER_FACE, { personName: 'Cem' })
+    const strangers = await createRule(world, { gallery: 'staff', unknown: true })
+    const staff = await createRule(world, { gallery: 'staff' })
+    const firsts = await createRule(world, { unknown: true })
+    const poor = { camera, faces: [{ ...enrolment(1).faces[0]!, measuredQuality: 0.5 }] }
+    await enrolOne(world, OTHER_FACE, poor)
+    const poorFirst = await enrolPerson(world, 30, poor)
+    await enrolOne(world, PROBABLY_FACE, { camera })
+    const stranger = await enrolOne(world, OTHER_FACE, { camera })
+    await probably(world, await enrolOne(world, OTHER_FACE, { camera }), ann.person_id)
+    const cem = await enrolOne(world, OTHER_FACE, { camera })
+    await probably(world, cem, unlisted.person_id)
+    const first = await enrolPerson(world, 31, { camera })
+    expect(await facesOf(world, strangers.id)).toEqual([stranger, cem])
+    // The numbers of a rule decide who matches.
+    expect(await facesOf(world, staff.id)).toEqual([poorFirst, first])
+    expect(await facesOf(world, firsts.id)).toEqual([first])
+  })
+
+  it('tells of nobody to ignore, neither by person nor by candidate nor by match', async () => {
+    const { world, camera } = await opened()
+    await createGallery(world, { owner: OWNER, gallery: 'staff' })
+    const { person_id: ann } = await enrolFace(world, FACE, { galleries: ['staff'], personName: 'Ann' })
+    await updatePerson(world, { owner: OWNER, id: Number(ann), meta: 'Ann', faces: false, silent: true })
+    const all = await createRule(world)
+    const staff = await createRule(world, { gallery: 'staff' })
+    const seen = await enrolPerson(world, Number(ann), { camera })
+    const candidate = await enrolOne(world, OTHER_FACE, { camera })
+    await probably(world, candidate, ann)
+    const match = await enrolOne(world, FACE, { camera })
+    const text = await enrolOne(world, OTHER_FACE, { camera, personId: `${ann} to 5` })
+    const other = await enrolPerson(world, 7, { camera })
+    expect(await facesOf(world, all.id)).toEqual([match, text, other])
+    expect(await facesOf(world, staff.id)).toEqual([])
+    const silent = await Promise.all(
+      [seen, candidate, match, text, other].map(
+        async id => (await getFace(world, { owner: OWNER, id })).face.silent,
+      ),
+    )
+    expect(silent).toEqual([true, true, undefined, undefined, undefined])
+    const filter = { cameras: [] }
+    for await (const events of searchHistory(world, { owner: OWNER, filter, limit: 0 }))
+      expect(events.filter(event => event.silent).map(({ id }) => id)).toEqual([candidate, seen])
+    await updatePerson(world, { owner: OWNER, id: Number(ann), meta: 'Ann', faces: false, silent: false })
+    const again = await enrolPerson(world, Number(ann), { camera })
+    expect(await facesOf(world, staff.id)).toEqual([again])
+  })
+
+  it('alerts to everybody except named people', async () => {
+    const { world, camera } = await opened()
+    await createGallery(world, { owner: OWNER, gallery: 'staff' })
+    const { person_id: ann } = await enrolFace(world, FACE, { galleries: ['staff'], personName: 'Ann' })
+    const except_person_ids = [Number(ann), 9]
+    const all = await createRule(world, { except_person_ids })
+    const staff = await createRule(world, { gallery: 'staff', except_person_ids })
+    await enrolPerson(world, Number(ann), { camera })
+    await probably(world, await enrolOne(world, OTHER_FACE, { camera }), ann)
+    const match = await enrolOne(world, FACE, { camera })
+    const other = await enrolPerson(world, 7, { camera })
+    expect(await facesOf(world, all.id)).toEqual([match, other])
+    // Person 7 looks like Ann.
+    expect(await facesOf(world, staff.id)).toEqual([])
+  })
+
   it('that searches goes on with damaged vectors', async () => {
     const { world, camera } = await opened()
     const { id } = await createRule(world, { gallery: 'default' })
@@ -145,6 +230,54 @@ describe('a rule', () => {
     expect(await facesOf(world, id)).toEqual([first, other, later])
     const afterTheClockWasAhead = await enrolPerson(world, 7, { camera })
     expect(await facesOf(world, id)).toEqual([first, other, later, afterTheClockWasAhead])
+  })
+
+  it.each([
+    ['persons are off', (world: World) => world],
+    ['each camera recognises for itself', (world: World) => withPersons(world)],
+    [
+      'all cameras recognise together',
+      (world: World) => withPersons(world, { person_identify_global: true }),
+    ],
+  ])('is silent about somebody of the gallery at a second camera while %s', async (_, withOptions) => {
+    const { world: plain, camera } = await opened()
+    const world = withOptions(plain)
+    const cameras = [camera, await cameraOf(world), await cameraOf(world)]
+    await createGallery(world, { owner: OWNER, gallery: 'staff' })
+    for (const meta of ['Ann', 'Ann', 'Ben'])
+      await enrolOne(world, meta === 'Ann' ? FACE : OTHER_FACE, { galleries: ['staff'], meta })
+    const staff = await createRule(world, { gallery: 'staff', cooldown_seconds: 3600 })
+    const pass = async (face: typeof FACE, from: number, to: number, services: World = world) => {
+      const ids = []
+      for (const camera of cameras.slice(from, to)) ids.push(await enrolOne(services, face, { camera }))
+      return ids
+    }
+    const [ann] = await pass(FACE, 0, 2)
+    expect(await facesOf(world, staff.id)).toEqual([ann])
+    await pass(FACE, 2, 3)
+    const [ben] = await pass(OTHER_FACE, 0, 1)
+    expect(await facesOf(world, staff.id)).toEqual([ann, ben])
+    await pass(OTHER_FACE, 1, 3)
+    const later = { ...world, nextId: idSource(() => Date.now() + 3_660_000) }
+    const [again] = await pass(FACE, 1, 2, later)
+    expect(await facesOf(world, staff.id)).toEqual([ann, ben, again])
+  })
+
+  it('is silent about a stranger at a second camera when all cameras recognise together', async () => {
+    const { world: plain, camera } = await opened()
+    const cameras = [camera, await cameraOf(plain)]
+    await createGallery(plain, { owner: OWNER, gallery: 'staff' })
+    await enrolOne(plain, FACE, { galleries: ['staff'] })
+    const strangers = await createRule(plain, { gallery: 'staff', unknown: true, cooldown_seconds: 3600 })
+    const passing = async (options: Parameters<typeof withPersons>[1]) => {
+      const before = (await facesOf(plain, strangers.id)).length
+      const world = withPersons(plain, options)
+      for (const camera of cameras) await enrolOne(world, OTHER_FACE, { camera })
+      return (await facesOf(plain, strangers.id)).length - before
+    }
+    expect(await passing({ person_identify_global: false })).toBe(2)
+    await plain.database.run('DELETE FROM deliveries')
+    expect(await passing({ person_identify_global: true })).toBe(1)
   })
 
   it('waits while its outbox is full, and loses nothing', async () => {

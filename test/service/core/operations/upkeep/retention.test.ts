@@ -6,10 +6,23 @@ import { retainingOwners } from '#core/metadata/queries/retention.ts'
 import { deleteCamera, listCameras } from '#core/operations/cameras.ts'
 import { getFace } from '#core/operations/faces.ts'
 import { changeGallery, createGallery } from '#core/operations/galleries.ts'
+import { updatePerson } from '#core/operations/persons/changes.ts'
+import { getPerson } from '#core/operations/persons/persons.ts'
 import type { Services } from '#core/operations/services.ts'
 import { deleteExpiredFaces } from '#core/operations/upkeep/retention.ts'
-import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
-import { cameraOf, emptyWorld, enrolOne, kept, keptOf, keyed, type World } from '../world.ts'
+import { PicturesUnavailable } from '#core/pictures/objects.ts'
+import { enrolment, faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
+import {
+  cameraOf,
+  emptyWorld,
+  enrolOne,
+  kept,
+  keptOf,
+  keyed,
+  reconcileNow,
+  type World,
+  withBatches,
+} from '../world.ts'
 
 const DAY_MS = 86_400_000
 const FACE = faceOf(1, 2, 3)
@@ -41,6 +54,83 @@ const sweptAfter = (days: number, services: Services = world) => {
   clock = Date.UTC(2026, 0, 1) + days * DAY_MS
   return deleteExpiredFaces(services)
 }
+
+/** Makes a person one to ignore, or no longer. */
+const ignore = (id: number, silent: boolean) =>
+  updatePerson(world, { owner: OWNER, id, meta: '', faces: false, silent })
+
+/** Enrols faces of a person with these qualities. Returns their ids. */
+async function enrolPerson(personId: number, qualities: readonly number[]): Promise<number[]> {
+  const ids = []
+  for (const measuredQuality of qualities) {
+    const faces = [{ ...enrolment(1).faces[0]!, measuredQuality }]
+    ids.push(await enrolOne(world, FACE, { personId, faces }))
+  }
+  return ids
+}
+
+describe('deleteExpiredFaces, of a person to ignore,', () => {
+  it('keeps rows and vectors of eight faces: confirmed ones, then the best ones', async () => {
+    await rest(5)
+    const ids = await enrolPerson(7, [0.9, 0.3, 0.8, 0.7, 0.2, 0.6, 0.5, 0.95, 0.4, 0.99, 0.1])
+    const others = await enrolPerson(8, [0.9])
+    await world.database.run(`UPDATE faces SET confirmed = 1 WHERE id = ${ids[4]}`)
+    await world.database.run(`UPDATE faces SET review = 'set_aside' WHERE id = ${ids[9]}`)
+    await world.database.run(`UPDATE faces SET snapshot = 1, clip = 1 WHERE id = ${ids[0]}`)
+    for (const kind of ['snapshot', 'clip'] as const)
+      await world.pictures.put({ owner: OWNER, id: ids[0]!, kind }, new Uint8Array([1]))
+    await ignore(7, true)
+    expect(await sweptAfter(6)).toBe(4)
+    const stay = ids.filter((_, i) => ![1, 9, 10].includes(i))
+    expect(await Promise.all(others.map(isThere))).toEqual([false])
+    expect(await kept(world)).toEqual({ ...keptOf(...stay.map(id => ({ id }))), pictures: [] })
+    const { face } = await getFace(world, { owner: OWNER, id: ids[0]! })
+    expect(face).toMatchObject({ person_id: 7, silent: true })
+    expect([face.snapshot, face.clip]).toEqual([undefined, undefined])
+    expect((await getPerson(world, { owner: OWNER, id: 7 })).person.silent).toBe(true)
+    // The next runs find nothing to do.
+    const reached = { ...world, pictures: { ...world.pictures, remove: () => Promise.reject(new Error()) } }
+    expect(await sweptAfter(400, reached)).toBe(0)
+  })
+
+  it('deletes them when the person is no longer one to ignore', async () => {
+    await rest(5)
+    await enrolPerson(7, [0.9, 0.8])
+    await ignore(7, true)
+    expect(await sweptAfter(6)).toBe(0)
+    await ignore(7, false)
+    expect(await sweptAfter(6)).toBe(2)
+    expect(await kept(world)).toEqual(keptOf())
+    await expect(getPerson(world, { owner: OWNER, id: 7 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it('deletes other faces while the bucket is unavailable, and their pictures when it is back', async () => {
+    await rest(5)
+    const [id] = await enrolPerson(7, [0.9])
+    const loose = await enrolOne(world, FACE)
+    await ignore(7, true)
+    const remove = () => Promise.reject(new PicturesUnavailable())
+    expect(await sweptAfter(6, { ...world, pictures: { ...world.pictures, remove } })).toBe(1)
+    expect([await isThere(loose), await isThere(id!)]).toEqual([false, true])
+    expect((await kept(world)).pictures).toHaveLength(4)
+    await sweptAfter(6)
+    await reconcileNow(world)
+    expect(await kept(world)).toEqual({ ...keptOf({ id: id! }), pictures: [] })
+  })
+
+  it('deletes their pictures again when it could not mark it', async () => {
+    await rest(5)
+    const [id] = await enrolPerson(7, [0.9])
+    await ignore(7, true)
+    const isPictured = async () =>
+      (await world.database.run(`SELECT pictured FROM faces WHERE id = ${id}`)).rows[0]!.pictured
+    const failing = withBatches(world, () => Promise.reject(new Error('away')))
+    await expect(sweptAfter(6, failing)).rejects.toThrow('away')
+    expect(await isPictured()).toBe(1)
+    await sweptAfter(6)
+    expect(await isPictured()).toBe(0)
+  })
+})
 
 describe('deleteExpiredFaces', () => {
   it('deletes a face from every gallery when the retention of its gallery ends', async () => {
