@@ -25,7 +25,7 @@ import { createRule, enrolPerson, evaluate, FACE, opened } from './shared.ts'
 const OTHER_FACE = faceOf(250, 1, 1)
 
 /** Resembles FACE as much as one stranger in 100 does, and one in 1,000 does not. */
-const PROBABLY_FACE = faceOf(110, 20, 10)
+const PROBABLY_FACE = faceOf(90, 20, 10)
 
 /** Makes a person the candidate of a face. */
 const probably = ({ database }: World, face: number, person: number | string | undefined) =>
