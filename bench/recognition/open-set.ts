@@ -7,6 +7,7 @@ import { dot } from '#core/vector-store/unit-vector.ts'
 import { packNamed } from '#models/packs.ts'
 import { benchmark, existing, numbers, progress } from '../benchmark.ts'
 import {
+  automaticPersons,
   checkPlanted,
   type Enrolled,
   REQUESTED,
@@ -76,6 +77,7 @@ export default benchmark({
       date: new Date().toISOString().slice(0, 10),
       people: people.length,
       galleries,
+      automaticPersons: await ofPersons(table, people, draws),
       mistakes: await ofMistakes(table, people, draws),
       mixedGroups: await ofGroups(table, distinct(adults), draws),
       singleGroups: await ofSingleGroups(table, distinct(adults), draws),
@@ -137,6 +139,37 @@ function figures(drawn: readonly Searched[]) {
     })),
     missedAtComparedFpir: fixed(mean(compared), 3),
   }
+}
+
+/** People with several photos who are enrolled one photo after the other, and the number of their photos. */
+const ENROLLED_PEOPLE = 200
+const ENROLLED_PHOTOS = [3, 10] as const
+
+/** The persons that the service makes of photos in random order, before and after a grouping. */
+async function ofPersons(
+  table: Parameters<typeof searchGallery>[1],
+  people: readonly Person[],
+  draws: number,
+) {
+  const rows = []
+  for (let draw = 0; draw < draws; draw++) {
+    progress(`automatic persons ${draw + 1} of ${draws}`)
+    const random = seededRandom(draw + 1)
+    const inOrder = <Item>(items: readonly Item[]) =>
+      items
+        .map(item => ({ item, order: random() }))
+        .sort((a, b) => a.order - b.order)
+        .map(({ item }) => item)
+    const chosen = inOrder(people.filter(({ pictures }) => pictures.length >= ENROLLED_PHOTOS[0]))
+    const photos = chosen
+      .slice(0, ENROLLED_PEOPLE)
+      .flatMap(({ pictures }, human) =>
+        pictures.slice(0, ENROLLED_PHOTOS[1]).map(vector => ({ vector, human })),
+      )
+    const found = await withRig(rig => automaticPersons(rig, table, inOrder(photos)))
+    rows.push({ photos: photos.length, ...found.enrolled, afterGrouping: found.grouped })
+  }
+  return rows
 }
 
 /** Photos of a person in a gallery with mistakes. */

@@ -83,4 +83,6 @@ export const SEARCH_LIMITS = {
   mostFpir: 0.1,
   certainFpir: 1e-3,
   probableFpir: 1e-2,
+  /** A face that resembles somebody so much founds no person. */
+  candidateFpir: 3e-2,
 } as const

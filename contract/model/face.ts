@@ -19,7 +19,8 @@ export const candidate = z
   .strictObject({ person: NamedPersonSchema, confidence: z.number().min(0).max(1) })
   .optional()
   .describe(
-    'Whom a face without a person probably shows, while nobody has answered. `person_id` of PUT /face/id/ID says yes, `not_person` no.',
+    `Whom a face without a person probably shows (one stranger in ${Math.floor(1 / SEARCH_LIMITS.candidateFpir)} resembles somebody so much), while nobody has answered. ` +
+      '`person_id` of PUT /face/id/ID says yes, `not_person` no.',
   )
 
 export const FaceSchema = z

@@ -3,11 +3,14 @@
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import type { SearchTarget } from '#contract/model/face.ts'
 import { tableScale } from '#core/calibration/scale.ts'
+import type { FaceRow } from '#core/metadata/queries/faces.ts'
 import { ownerNamed } from '#core/metadata/queries/owners.ts'
 import { insertPersons } from '#core/metadata/queries/persons.ts'
 import { faces } from '#core/metadata/schema.ts'
 import { checkGallery } from '#core/operations/check/check-gallery.ts'
 import { judgementOf } from '#core/operations/judgement/judgement.ts'
+import { assignPersons } from '#core/operations/persons/assign.ts'
+import { changeGrouping, continueGroupings } from '#core/operations/persons/group.ts'
 import { closestFaces } from '#core/operations/search/closest-faces.ts'
 import { closestPersons } from '#core/operations/search/closest-persons.ts'
 import type { Services } from '#core/operations/services.ts'
@@ -91,24 +94,20 @@ async function enrolAll(
     database,
     enrolled.map((_, id) => ({ owner: OWNER, id, meta: '' })),
   )
-  const box = { x1: 0, y1: 0, x2: 90, y2: 90 }
-  const values = rows.map(({ person, id }) => ({
-    ...{
-      id,
-      owner: OWNER,
-      personId: person,
-      timestamp: id,
-      photo: '',
-      photoHash: String(id),
-      meta: '',
-      pictured: false,
-    },
-    ...box,
-  }))
+  const values = rows.map(({ person, id }) => rowOf(id, person))
   for (let i = 0; i < values.length; i += 500) await database.insert(faces).values(values.slice(i, i + 500))
   await vectors.add(rows.map(({ id, vector }) => ({ gallery: `${OWNER}_default`, id, vector })))
   return rows.map(({ id }) => id)
 }
+
+/** A row of a face without pictures. */
+const rowOf = (id: number, personId: number | null): FaceRow => ({
+  ...{ id, owner: OWNER, personId, timestamp: id, photo: '', photoHash: String(id), meta: '' },
+  ...{ x1: 0, y1: 0, x2: 90, y2: 90, camera: null, age: null, gender: null, emotions: null },
+  ...{ quality: null, measuredQuality: null, liveness: null, detectorInfo: null, review: null },
+  ...{ pictured: false, snapshot: false, clip: false },
+  ...{ confirmed: false, candidate: null, candidateConfidence: null },
+})
 
 /** The closest person and the confidence of it. */
 async function best(
@@ -123,6 +122,63 @@ async function best(
   }
   const [found] = (await closestFaces(services, search, probe)).found
   return { person: found?.face.personId as number | undefined, confidence: found?.confidence ?? 0 }
+}
+
+/** What persons become of photos that are enrolled one after the other, and what a grouping makes of them. */
+export interface Persons {
+  persons: number
+  /** Humans with several persons, and persons with photos of several humans. */
+  split: number
+  joined: number
+  /** Photos without a person: they are probably somebody. */
+  unanswered: number
+}
+
+/** Enrols the photos (embedding, human) in this order with persons on all cameras, and groups them. */
+export async function automaticPersons(
+  rig: Rig,
+  table: Calibration,
+  photos: readonly { vector: Float32Array; human: number }[],
+): Promise<{ enrolled: Persons; grouped: Persons }> {
+  const opened = await openServices(rig, table)
+  const options = { ...opened.services.options, person_identify: true, person_identify_global: true }
+  const services = { ...opened.services, options }
+  const { database, vectors } = services
+  await ownerNamed(database, { id: OWNER, name: 'bench', created: 0 })
+  const humans = new Map<number, number>()
+  for (const { vector, human } of photos) {
+    const row = rowOf(services.nextId(), null)
+    const { faces: found, persons } = await assignPersons(services, OWNER, [{ face: row, embedding: vector }])
+    if (persons.length > 0) await insertPersons(database, persons)
+    await database.insert(faces).values(found)
+    await vectors.add([{ gallery: `${OWNER}_default`, id: row.id, vector }])
+    humans.set(row.id, human)
+  }
+  const enrolled = await countPersons(services, humans)
+  await changeGrouping(services, { owner: OWNER, action: 'start' } as Parameters<typeof changeGrouping>[1])
+  await continueGroupings(services, () => false)
+  const grouped = await countPersons(services, humans)
+  await opened.close()
+  return { enrolled, grouped }
+}
+
+async function countPersons({ database }: Services, humans: ReadonlyMap<number, number>): Promise<Persons> {
+  const rows = await database.select({ id: faces.id, personId: faces.personId }).from(faces)
+  const given = rows.filter(({ personId }) => personId !== null)
+  const several = <Key>(groups: Map<Key, unknown[]>) => [...groups.values()].filter(one => one.length > 1)
+  const personsOf = Map.groupBy(given, ({ id }) => humans.get(id)!)
+  const humansOf = Map.groupBy(given, ({ personId }) => personId)
+  const distinct = <Item>(items: readonly Item[]): Item[] => [...new Set(items)]
+  const counted = (
+    groups: typeof personsOf | typeof humansOf,
+    value: (row: (typeof rows)[number]) => unknown,
+  ) => several(new Map([...groups].map(([key, own]) => [key as unknown, distinct(own.map(value))]))).length
+  return {
+    persons: humansOf.size,
+    split: counted(personsOf, ({ personId }) => personId),
+    joined: counted(humansOf, ({ id }) => humans.get(id)),
+    unanswered: rows.length - given.length,
+  }
 }
 
 /** Share of the photos that are given to a wrong person. */

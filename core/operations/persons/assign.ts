@@ -98,7 +98,7 @@ export async function recognizePerson(
   taken: ReadonlySet<number>,
 ): Promise<Recognized> {
   const { person_identify_global: everywhere, person_identify_threshold: given } = services.options
-  const threshold = given ?? (await judgement()).bound(SEARCH_LIMITS.probableFpir).threshold
+  const threshold = given ?? (await judgement()).bound(SEARCH_LIMITS.candidateFpir).threshold
   const { owner, camera } = face
   const scope = { owner, gallery: DEFAULT_GALLERY, ...(!everywhere && { camera }) }
   const closest = await closestPersons(
