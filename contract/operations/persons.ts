@@ -136,6 +136,8 @@ export const personOperations = {
         maxId: PersonId.optional(),
         limit: z.int().min(1).max(FACE_LIMITS.suggestionPage),
         threshold: z.number().min(0).max(1),
+        /** In the place of the threshold. A core of 0.2 reads that. */
+        fpir: z.number().optional(),
         strict: z.boolean().optional(),
       },
       response: {

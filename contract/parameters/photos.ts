@@ -151,8 +151,11 @@ export function matchConditions(
 /** Least confidence of a match, 0..1; `none` for results without a decision. */
 export const threshold = withDefault(leastConfidence, DEFAULT_THRESHOLD)
 
-/** Least confidence of a suggestion, below that of a match. */
-export const suggestionThreshold = withDefault(leastConfidence, THRESHOLDS.medium)
+/** Least confidence of a suggestion. */
+export const suggestionThreshold = optional(leastConfidence).register(openapiOverrides, {
+  ...CONFIDENCE_SCHEMA,
+  description: `${CONFIDENCE_SCHEMA.description} Without it, that of a probable match.`,
+})
 
 export const selector = withDefault(
   oneOf(SELECTORS).meta({

@@ -1,8 +1,9 @@
 /** Handlers of operations that do something at the edge. All other operations are forwarded to core. */
 import { unexpected } from '../../contract/errors.ts'
+import { SEARCH_LIMITS } from '../../contract/limits/faces.ts'
 import { withLinkedFaces } from '../../contract/model/alert.ts'
 import { hyphenated } from '../../contract/model/camera.ts'
-import { withLinks } from '../../contract/model/face.ts'
+import { THRESHOLDS, withLinks } from '../../contract/model/face.ts'
 import { freshToken } from '../../contract/model/token.ts'
 import { LAST_EVENT_ID } from '../../contract/operations/history.ts'
 import type { StreamItem } from '../../contract/operations/messages.ts'
@@ -23,10 +24,17 @@ export const HANDLERS: Handlers = {
   ...cameraHandlers,
 
   async suggestPersons({ core, caller, params, origin, path }) {
-    const { max_id, limit, strict } = params
-    const threshold = params.threshold === 'none' ? 0 : params.threshold
-    const options = { limit, threshold, ...(strict !== undefined && { strict }) }
-    const request = { owner: caller.owner, ...options, maxId: max_id }
+    const { max_id, limit, strict, threshold } = params
+    const options = {
+      limit,
+      ...(threshold !== undefined && { threshold }),
+      ...(strict !== undefined && { strict }),
+    }
+    const least =
+      threshold === undefined
+        ? { threshold: THRESHOLDS.medium, fpir: SEARCH_LIMITS.probableFpir }
+        : { threshold: threshold === 'none' ? 0 : threshold }
+    const request = { owner: caller.owner, limit, strict, ...least, maxId: max_id }
     const { suggestions, next, shards } = (await core.call('persons.suggestions', request)).response
     const query = Object.entries({ ...options, max_id: next }).map(([name, value]) => [name, String(value)])
     const next_page = next === undefined ? null : `${path}?${new URLSearchParams(query)}`

@@ -163,7 +163,7 @@ class SummariesFilter(TypedDict, total=False):
 
 class SuggestionFilter(TypedDict, total=False):
     max_id: int
-    #: The least confidence of a match: a number or a name.
+    #: The least confidence of a match: a number or a name. Without it, that of a probable match.
     threshold: Threshold
     strict: bool
     #: Entries per request.

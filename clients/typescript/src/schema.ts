@@ -3519,7 +3519,7 @@ export interface operations {
             query?: {
                 max_id?: number;
                 limit?: number;
-                /** @description The least confidence of a match: a number or a name. */
+                /** @description The least confidence of a match: a number or a name. Without it, that of a probable match. */
                 threshold?: number | ("strict" | "medium" | "low" | "none");
                 strict?: boolean;
             };

@@ -22,6 +22,7 @@ import {
   retryOnShardLoss,
 } from '../search/required-shards.ts'
 import type { Services } from '../services.ts'
+import { personJudgement } from './assign.ts'
 
 type Request = RpcRequest<'persons.suggestions'>
 
@@ -46,10 +47,13 @@ async function suggestionsOf(
   const { owner, strict = !services.options.tntapi_ignore_search_errors } = request
   requireComplete(services.missingVectors, strict)
   const { persons, older } = await personPage(services.database, owner, request)
+  const { fpir } = request
+  const judgement = fpir === undefined ? undefined : await personJudgement(services, owner)()
+  const threshold = judgement ? judgement.bound(fpir!).threshold : request.threshold
   const suggestions: PersonSuggestion[] = []
   let shards: Shards | undefined
   for (const person of persons) {
-    const found = await similarPersons(services, request, person, strict)
+    const found = await similarPersons(services, { ...request, threshold }, person, strict)
     if (!found) continue
     shards = { live: Math.min(found.live, shards?.live ?? found.live), total: found.total }
     suggestions.push(...(await pairsOf(services, owner, person, found.similar)))
