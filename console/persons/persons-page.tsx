@@ -4,7 +4,7 @@ import type { PersonGrouping, PersonSummary } from '../../clients/typescript/src
 import { ConfirmButton } from '../components/dialog.tsx'
 import { Thumbnail } from '../components/faces.tsx'
 import { PageHead } from '../components/page.tsx'
-import { Problem, Status } from '../components/state.tsx'
+import { Problem } from '../components/state.tsx'
 import { useService } from '../connection/service.ts'
 import { useAllowed } from '../connection/session.ts'
 import { useAction, useTask } from '../connection/task.ts'
@@ -173,7 +173,6 @@ export function Grouping({ onChange }: { onChange: () => void }) {
       <summary>{texts.title}</summary>
       <div class="stack">
         <p class="hint">{texts.intro}</p>
-        {(state === 'none' || state === 'complete') && <Preview />}
         {state === 'running' && <progress value={examined} max={faces} aria-label={texts.title} />}
         {state !== 'none' && <p role="status">{texts.states[state](grouping)}</p>}
         <Problem error={action.problem} />
@@ -192,22 +191,5 @@ export function Grouping({ onChange }: { onChange: () => void }) {
         </div>
       </div>
     </details>
-  )
-}
-
-function Preview() {
-  const { client } = useService()
-  const [asked, setAsked] = useState(0)
-  const task = useTask(asked > 0 ? signal => client.persons.previewGrouping({ signal }) : undefined, [asked])
-  const texts = TEXTS.grouping
-  return (
-    <>
-      {task.isRunning && <Status text={texts.previewing} />}
-      {task.value && <p role="status">{texts.preview(task.value)}</p>}
-      <Problem error={task.error} />
-      <button type="button" disabled={task.isRunning} onClick={() => setAsked(asked + 1)}>
-        {texts.askPreview}
-      </button>
-    </>
   )
 }

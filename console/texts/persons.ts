@@ -1,5 +1,5 @@
 /** Texts of the pages of persons. */
-import type { GroupingPreview, PersonGrouping } from '../../clients/typescript/src/index.ts'
+import type { PersonGrouping } from '../../clients/typescript/src/index.ts'
 import { formatCount, formatCounted } from '../format.ts'
 import { faces } from './galleries.ts'
 
@@ -31,11 +31,6 @@ export const PERSON_TEXTS = {
     intro:
       'Faces that were stored while persons were off have none. A grouping gives each of them a person, as for a new face, and joins ' +
       'persons without a name that are certainly one. It runs in the background, and can be undone.',
-    askPreview: 'Estimate first',
-    previewing: 'Comparing a sample of the faces …',
-    preview: ({ faces: count, sampled, persons: made, joining, without }: GroupingPreview) =>
-      `${faces(count)} without a person would become about ${persons(made)}. About ${formatCount(joining)} would join a person that exists, and about ` +
-      `${formatCounted(without, 'is', 'are')} too poor or probably somebody. Estimated from ${faces(sampled)}. Nothing is changed.`,
     start: { none: 'Group the faces', stopped: 'Continue' },
     stop: 'Stop',
     undo: 'Undo the grouping',

@@ -50,13 +50,11 @@ export const FACE_LIMITS = {
   checkPage: 50,
   /**
    * Grouping of stored faces to persons: interval at which core looks for one, steps of an owner before the next owner's turn, and
-   * faces of one step of an undo. Sampled faces of a preview, and time after which it takes no further sample.
+   * faces of one step of an undo.
    */
   groupingEveryMs: 1_000,
   groupingSteps: 100,
   groupingUndone: 500,
-  previewedFaces: 500,
-  previewMs: 10_000,
   /** Interval at which each core reads the changed settings. */
   settingsEveryMs: 2_000,
   /** Rows of an unbounded list that core holds in memory. */

@@ -110,17 +110,6 @@ export type PersonGrouping = z.infer<typeof PersonGroupingSchema>
 
 export const GROUPING_ACTIONS = ['start', 'stop', 'undo'] as const
 
-export const GroupingPreviewSchema = z
-  .strictObject({
-    faces: count.describe('Faces without a person.'),
-    sampled: count.describe('Those of them that were searched for the estimate.'),
-    persons: count.describe('Persons that would be made.'),
-    joining: count.describe('Faces that would get a person that exists.'),
-    without: count.describe('Faces that would stay without a person: poor, or probably somebody.'),
-  })
-  .meta({ id: 'GroupingPreview' })
-export type GroupingPreview = z.infer<typeof GroupingPreviewSchema>
-
 /** The summary with absolute links to pictures. */
 export const summaryWithLinks = ({ face, ...person }: PersonSummary, origin: string): PersonSummary => ({
   ...person,

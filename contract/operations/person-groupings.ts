@@ -1,7 +1,7 @@
 /** The grouping of stored faces to persons, in the background, and its way back. */
 
 import * as z from 'zod'
-import { GROUPING_ACTIONS, GroupingPreviewSchema, PersonGroupingSchema } from '../model/person.ts'
+import { GROUPING_ACTIONS, PersonGroupingSchema } from '../model/person.ts'
 import { oneOf, withDefault } from '../parameters/fields.ts'
 import { change, ownedCall } from '../rpc/message.ts'
 import { operationOf } from './operation.ts'
@@ -20,23 +20,6 @@ export const personGroupingOperations = {
     answer: PersonGroupingSchema,
     example,
     core: ownedCall('persons.grouping', { request: {}, response: { grouping: PersonGroupingSchema } }),
-  }),
-
-  previewPersonGrouping: operation({
-    client: 'persons.previewGrouping',
-    method: 'get',
-    path: '/persons/grouping/preview',
-    permission: 'manage',
-    summary: 'Estimate how many persons a grouping would make',
-    details:
-      'Searches the faces of a random sample among all faces, with the present settings, and changes nothing. Numbers beyond the ' +
-      'sample are estimates.',
-    answer: GroupingPreviewSchema,
-    example: { faces: 12_000, sampled: 500, persons: 2_400, joining: 300, without: 150 },
-    core: ownedCall('persons.grouping-preview', {
-      request: {},
-      response: { preview: GroupingPreviewSchema },
-    }),
   }),
 
   groupPersons: operation({

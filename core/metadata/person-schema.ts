@@ -1,4 +1,4 @@
-/** The tables of decisions about persons, of their grouping, of the false alarms of searches, and of settings. */
+/** The tables of decisions about persons, of their grouping, of how alike people are, and of settings. */
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { SEARCH_TARGETS } from '../../contract/model/face.ts'
 import { faces, ownerColumn, persons } from './schema.ts'
@@ -26,7 +26,7 @@ export const personExclusions = sqliteTable(
 )
 
 /** How alike the people of a large gallery are; see operations/judgement. */
-export const falseAlarms = sqliteTable(
+export const alikenesses = sqliteTable(
   'false_alarms',
   {
     owner: ownerColumn(),

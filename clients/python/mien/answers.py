@@ -384,19 +384,6 @@ class PersonGrouping(TypedDict):
     persons: int
 
 
-class GroupingPreview(TypedDict):
-    #: Faces without a person.
-    faces: int
-    #: Those of them that were searched for the estimate.
-    sampled: int
-    #: Persons that would be made.
-    persons: int
-    #: Faces that would get a person that exists.
-    joining: int
-    #: Faces that would stay without a person: poor, or probably somebody.
-    without: int
-
-
 class PersonHistoryEntry(TypedDict):
     person_id: int
     face_id: int

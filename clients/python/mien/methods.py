@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Iterator, List, Optional, Sequence
 
-from .answers import Alert, AlertHistoryEntry, AlertMark, AuditEntry, AuditVerification, Camera, CameraLease, CameraState, CreatedToken, CurrentToken, Delivery, DetectAnswer, Face, Finding, Gallery, GalleryStatistics, GroupingPreview, HistoryEvent, IdentifyAnswer, InvitedUser, MetaEntry, NewAlert, NewSecret, NewSubscription, Notifications, Person, PersonGrouping, PersonHistoryEntry, PersonSuggestion, PersonSummary, RotatedToken, ServiceSettings, ServiceState, Token, User
+from .answers import Alert, AlertHistoryEntry, AlertMark, AuditEntry, AuditVerification, Camera, CameraLease, CameraState, CreatedToken, CurrentToken, Delivery, DetectAnswer, Face, Finding, Gallery, GalleryStatistics, HistoryEvent, IdentifyAnswer, InvitedUser, MetaEntry, NewAlert, NewSecret, NewSubscription, Notifications, Person, PersonGrouping, PersonHistoryEntry, PersonSuggestion, PersonSummary, RotatedToken, ServiceSettings, ServiceState, Token, User
 from .connection import Resource
 from .fields import Photo, segment
 from .parameters import AlertHistoryFilter, AlertParameters, AuditLogFilter, CameraChange, CameraParameters, CameraReport, DeliveryFilter, DetectParameters, FaceChange, FaceOptions, FacesFilter, GalleryChange, GalleryParameters, HistoryFilter, IdentifyParameters, Invitation, MetasFilter, PersonChange, PersonHistoryFilter, PersonsFilter, RotationParameters, SettingsChange, SplitParameters, Subscription, SuggestionFilter, SummariesFilter, TokenParameters
@@ -121,10 +121,6 @@ class Persons(Resource):
     def grouping(self) -> PersonGrouping:
         """Get the progress of the grouping of stored faces to persons."""
         return self._connection.send("GET", "/persons/grouping")
-
-    def preview_grouping(self) -> GroupingPreview:
-        """Estimate how many persons a grouping would make. Searches the faces of a random sample among all faces, with the present settings, and changes nothing. Numbers beyond the sample are estimates."""
-        return self._connection.send("GET", "/persons/grouping/preview")
 
     def group(self, action: str = "start") -> PersonGrouping:
         """Group the stored faces without a person to persons, in the background. Each face gets a person as in an enrolment with `person_identify`, in the order of the ids. A face without a meta gets the name of the person, and one that is probably somebody a `candidate`. Then automatic persons join others without a name that are certainly the same, unless somebody decided anything about them. `start` also continues a stopped grouping, and `stop` keeps what is done. `undo` takes the persons away from the faces that got them by groupings, brings joined persons back, and deletes the persons that groupings made and that have no other faces. Persons that somebody renamed, merged, split, or gave or took a face since keep their faces. Not repeated after a lost answer: it may be done."""

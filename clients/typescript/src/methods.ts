@@ -2,7 +2,7 @@
 import { type Photo, segment } from './fields.ts'
 import { type Pages, Resource } from './pages.ts'
 import type { CallOptions } from './send.ts'
-import type { Alert, AlertHistoryEntry, AlertHistoryFilter, AlertMark, AlertParameters, AuditEntry, AuditLogFilter, AuditVerification, Camera, CameraChange, CameraLease, CameraParameters, CameraReport, CameraState, CreatedToken, CurrentToken, Delivery, DeliveryFilter, DetectAnswer, DetectParameters, Face, FaceChange, FaceOptions, FacesFilter, Finding, Gallery, GalleryChange, GalleryParameters, GalleryStatistics, GroupingPreview, HistoryEvent, HistoryFilter, IdentifyAnswer, IdentifyParameters, Invitation, InvitedUser, MetaEntry, MetasFilter, NewAlert, NewSecret, NewSubscription, Notifications, Person, PersonChange, PersonGrouping, PersonHistoryEntry, PersonHistoryFilter, PersonSuggestion, PersonSummary, PersonsFilter, RotatedToken, RotationParameters, ServiceSettings, ServiceState, SettingsChange, SplitParameters, Subscription, SuggestionFilter, SummariesFilter, Token, TokenParameters, User } from './types.ts'
+import type { Alert, AlertHistoryEntry, AlertHistoryFilter, AlertMark, AlertParameters, AuditEntry, AuditLogFilter, AuditVerification, Camera, CameraChange, CameraLease, CameraParameters, CameraReport, CameraState, CreatedToken, CurrentToken, Delivery, DeliveryFilter, DetectAnswer, DetectParameters, Face, FaceChange, FaceOptions, FacesFilter, Finding, Gallery, GalleryChange, GalleryParameters, GalleryStatistics, HistoryEvent, HistoryFilter, IdentifyAnswer, IdentifyParameters, Invitation, InvitedUser, MetaEntry, MetasFilter, NewAlert, NewSecret, NewSubscription, Notifications, Person, PersonChange, PersonGrouping, PersonHistoryEntry, PersonHistoryFilter, PersonSuggestion, PersonSummary, PersonsFilter, RotatedToken, RotationParameters, ServiceSettings, ServiceState, SettingsChange, SplitParameters, Subscription, SuggestionFilter, SummariesFilter, Token, TokenParameters, User } from './types.ts'
 
 export class PhotoMethods extends Resource {
   /** Detect the faces on a photo. Boxes are in pixels of the upright photo. A photo without a face gives an empty list. With `bbox`, or with all of x1, y1, x2 and y2, the operation skips detection and returns these boxes in their order with the requested details. */
@@ -136,11 +136,6 @@ export class Persons extends Resource {
   /** Get the progress of the grouping of stored faces to persons. */
   grouping(options?: CallOptions): Promise<PersonGrouping> {
     return this.send({ method: 'GET', path: '/persons/grouping' }, options)
-  }
-
-  /** Estimate how many persons a grouping would make. Searches the faces of a random sample among all faces, with the present settings, and changes nothing. Numbers beyond the sample are estimates. */
-  previewGrouping(options?: CallOptions): Promise<GroupingPreview> {
-    return this.send({ method: 'GET', path: '/persons/grouping/preview' }, options)
   }
 
   /** Group the stored faces without a person to persons, in the background. Each face gets a person as in an enrolment with `person_identify`, in the order of the ids. A face without a meta gets the name of the person, and one that is probably somebody a `candidate`. Then automatic persons join others without a name that are certainly the same, unless somebody decided anything about them. `start` also continues a stopped grouping, and `stop` keeps what is done. `undo` takes the persons away from the faces that got them by groupings, brings joined persons back, and deletes the persons that groupings made and that have no other faces. Persons that somebody renamed, merged, split, or gave or took a face since keep their faces. Not repeated after a lost answer: it may be done. */

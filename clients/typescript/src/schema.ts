@@ -224,18 +224,6 @@ export interface components {
             /** @description Persons that were made, by all groupings since the last undo. */
             persons: number;
         };
-        GroupingPreview: {
-            /** @description Faces without a person. */
-            faces: number;
-            /** @description Those of them that were searched for the estimate. */
-            sampled: number;
-            /** @description Persons that would be made. */
-            persons: number;
-            /** @description Faces that would get a person that exists. */
-            joining: number;
-            /** @description Faces that would stay without a person: poor, or probably somebody. */
-            without: number;
-        };
         PersonHistoryEntry: {
             person_id: number;
             face_id: number;
@@ -4251,60 +4239,6 @@ export interface operations {
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
             504: components["responses"]["OutcomeUnknown"];
-        };
-    };
-    previewPersonGrouping: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "faces": 12000,
-                     *       "sampled": 500,
-                     *       "persons": 2400,
-                     *       "joining": 300,
-                     *       "without": 150
-                     *     }
-                     */
-                    "application/json": components["schemas"]["GroupingPreview"];
-                };
-            };
-            /**
-             * @description `BAD_PARAM`: A parameter is missing or invalid.
-             *
-             *     `MALFORMED_JSON`: The body is not a valid JSON object.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            401: components["responses"]["AuthFailed"];
-            403: components["responses"]["Forbidden"];
-            405: components["responses"]["MethodNotAllowed"];
-            413: components["responses"]["PhotoTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     personHistory: {

@@ -5,7 +5,7 @@ import { DEFAULT_GALLERY } from '../../../contract/model/gallery.ts'
 import type { Database } from '../database.ts'
 import { faces } from '../schema.ts'
 import { filtered } from './faces.ts'
-import { IN_USE, type LabelledFace } from './false-alarms.ts'
+import { IN_USE, type LabelledFace } from './labelled-faces.ts'
 import { type FaceScope, inScope } from './template-faces.ts'
 
 /** A face with what says who it shows, and its quality; 1 where none is known. */

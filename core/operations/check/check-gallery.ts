@@ -8,13 +8,13 @@ import type { RpcRequest, RpcResponse } from '../../../contract/operations/messa
 import { leastScore } from '../../calibration/scale.ts'
 import { friendRule } from '../../metadata/queries/event-conditions.ts'
 import { facesById } from '../../metadata/queries/faces.ts'
-import { type LabelledFace, labelledFaces, labelOf } from '../../metadata/queries/false-alarms.ts'
 import {
   type CheckedFace,
   firstFaceOfPerson,
   newestFacesOfPerson,
   nextChecked,
 } from '../../metadata/queries/gallery-check.ts'
+import { type LabelledFace, labelledFaces, labelOf } from '../../metadata/queries/labelled-faces.ts'
 import { personsOnSamePhotos } from '../../metadata/queries/person-summaries.ts'
 import { personsById } from '../../metadata/queries/persons.ts'
 import { type FaceScope, FOUNDING_QUALITY, separatedPersons } from '../../metadata/queries/template-faces.ts'

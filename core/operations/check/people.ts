@@ -1,7 +1,7 @@
 /** The people of a gallery for its check: a person, or a meta where faces have no person. Compares them by templates. */
 import { storeGallery } from '../../../contract/model/gallery.ts'
-import { type LabelledFace, labelledFaces, labelOf } from '../../metadata/queries/false-alarms.ts'
 import { type CheckedFace, newestFacesOfPerson } from '../../metadata/queries/gallery-check.ts'
+import { type LabelledFace, labelledFaces, labelOf } from '../../metadata/queries/labelled-faces.ts'
 import type { FaceScope } from '../../metadata/queries/template-faces.ts'
 import { dot } from '../../vector-store/unit-vector.ts'
 import { bestFaces, templateOfUnits, unitVectors } from '../search/evidence.ts'

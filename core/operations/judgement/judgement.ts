@@ -12,9 +12,10 @@ import {
 } from '../../../contract/model/face.ts'
 import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
 import { fourDecimals, leastScore, type Scale } from '../../calibration/scale.ts'
+import { alikenessOf, type OwnedGallery } from '../../metadata/queries/alikenesses.ts'
 import { faceCount } from '../../metadata/queries/faces.ts'
-import { falseAlarmsOf, labelOf, type OwnedGallery } from '../../metadata/queries/false-alarms.ts'
 import { nextChecked } from '../../metadata/queries/gallery-check.ts'
+import { labelOf } from '../../metadata/queries/labelled-faces.ts'
 import { StoreUnavailable } from '../../vector-store/vector-store.ts'
 import type { Services } from '../services.ts'
 import { measureAlikeness } from './alikeness.ts'
@@ -106,7 +107,7 @@ async function alikenessIn(
 ): Promise<Measured> {
   const { database, scale, alikenesses } = services
   if (faces > FACE_LIMITS.judgedAtOnce) {
-    const stored = await falseAlarmsOf(database, gallery, target)
+    const stored = await alikenessOf(database, gallery, target)
     if (stored?.scale !== methodOf(scale) || !stored.alikeness) return unmeasured(faces)
     return { ...stored.alikeness, people: stored.people, faces: stored.faces }
   }

@@ -3,11 +3,11 @@ import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { SEARCH_TARGETS } from '../../../contract/model/face.ts'
 import { GALLERY_OF_OWNER, storeGallery } from '../../../contract/model/gallery.ts'
 import {
-  type FalseAlarms,
   measuredGalleries,
   type OwnedGallery,
-  storeFalseAlarms,
-} from '../../metadata/queries/false-alarms.ts'
+  type StoredAlikeness,
+  storeAlikeness,
+} from '../../metadata/queries/alikenesses.ts'
 import { ownerIds } from '../../metadata/queries/owners.ts'
 import { StoreUnavailable } from '../../vector-store/vector-store.ts'
 import { type RepeatedTask, repeatedly } from '../repeatedly.ts'
@@ -35,7 +35,7 @@ export async function measureGalleries(
   )
   for (const { owner, gallery } of stored)
     if (!sizes.has(storeGallery(owner, gallery)))
-      await storeFalseAlarms(services.database, { owner, gallery }, [])
+      await storeAlikeness(services.database, { owner, gallery }, [])
   let measured = 0
   for (const [name, faces] of sizes) {
     const [, owner, gallery] = GALLERY_OF_OWNER.exec(name) ?? []
@@ -50,7 +50,7 @@ export async function measureGalleries(
     )
     if (isCurrent) continue
     if (isStopping()) break
-    await storeFalseAlarms(
+    await storeAlikeness(
       services.database,
       { owner, gallery },
       await rowsOf(services, { owner, gallery }, faces),
@@ -67,7 +67,7 @@ async function rowsOf(
   services: MeasuredServices,
   scope: OwnedGallery,
   faces: number,
-): Promise<FalseAlarms[]> {
+): Promise<StoredAlikeness[]> {
   const rows = []
   for (const target of SEARCH_TARGETS) {
     const { people, ...alikeness } = await measureAlikeness(

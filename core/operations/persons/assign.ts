@@ -91,7 +91,7 @@ interface Recognized {
  * Whom a new face shows, among the persons that are not `taken`. Rejects with StoreUnavailable when a shard is unavailable: a person
  * stored there would be created again.
  */
-export async function recognizePerson(
+async function recognizePerson(
   services: Services,
   judgement: ReturnType<typeof personJudgement>,
   { face, embedding }: Newcomer<FaceRow>,

@@ -6,7 +6,6 @@
 import { environment } from '../../../contract/environment.ts'
 import { badParam } from '../../../contract/errors.ts'
 import { FACE_LIMITS, SEARCH_LIMITS } from '../../../contract/limits/faces.ts'
-import { overlap } from '../../../contract/model/bbox.ts'
 import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
 import { nameOfPerson, type PersonGrouping } from '../../../contract/model/person.ts'
 import type { Change, RpcRequest, RpcResponse } from '../../../contract/operations/messages.ts'
@@ -14,7 +13,6 @@ import {
   cameraOfPerson,
   commitGroupingStep,
   commitJoin,
-  faceRows,
   facesToGroup,
   forgetGrouping,
   type Grouping,
@@ -26,18 +24,15 @@ import {
   takeBackFaces,
   takeBackPersons,
 } from '../../metadata/person-groupings.ts'
-import type { FaceRow } from '../../metadata/queries/faces.ts'
-import { nextLabelled } from '../../metadata/queries/false-alarms.ts'
 import { personsOnSamePhotos } from '../../metadata/queries/person-summaries.ts'
 import { personById } from '../../metadata/queries/persons.ts'
 import { brokenConstraint } from '../../metadata/revisions.ts'
 import { ignoreUnavailable } from '../consistency/intent-log.ts'
 import { type RepeatedTask, repeatedly } from '../repeatedly.ts'
 import { closestPersons, evidenceOfPerson } from '../search/closest-persons.ts'
-import { closestVectors } from '../search/closest-vectors.ts'
 import { requireShards } from '../search/required-shards.ts'
 import type { Services } from '../services.ts'
-import { assignPersons, isPoor, personJudgement, recognizePerson } from './assign.ts'
+import { assignPersons, personJudgement } from './assign.ts'
 
 const NONE: PersonGrouping = { state: 'none', faces: 0, examined: 0, assigned: 0, persons: 0 }
 
@@ -211,105 +206,7 @@ export const keepGrouping = (services: Services, failed: (error: unknown) => voi
     continueGroupings(services, isStopping).catch(ignoreUnavailable).catch(failed),
   )
 
-/**
- * The estimate: of a human with m similar faces, each face counts for 1/m of a person. The sum over the sample is scaled to all
- * faces. A face that would join a person that exists, is probably one, or is poor counts for none. Rejects with StoreUnavailable.
- */
-export async function previewGrouping(
-  services: Services,
-  { owner }: RpcRequest<'persons.grouping-preview'>,
-): Promise<RpcResponse<'persons.grouping-preview'>> {
-  const { faces, sample } = await sampledFaces(services, owner)
-  const judgement = personJudgement(services, owner)
-  const threshold =
-    services.options.person_identify_threshold ??
-    (await judgement()).bound(SEARCH_LIMITS.certainFpir).threshold
-  const counts = { sampled: 0, persons: 0, joining: 0, without: 0 }
-  const end = environment.monotonic() + FACE_LIMITS.previewMs
-  for (const face of shuffled(await faceRows(services.database, owner, sample))) {
-    if (environment.monotonic() > end) break
-    const embedding = await services.vectors.get({
-      gallery: storeGallery(owner, DEFAULT_GALLERY),
-      id: face.id,
-    })
-    if (!embedding) continue
-    counts.sampled++
-    const { known, candidate } = await recognizePerson(services, judgement, { face, embedding }, new Set())
-    if (known) counts.joining++
-    else if (candidate || isPoor(face)) counts.without++
-    else counts.persons += 1 / (await similarFaces(services, face, embedding, threshold))
-    await environment.turn()
-  }
-  const { sampled, ...found } = counts
-  const scaled = Object.entries(found).map(([name, n]) => [
-    name,
-    Math.round((n * faces) / Math.max(sampled, 1)),
-  ])
-  return { preview: { faces, sampled, ...(Object.fromEntries(scaled) as typeof found) } }
-}
-
-/** The limit of time must not leave out the faces of one time. */
-const shuffled = <Item>(items: readonly Item[]): Item[] =>
-  items
-    .map(item => ({ item, order: environment.random() }))
-    .sort((a, b) => a.order - b.order)
-    .map(({ item }) => item)
-
-/** Rows of the metadata that are read between two turns of the event loop. */
-const PAGE = 1_000
-
-/** The number of faces without a person, and the ids of a random sample of them, in random order. */
-async function sampledFaces(
-  { database }: Services,
-  owner: string,
-): Promise<{ faces: number; sample: number[] }> {
-  const sample: number[] = []
-  let faces = 0
-  for (let above = -1; ; ) {
-    const page = await nextLabelled(database, { owner, gallery: undefined, above, limit: PAGE })
-    const last = page.at(-1)
-    if (!last) return { faces, sample }
-    for (const { id, personId } of page) {
-      if (personId !== null) continue
-      faces++
-      // Reservoir sampling: each face of those read so far is in the sample with the same probability.
-      const place =
-        sample.length < FACE_LIMITS.previewedFaces ? sample.length : Math.floor(environment.random() * faces)
-      if (place < FACE_LIMITS.previewedFaces) sample[place] = id
-    }
-    above = last.id
-    await environment.turn()
-  }
-}
-
-/** The number of good faces without a person that are compared with this one and match it, itself included. */
-async function similarFaces(
-  services: Services,
-  face: FaceRow,
-  embedding: Float32Array,
-  threshold: number,
-): Promise<number> {
-  const { person_identify_global: everywhere } = services.options
-  const search = {
-    gallery: storeGallery(face.owner, DEFAULT_GALLERY),
-    threshold,
-    limit: FACE_LIMITS.matches,
-  }
-  const { found } = await closestVectors(services, search, embedding)
-  const ids = found.map(({ id }) => id)
-  const rows = await faceRows(services.database, face.owner, ids)
-  return Math.max(1, rows.filter(row => row.id === face.id || mayBeOnePerson(row)).length)
-
-  function mayBeOnePerson(row: FaceRow): boolean {
-    // The overlap is that of areOtherFaces.
-    const isOnPhoto = row.photoHash === face.photoHash && overlap(row, face) < 0.5
-    const isFree = row.personId === null && row.review !== 'set_aside'
-    return isFree && (everywhere || row.camera === face.camera) && !isOnPhoto && !isPoor(row)
-  }
-}
-
 export const groupingHandlers = {
   'persons.grouping': getGrouping,
-  'persons.grouping-preview': previewGrouping,
   'persons.group': changeGrouping,
 }

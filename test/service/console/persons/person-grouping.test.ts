@@ -13,8 +13,6 @@ consoleTests('persons', () => {
     for (const number of [2, 3, 3] as const) await enrol(api, number)
     const { page, trouble } = await visit({ token: service.token, edge: service.edge, hash: '#/persons' })
     await page.getByText('Group stored faces').click()
-    await page.getByRole('button', { name: 'Estimate first' }).click()
-    await page.getByText('3 faces without a person would become about 2 persons.').waitFor()
     await page.getByRole('button', { name: 'Group the faces' }).click()
     await page.getByText('Complete: 3 faces got a person, and 2 persons are new.').waitFor()
     await expect.poll(() => page.locator('.tile').count(), SOON).toBe(2)
