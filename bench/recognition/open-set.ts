@@ -220,7 +220,7 @@ function distinct(adults: readonly Member[]): Member[] {
 }
 
 /** Cosine from which on two adults are taken for one. */
-const SAME_PERSON = 0.65
+const SAME_PERSON = 0.6
 
 /** False alarms of a gallery of all groups in equal shares, by the group of the stranger. 1,000 of the adults are enrolled. */
 async function ofGroups(
