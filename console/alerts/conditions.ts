@@ -81,8 +81,8 @@ export function faultyField(rule: AlertParameters): 'url' | 'unknown' | undefine
 }
 
 /** Whether the rule compares with a gallery by a confidence, which bounds no false alarms. */
-export const isConvertible = ({ gallery, fpir }: Alert): boolean =>
-  gallery !== undefined && fpir === undefined
+export const isConvertible = ({ gallery, fpir, unknown }: Alert): boolean =>
+  gallery !== undefined && fpir === undefined && unknown !== true
 
 /** Whether the rule is enabled and has no condition: every face of every camera alerts. */
 export const alertsToEverybody = ({ enabled, ...rule }: AlertParameters): boolean =>

@@ -91,7 +91,8 @@ export function useEvents(chosen: ChosenEvents, isFolding: boolean): FollowedEve
     })
     return () => aborter.abort()
   }, [list, recoveries])
-  useEffect(() => setAlerts([]), [key])
+  const filter = JSON.stringify(chosen)
+  useEffect(() => setAlerts([]), [filter])
   useEffect(() => () => current.current?.list.history.close(), [])
 
   return {

@@ -11,6 +11,9 @@ export type AskedList<T> = (
 /** Items per request: a few screens of them. */
 export const PAGE_SIZE = 60
 
+/** Pages in sequence of which nothing is shown, until the visitor scrolls on. */
+const EMPTY_PAGES = 5
+
 interface KnownPage<T> {
   after: number | undefined
   /** Number of its items, when it was loaded last. */
@@ -95,9 +98,11 @@ export class PagedList<T extends { id: number }> {
 
   async #loadShown(): Promise<boolean> {
     let hasChanged = false
-    for (let missing = this.#missing(); missing; missing = this.#missing()) {
+    let empty = 0
+    for (let missing = this.#missing(); missing && empty < EMPTY_PAGES; missing = this.#missing()) {
       const loaded = await this.#load(missing.after)
       const items = loaded.filter(item => !this.#isHidden(item))
+      empty = items.length === 0 ? empty + 1 : 0
       hasChanged = true
       if (missing === this.#next) {
         this.#pages.push({ after: missing.after, count: items.length, items })

@@ -8,6 +8,7 @@ export const MOST_SPLIT = 1_000
 /** A merged person as it was. */
 interface Part {
   meta: string
+  silent: boolean
   faces: readonly number[]
 }
 
@@ -34,9 +35,9 @@ export async function mergePersons(
   others: readonly PersonSummary[],
 ): Promise<Merge> {
   const parts: Part[] = []
-  for (const { id, meta } of canUndo(kept, others) ? others : []) {
+  for (const { id, meta, silent = false } of canUndo(kept, others) ? others : []) {
     const faces = await client.faces.list({ person_id: id, pageSize: MOST_SPLIT }).toArray()
-    parts.push({ meta, faces: faces.map(face => face.id) })
+    parts.push({ meta, silent, faces: faces.map(face => face.id) })
   }
   const ids = others.map(({ id }) => id)
   const merged = await client.persons.merge(kept.id, ids)
@@ -53,13 +54,20 @@ export async function undoMerge(
   const { kept, keptMeta } = merge
   if (kept.meta !== keptMeta && (await client.persons.get(kept.id)).meta === kept.meta)
     await client.persons.update(kept.id, { meta: keptMeta })
-  for (const { faces, meta } of merge.parts) {
-    created = [...created, await client.persons.split(kept.id, faces, { meta })]
+  for (const { faces, meta, silent } of merge.parts) {
+    const person = await client.persons.split(kept.id, faces, { meta })
+    if (silent) await client.persons.update(person.id, { meta, silent })
+    created = [...created, person]
     parts = parts.slice(1)
     onStep({ ...merge, parts, created })
   }
 }
 
-/** The person that a merge keeps: one with a meta of its own, else the one with the lowest id. */
-export const keptOf = <P extends Named>(persons: readonly P[]): P | undefined =>
-  persons.toSorted((a, b) => Number(hasOwnMeta(b)) - Number(hasOwnMeta(a)) || a.id - b.id)[0]
+/** The person that a merge keeps: one with a meta of its own, else one to ignore, else the one with the lowest id. */
+export const keptOf = <P extends Named & { silent?: boolean }>(persons: readonly P[]): P | undefined =>
+  persons.toSorted(
+    (a, b) =>
+      Number(hasOwnMeta(b)) - Number(hasOwnMeta(a)) ||
+      Number(b.silent ?? false) - Number(a.silent ?? false) ||
+      a.id - b.id,
+  )[0]

@@ -72,7 +72,7 @@ export function PersonPage({ id, merge, onMerge }: Properties) {
               <a href={hashOf({ page: 'person', id: created.id })}>{nameOf(created)}</a>
             </p>
           )}
-          {mayRename && <Ignore person={person} onChanged={onChanged} />}
+          {mayAdminister && <Ignore person={person} onChanged={onChanged} />}
           {!person.silent && <TellMe id={id} name={nameOf(person)} />}
           <div class="row">
             {VIEWS.map(name => (

@@ -33,7 +33,7 @@ export const FACE_LIMITS = {
    * beside it because they do not match it.
    */
   templateFaces: 10,
-  confirmedFaces: 16,
+  confirmedFaces: 32,
   outlyingFaces: 8,
   /** Faces of a person to ignore that outlive their retention. */
   silentFaces: 8,

@@ -9,7 +9,7 @@ export const REVIEWS = ['set_aside', 'confirmed'] as const
 export type Review = (typeof REVIEWS)[number]
 
 /** How sure it is that a face is of a person, or matches another face. */
-const VerdictSchema = z.enum(['certain', 'probable'])
+export const VerdictSchema = z.enum(['certain', 'probable'])
 export type Verdict = z.infer<typeof VerdictSchema>
 
 const NamedPersonSchema = z.strictObject({ id: z.int().min(0), meta: z.string() })

@@ -1,5 +1,6 @@
 /** Persons: people whose faces are stored. */
 import * as z from 'zod'
+import { ServiceError } from '../errors.ts'
 import { FaceId } from '../ids.ts'
 import { FACE_LIMITS } from '../limits/faces.ts'
 import {
@@ -10,6 +11,7 @@ import {
   PersonSummarySchema,
   summaryWithLinks,
 } from '../model/person.ts'
+import { allows } from '../model/token.ts'
 import {
   boolean,
   integer,
@@ -194,7 +196,7 @@ export const personOperations = {
     details:
       'The faces of the person that have no meta or the previous name get the new name, too. Other faces have metas of their own: ' +
       'with `faces`, they get the new meta as well. With `silent`, the person is one to ignore: no alert rule tells of it, and up to ' +
-      `${FACE_LIMITS.silentFaces} of its embeddings outlive their retention. Without \`silent\`, this stays as it is.`,
+      `${FACE_LIMITS.silentFaces} of its embeddings outlive their retention; this needs the scope of \`manage\`. Without \`silent\`, it stays as it is.`,
     parameters: {
       id: numberInPath,
       meta: metaToStore,
@@ -209,6 +211,11 @@ export const personOperations = {
       response: { person: PersonSchema, changed: z.int() },
       audit: ({ id, silent }, { changed }) => ({ person: id, meta: 'changed', count: changed, silent }),
     }),
+    toRequest({ caller, params }) {
+      // It turns alarms off, which a token that only enrols may not.
+      if (params.silent !== undefined && !allows(caller.scope, 'manage')) throw new ServiceError('FORBIDDEN')
+      return params
+    },
     toBody: ({ person }) => person,
   }),
 

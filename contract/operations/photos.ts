@@ -4,7 +4,7 @@ import type { ErrorCode } from '../errors.ts'
 import { FACE_LIMITS, SEARCH_LIMITS } from '../limits/faces.ts'
 import { AttributesSchema, RequestedAttributesSchema } from '../model/attributes.ts'
 import { BoxSchema } from '../model/bbox.ts'
-import { FalseAlarmBoundSchema, MatchSchema, SEARCH_TARGETS } from '../model/face.ts'
+import { FalseAlarmBoundSchema, MatchSchema, SEARCH_TARGETS, VerdictSchema } from '../model/face.ts'
 import { FACE_DETAILS, LivenessScore } from '../model/face-details.ts'
 import { GalleryName, OwnerId } from '../model/gallery.ts'
 import { PersonId, PersonSchema } from '../model/person.ts'
@@ -220,6 +220,9 @@ export const photoOperations = {
           bbox2: BoxSchema.optional().describe('Present with `photo2`.'),
           person: PersonSchema.optional().describe('Present with `person_id`.'),
           confidence: z.number().min(0).max(1),
+          verdict: VerdictSchema.optional().describe(
+            'With `person_id`: how sure the match is. One stranger in 1,000 is taken for this person for certain. Absent for a weak match.',
+          ),
           verified: z.boolean().optional(),
           liveness1: LivenessScore.optional(),
           liveness2: LivenessScore.optional(),
@@ -250,7 +253,12 @@ export const photoOperations = {
         /** Compared instead of second. NOT_FOUND for an unknown one, BAD_PARAM for one without faces. */
         person: z.strictObject({ owner: OwnerId, id: PersonId }).optional(),
       },
-      response: { confidences: z.array(z.array(z.number())), person: PersonSchema.optional() },
+      response: {
+        confidences: z.array(z.array(z.number())),
+        person: PersonSchema.optional(),
+        /** Of each face, with a person; null for a weak match. A core of 0.2 sends none. */
+        verdicts: z.array(VerdictSchema.nullable()).optional(),
+      },
       views: ({ person }, { confidences }) => ({ pairs: confidences.flat().length, person: person?.id }),
     }),
   }),

@@ -133,10 +133,12 @@ export const compareWithPerson = (
       await services.vectors.reach()
       throw badParam('person_id', id, 'The person has no faces to compare with.')
     }
-    const confidences = (await services.embed(chips)).map(probe => [
+    const confidences = (await services.embed(chips)).map(probe =>
       services.scale.confidence(scoreOf(evidence, unitVector(probe))),
-    ])
-    return { confidences, person }
+    )
+    const judgement = await judgementOf(services, { owner, gallery: DEFAULT_GALLERY }, 'persons')
+    const verdicts = confidences.map(confidence => judgement.verdict(confidence, 1) ?? null)
+    return { confidences: confidences.map(confidence => [confidence]), verdicts, person }
   })
 
 function confidencesOf(

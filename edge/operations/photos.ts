@@ -71,16 +71,18 @@ export const photoHandlers = {
     const given2 = { ...chosen, boxes: bbox2, boxesParam: 'bbox2' }
     const known1 = { param: 'photo1', count: photo1.count }
     const photo2 = source2 === undefined ? undefined : await analyzed(call, source2, given2, 'photo2', known1)
-    const { first, second, confidences, person } = await comparedFaces(call, photo1, photo2)
+    const { first, second, confidences, verdicts, person } = await comparedFaces(call, photo1, photo2)
     const references = photo2 ? second : [undefined]
     const { threshold } = params
     const results = first.flatMap((a, i) =>
       references.map((b, j) => {
         const confidence = confidences[i]?.[j] ?? 0
+        const verdict = verdicts?.[i]
         const pair = {
           bbox1: boxOf(a.box),
           ...(b ? { bbox2: boxOf(b.box) } : { person }),
           confidence,
+          ...(verdict && { verdict }),
           ...(params.liveness && {
             liveness1: a.liveness,
             ...(b && { liveness2: b.liveness }),
@@ -166,6 +168,7 @@ async function comparedFaces(
     ...groups[0]!,
     first: groups.flatMap(group => group.first),
     confidences: groups.flatMap(({ confidences }) => confidences),
+    verdicts: groups.flatMap(({ verdicts }) => verdicts ?? []),
   }
 }
 

@@ -42,6 +42,8 @@ class Pair(_Pair, total=False):
     bbox2: Box
     #: Present with `person_id`.
     person: Person
+    #: With `person_id`: how sure the match is. One stranger in 1,000 is taken for this person for certain. Absent for a weak match. One of certain, probable.
+    verdict: str
     verified: bool
     liveness1: float
     liveness2: float

@@ -103,7 +103,7 @@ class Persons(Resource):
         return self._connection.send("GET", f"/person/id/{segment(id)}/summary")
 
     def update(self, id: int, **parameters: Unpack[PersonChange]) -> Person:
-        """Change the meta of a person. The faces of the person that have no meta or the previous name get the new name, too. Other faces have metas of their own: with `faces`, they get the new meta as well. With `silent`, the person is one to ignore: no alert rule tells of it, and up to 8 of its embeddings outlive their retention. Without `silent`, this stays as it is."""
+        """Change the meta of a person. The faces of the person that have no meta or the previous name get the new name, too. Other faces have metas of their own: with `faces`, they get the new meta as well. With `silent`, the person is one to ignore: no alert rule tells of it, and up to 8 of its embeddings outlive their retention; this needs the scope of `manage`. Without `silent`, it stays as it is."""
         return self._connection.send("PUT", f"/person/id/{segment(id)}", body={**parameters})
 
     def merge(self, id: int, person_ids: Sequence[int]) -> PersonSummary:

@@ -113,7 +113,7 @@ export class Persons extends Resource {
     return this.send({ method: 'GET', path: `/person/id/${segment(id)}/summary` }, options)
   }
 
-  /** Change the meta of a person. The faces of the person that have no meta or the previous name get the new name, too. Other faces have metas of their own: with `faces`, they get the new meta as well. With `silent`, the person is one to ignore: no alert rule tells of it, and up to 8 of its embeddings outlive their retention. Without `silent`, this stays as it is. */
+  /** Change the meta of a person. The faces of the person that have no meta or the previous name get the new name, too. Other faces have metas of their own: with `faces`, they get the new meta as well. With `silent`, the person is one to ignore: no alert rule tells of it, and up to 8 of its embeddings outlive their retention; this needs the scope of `manage`. Without `silent`, it stays as it is. */
   update(id: number, parameters: PersonChange, options?: CallOptions): Promise<Person> {
     return this.send({ method: 'PUT', path: `/person/id/${segment(id)}`, body: parameters }, options)
   }

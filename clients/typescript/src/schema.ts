@@ -1113,6 +1113,11 @@ export interface operations {
                             /** @description Present with `person_id`. */
                             person?: components["schemas"]["Person"];
                             confidence: number;
+                            /**
+                             * @description With `person_id`: how sure the match is. One stranger in 1,000 is taken for this person for certain. Absent for a weak match.
+                             * @enum {string}
+                             */
+                            verdict?: "certain" | "probable";
                             verified?: boolean;
                             liveness1?: components["schemas"]["Liveness"];
                             liveness2?: components["schemas"]["Liveness"];

@@ -5,7 +5,7 @@ import { advance, detectConcurrentChange } from '../revisions.ts'
 import { faces, galleries, memberships, persons } from '../schema.ts'
 import { type FaceFilter, filtered } from './faces.ts'
 import { type IntentOperation, insertIntentsWhere } from './intents.ts'
-import { facelessDeletion, retirePersonIds } from './persons.ts'
+import { facelessDeletion, forgetCandidates, retirePersonIds } from './persons.ts'
 import { forgetInConditions } from './rules.ts'
 
 /**
@@ -51,6 +51,7 @@ export async function deletePersonWithFaces(
       retirePersonIds(database, owner),
       database.delete(persons).where(and(eq(persons.owner, owner), eq(persons.id, id))),
       ...forgetInConditions(database, owner, [id]),
+      forgetCandidates(database, owner, [id]),
       ...(revision === undefined ? [] : [advance(database, owner, revision)]),
     ]),
   )

@@ -101,7 +101,7 @@ export async function lastFaceMatching(
   { key, since }: { key: string; since: number },
 ): Promise<number | undefined> {
   const matched = sql`(
-    SELECT coalesce(matched.person_id, 'meta ' || nullif(matched.meta, ''), 'face ' || matched.id) FROM faces matched
+    SELECT coalesce(matched.person_id, 'face ' || matched.id) FROM faces matched
     WHERE matched.owner = ${owner} AND matched.id = ${deliveries.matches} ->> '$[0].face'
   )`
   const [row] = await database
@@ -120,11 +120,9 @@ export async function lastFaceMatching(
   return row?.face ?? undefined
 }
 
-/** Identifies whom a match in a gallery shows: a person, else a meta, else the face alone. */
-export const keyOfMatch = ({ id, personId, meta }: Pick<FaceRow, 'id' | 'personId' | 'meta'>): string => {
-  if (personId !== null) return JSON.stringify(personId)
-  return meta === '' ? `face ${id}` : `meta ${meta}`
-}
+/** Identifies whom a match in a gallery shows: a person, else the face alone. Several people can have one meta. */
+export const keyOfMatch = ({ id, personId }: Pick<FaceRow, 'id' | 'personId'>): string =>
+  personId === null ? `face ${id}` : JSON.stringify(personId)
 
 /** The persons of a rule's deliveries about a face, as JSON; null for those without a person. */
 export async function alertedPersons(

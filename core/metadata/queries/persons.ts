@@ -76,8 +76,29 @@ export function facelessDeletion(database: Database, owner: string, ids: readonl
       .delete(persons)
       .where(and(eq(persons.owner, owner), inArray(persons.id, [...ids]), not(exists(theirs)))),
     ...forgetInConditions(database, owner, ids),
+    forgetCandidates(database, owner, ids),
   ] as const
 }
+
+/** Statement after a deletion of persons: no face is probably of one that does not exist. A caller may give its id again. */
+export const forgetCandidates = (database: Database, owner: string, ids: readonly number[]) =>
+  database
+    .update(faces)
+    .set({ candidate: null, candidateConfidence: null })
+    .where(
+      and(
+        eq(faces.owner, owner),
+        inArray(faces.candidate, [...ids]),
+        not(
+          exists(
+            database
+              .select({ id: persons.id })
+              .from(persons)
+              .where(and(eq(persons.owner, owner), eq(persons.id, faces.candidate))),
+          ),
+        ),
+      ),
+    )
 
 /** Statement before a deletion of persons: new persons will get ids above those of all present ones. */
 export const retirePersonIds = (database: Database, owner: string) =>
@@ -166,7 +187,7 @@ export async function commitPersonMeta(
 }
 
 /**
- * Moves the faces of `others` to the person `id`, which confirms them, and deletes `others`. A person without a name gets the only
+ * Moves the faces of `others` to the person `id`, which confirms the newest of them, and deletes `others`. A person without a name gets the only
  * name of the others. `silent` stays that of `id`. Returns the number of moved faces; undefined when one of the persons does not exist.
  */
 export async function commitMerge(
@@ -187,6 +208,7 @@ export async function commitMerge(
   const names = new Set(people.map(person => nameOfPerson(person.meta)).filter(name => name !== ''))
   const name = kept || (names.size === 1 ? [...names][0]! : '')
   const gets = sql`${name} <> '' AND meta <> ${name}`
+  const taught = await newestFacesOf(database, owner, others)
   const [, moved, , , , , , , , merged] = await detectConcurrentChange(() =>
     database.batch([
       retirePersonIds(database, owner),
@@ -194,7 +216,7 @@ export async function commitMerge(
         .update(faces)
         .set({
           personId: id,
-          confirmed: true,
+          confirmed: sql`confirmed OR id IN (SELECT value FROM json_each(${JSON.stringify(taught)}))`,
           meta: sql`CASE WHEN ${gets} AND ${FOLLOWS_PERSON} THEN ${name} ELSE meta END`,
         })
         .where(and(eq(faces.owner, owner), inArray(faces.personId, [...others]), allExist)),
@@ -208,8 +230,8 @@ export async function commitMerge(
         .where(and(isPerson({ owner, id }), gets, allExist)),
       mergeDeliveries(database, owner, { id, others, allExist }),
       mergeConditions(database, owner, { id, others, allExist }),
-      mergeCandidates(database, { owner, id, others, allExist }),
       ...mergeExclusions(database, { owner, id, others, allExist }),
+      mergeCandidates(database, { owner, id, others, allExist }),
       database
         .delete(persons)
         .where(and(eq(persons.owner, owner), inArray(persons.id, [...others]), allExist)),
@@ -218,6 +240,22 @@ export async function commitMerge(
     ]),
   )
   return merged.rowsAffected === 0 ? undefined : moved.rowsAffected
+}
+
+/** Newest faces of a merged person that the merge confirms. More would displace what somebody said of single faces. */
+const CONFIRMED_BY_MERGE = 4
+
+async function newestFacesOf(
+  database: Database,
+  owner: string,
+  people: readonly number[],
+): Promise<number[]> {
+  const rows = await database.all<{ id: number }>(sql`
+    SELECT faces.id AS id FROM json_each(${JSON.stringify(people)}) wanted CROSS JOIN faces WHERE faces.id IN (
+      SELECT newest.id FROM faces newest WHERE newest.owner = ${owner} AND newest.person_id = CAST(wanted.value AS TEXT)
+      ORDER BY newest.id DESC LIMIT ${CONFIRMED_BY_MERGE}
+    )`)
+  return rows.map(({ id }) => id)
 }
 
 /**

@@ -192,7 +192,10 @@ export const forgetCandidate = (
       ),
     )
 
-/** Statement of a merge, before `others` are deleted: faces that are probably one of `others` are probably `id`. */
+/**
+ * Statement of a merge, after its exclusions and before `others` are deleted: faces that are probably one of `others` are probably `id`,
+ * unless they are not of `id`.
+ */
 export const mergeCandidates = (
   database: Database,
   { owner, id, others, allExist }: { owner: string; id: number; others: readonly number[]; allExist: SQL },
@@ -201,7 +204,7 @@ export const mergeCandidates = (
   return database
     .update(faces)
     .set({ candidate: sql`CASE WHEN ${isExcluded} THEN NULL ELSE ${id} END` })
-    .where(and(eq(faces.owner, owner), inArray(faces.candidate, [...others]), allExist))
+    .where(and(eq(faces.owner, owner), inArray(faces.candidate, [id, ...others]), allExist))
 }
 
 /**

@@ -26,8 +26,10 @@ import { assumedOf, scoreAtFpir } from './threshold.ts'
 export interface Judgement {
   /** The least confidence of a match, so that this share of strangers has one. */
   bound(fpir: number): FalseAlarmBound
-  /** How sure a match with this confidence is; undefined for one that shows nothing. */
-  verdict(confidence: number): Verdict | undefined
+  /**
+   * How sure a match with this confidence is; undefined for one that shows nothing. `people`: how many were compared, instead of all.
+   */
+  verdict(confidence: number, people?: number): Verdict | undefined
 }
 
 type JudgedServices = Pick<Services, 'database' | 'vectors' | 'scale' | 'alikenesses'>
@@ -46,19 +48,22 @@ export async function judgementOf(
     low: leastScore(scale, THRESHOLDS.low),
     medium: leastScore(scale, THRESHOLDS.medium),
   })
+  const thresholdAt = (fpir: number, people = present.people): number => {
+    const score = scoreAtFpir({ ...present, people }, assumed, fpir)
+    return fourDecimals(Math.max(0, scale.confidence(Math.min(1, score))))
+  }
   const bound = (fpir: number): FalseAlarmBound => ({
     fpir,
-    threshold: fourDecimals(Math.max(0, scale.confidence(Math.min(1, scoreAtFpir(present, assumed, fpir))))),
+    threshold: thresholdAt(fpir),
     faces,
     people: Math.round(present.people),
     ...(measured.pairs < FACE_LIMITS.judgedPairs && { guess: true }),
   })
-  const [certain, probable] = [bound(SEARCH_LIMITS.certainFpir), bound(SEARCH_LIMITS.probableFpir)]
   return {
     bound,
-    verdict(confidence) {
-      if (confidence >= certain.threshold) return 'certain'
-      return confidence >= probable.threshold ? 'probable' : undefined
+    verdict(confidence, people) {
+      if (confidence >= thresholdAt(SEARCH_LIMITS.certainFpir, people)) return 'certain'
+      return confidence >= thresholdAt(SEARCH_LIMITS.probableFpir, people) ? 'probable' : undefined
     },
   }
 }

@@ -22,11 +22,12 @@ import { type RepeatedTask, repeatedly } from '../repeatedly.ts'
 
 /**
  * Deletes expired faces, their persons without other faces, and expired idempotency records. Of the faces by which persons to ignore
- * are recognised, it deletes the pictures. Returns the number of deleted faces.
+ * are recognised, it deletes the pictures. Returns the number of deleted faces. Rejects at the end with the first picture's error.
  */
 export async function deleteExpiredFaces(services: IntentServices): Promise<number> {
   await forgetAnswers(services.database, keptSince(services))
   let deletedFaces = 0
+  let failure: { error: unknown } | undefined
   for (const retaining of await retainingOwners(services.database)) {
     const { owner } = retaining
     for (let above: number | undefined = -1; above !== undefined; ) {
@@ -34,13 +35,19 @@ export async function deleteExpiredFaces(services: IntentServices): Promise<numb
         deleteBatch(services, retaining, above!, revision),
       )
       if (batch.pictured.length > 0)
-        await services.ownerLock(owner, revision => deletePictures(services, owner, batch.pictured, revision))
+        // One file that cannot be deleted must not keep all later faces.
+        await services
+          .ownerLock(owner, revision => deletePictures(services, owner, batch.pictured, revision))
+          .catch(error => {
+            failure ??= { error }
+          })
       deletedFaces += batch.deleted
       above = batch.last
       await environment.turn()
     }
     await deleteSpentCameras(services.database, owner)
   }
+  if (failure) throw failure.error
   return deletedFaces
 }
 

@@ -116,5 +116,18 @@ describe('compareWithPerson', () => {
     expect(compared.person).toEqual({ id: 7, meta: 'Ann' })
     expect(compared.confidences[0]).toEqual([matches[0]![0]!.confidence])
     expect(compared.confidences[1]![0]).toBeGreaterThan(compared.confidences[0]![0]!)
+    expect(compared.verdicts).toEqual([null, 'certain'])
+  })
+
+  it('judges by one person, however many there are', async () => {
+    const world = withPersons(await emptyWorld(), { person_identify_threshold: 1 })
+    await enrolOne(world, RED, { personId: 7, meta: 'Ann' })
+    const strict = { ...world, scale: cosineScale(score => 0.4 + score * 0.325) }
+    const verdicts = async () => (await compareWithPerson(strict, ann, [REDDISH.chip.data])).verdicts
+    expect(await verdicts()).toEqual(['certain'])
+    for (let i = 0; i < 3; i++) await enrolOne(world, faceOf(200, 200, 10))
+    const { matches } = await identify(strict, request({ target: 'persons' }), [REDDISH.chip.data])
+    expect(matches[0]![0]).toMatchObject({ person: { id: 7 }, verdict: 'probable' })
+    expect(await verdicts()).toEqual(['certain'])
   })
 })

@@ -62,6 +62,8 @@ describe('POST /verify', () => {
     })
     const verified = body.results.map((result: { verified: boolean }) => result.verified)
     expect(verified.toSorted()).toEqual([false, false, true])
+    const verdicts = body.results.flatMap((result: { verdict?: string }) => result.verdict ?? [])
+    expect(verdicts).toEqual(['certain'])
     expect(body.verified).toBe(false)
     const untouched = form({ photo1: one, person_id: '1' })
     untouched.append('photo2', new File([], ''))
