@@ -136,7 +136,7 @@ function calibrationOf(pack: PlacedPack, table: CalibrationName): CalibrationInU
   const known = requireUsable(pack)
   const curve = tableOf(known, table)
   logToStdout('calibration', { pack: pack.name, table })
-  return { scale: tableScale(curve), report: reportOf(known, table), curve }
+  return { scale: tableScale(curve, tableOf(known, 'default')), report: reportOf(known, table), curve }
 }
 
 function listen(server: Server, { host, port }: Configuration): Promise<number> {

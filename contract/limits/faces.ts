@@ -42,7 +42,7 @@ export const FACE_LIMITS = {
    * People of a gallery who are compared to find thresholds; pairs below which a threshold is a guess; faces up to which a gallery is
    * measured during a search, and interval at which core looks for larger ones.
    */
-  judgedPeople: 500,
+  judgedPeople: 300,
   judgedPairs: 20,
   judgedAtOnce: 10_000,
   judgeEveryMs: 15_000,

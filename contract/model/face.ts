@@ -121,7 +121,7 @@ export const FalseAlarmBoundSchema = z
       .int()
       .min(0)
       .describe(
-        'Number of people of the gallery: those that faces have as `person_id`, or as `meta`; any other face counts as one. ' +
+        'Number of people that are compared: persons, and with `target=faces` also those that faces have as `meta`, and each other face. ' +
           'The threshold rests on their number, and on how alike they are.',
       ),
     guess: z

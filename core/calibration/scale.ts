@@ -27,16 +27,32 @@ export interface Scale {
    * the score rises.
    */
   confidence(score: number): number
+  /** The cosines that any two strangers reach at the rates of the named thresholds, whatever table the confidences have. */
+  readonly strangers: Anchors
 }
 
+/** Cosines at the false match rates of the named thresholds. */
+export type Anchors = Readonly<Record<'low' | 'medium' | 'strict', number>>
+
 /** A scale by a function that maps scores to 0..1 and never falls. */
-export const cosineScale = (confidence: (score: number) => number, label = 'cosine'): Scale => ({
-  label,
-  confidence: score => fourDecimals(confidence(score)),
+export function cosineScale(
+  confidenceOf: (score: number) => number,
+  label = 'cosine',
+  strangers?: Anchors,
+): Scale {
+  const confidence = (score: number) => fourDecimals(confidenceOf(score))
+  return { label, confidence, strangers: strangers ?? anchorsOf({ confidence }) }
+}
+
+const anchorsOf = (scale: Pick<Scale, 'confidence'>): Anchors => ({
+  low: leastScore(scale, THRESHOLDS.low),
+  medium: leastScore(scale, THRESHOLDS.medium),
+  strict: leastScore(scale, THRESHOLDS.strict),
 })
 
-/** The scale with a table of a pack. */
-export const tableScale = (table: Calibration): Scale => cosineScale(calibrated(table), labelOf(table))
+/** The scale with a table of a pack. `balanced`: the pack's table of any two strangers. */
+export const tableScale = (table: Calibration, balanced: Calibration = table): Scale =>
+  cosineScale(calibrated(table), labelOf(table), anchorsOf({ confidence: calibrated(balanced) }))
 
 /** Label of the scale with a table. */
 const labelOf = (table: Calibration): string =>
@@ -48,7 +64,7 @@ export const fourDecimals = (value: number): number => Math.round(value * 1e4) /
 const HALVINGS = 40
 
 /** A score below which no embedding reaches this confidence; -1 when all scores may reach it. */
-export function leastScore({ confidence }: Scale, threshold: number): number {
+export function leastScore({ confidence }: Pick<Scale, 'confidence'>, threshold: number): number {
   if (confidence(-1) >= threshold) return -1
   let [below, above] = [-1, 1]
   for (let i = 0; i < HALVINGS; i++) {

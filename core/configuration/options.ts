@@ -35,7 +35,9 @@ const OptionsSchema = z.strictObject({
   /** Compares with all faces of the owner; otherwise only with those of the same camera. */
   person_identify_global: flag.default(false),
   /** Least confidence at which a new face joins a person, 0..1. None: the false alarms of the persons decide. */
-  person_identify_threshold: confidence.nullable().default(null),
+  person_identify_threshold: z
+    .preprocess(value => (value === 'off' ? null : value), confidence.nullable())
+    .default(null),
   /** A person is a friend of a camera that saw them on at least this many distinct UTC days ... */
   friend_count: wholeNumber(1).default(5),
   /** ... within this many seconds. */

@@ -256,7 +256,7 @@ class _FalseAlarmBound(TypedDict):
     threshold: float
     #: Number of the searched faces.
     faces: int
-    #: Number of people of the gallery: those that faces have as `person_id`, or as `meta`; any other face counts as one. The threshold rests on their number, and on how alike they are.
+    #: Number of people that are compared: persons, and with `target=faces` also those that faces have as `meta`, and each other face. The threshold rests on their number, and on how alike they are.
     people: int
 
 

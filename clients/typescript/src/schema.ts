@@ -123,7 +123,7 @@ export interface components {
             threshold: number;
             /** @description Number of the searched faces. */
             faces: number;
-            /** @description Number of people of the gallery: those that faces have as `person_id`, or as `meta`; any other face counts as one. The threshold rests on their number, and on how alike they are. */
+            /** @description Number of people that are compared: persons, and with `target=faces` also those that faces have as `meta`, and each other face. The threshold rests on their number, and on how alike they are. */
             people: number;
             /**
              * @description The gallery has too few people to tell how alike they are, or is not measured yet: the threshold assumes people of one origin.

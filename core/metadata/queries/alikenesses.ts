@@ -49,9 +49,7 @@ export async function storeAlikeness(
 }
 
 /** All measured galleries, and the number of their faces then. */
-export const measuredGalleries = (
-  database: Database,
-): Promise<Omit<StoredAlikeness, 'alikeness' | 'people'>[]> =>
+export const measuredGalleries = (database: Database): Promise<Omit<StoredAlikeness, 'alikeness'>[]> =>
   database
     .select({
       owner: alikenesses.owner,
@@ -59,5 +57,6 @@ export const measuredGalleries = (
       target: alikenesses.target,
       scale: alikenesses.scale,
       faces: alikenesses.faces,
+      people: alikenesses.people,
     })
     .from(alikenesses)

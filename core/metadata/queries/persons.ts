@@ -37,6 +37,10 @@ export async function personById(
   return person
 }
 
+/** The number of persons of an owner. */
+export const personCount = (database: Database, owner: string): Promise<number> =>
+  database.$count(persons, eq(persons.owner, owner))
+
 /** The first persons with this name, by ascending id, at most `limit`. */
 export async function personsNamed(
   database: Database,

@@ -74,7 +74,8 @@ async function checkedPage(
   await galleryFilter(services, owner, gallery)
   requireComplete(services.missingVectors, true)
   const scope = { owner, gallery }
-  const judgement = await judgementOf(services, scope, 'persons')
+  // Its people are persons and metas.
+  const judgement = await judgementOf(services, scope, 'faces')
   const certain = judgement.bound(SEARCH_LIMITS.certainFpir).threshold
   const check = { services, scope, others: new OtherPeople(services, scope), certain }
   const page = await nextChecked(services.database, scope, minId, limit)

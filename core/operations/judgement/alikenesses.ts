@@ -1,14 +1,14 @@
 /** Keeps in memory how alike the people of galleries are. */
 import type { Alikeness } from './threshold.ts'
 
-/** An alikeness, and the faces of the gallery when it was measured. */
-export type Measured = Alikeness & { faces: number }
+/** An alikeness, and the size of the gallery when it was measured: its faces, or persons. */
+export type Measured = Alikeness & { size: number }
 
 /** A measurement that is kept in memory. */
 export interface Kept {
-  measured: Promise<Measured>
-  faces: number
-  /** Who the faces show, of a gallery of up to judgement.ts's EXACT_FACES. */
+  measured: Measured
+  size: number
+  /** Digest of who the faces show, of a small gallery; else empty. */
   labels: string
   /** environment.monotonic() */
   since: number
@@ -19,6 +19,9 @@ const KEPT = 1_000
 
 /** Measurements of galleries by their keys. The oldest one leaves first. */
 export class Alikenesses extends Map<string, Kept> {
+  /** Measurements in progress. */
+  readonly renewing = new Map<string, { labels: string; measured: Promise<Measured | undefined> }>()
+
   override set(key: string, kept: Kept): this {
     this.delete(key)
     if (this.size >= KEPT) this.delete(this.keys().next().value!)

@@ -2,20 +2,17 @@
  * Judges who somebody is: the confidence that a match needs in a gallery, and how sure a match is. Everything that turns scores of
  * a search into words does so here. The gallery decides: its number of people, and how alike they are.
  */
+import { createHash } from 'node:crypto'
 import { environment } from '../../../contract/environment.ts'
 import { FACE_LIMITS, SEARCH_LIMITS } from '../../../contract/limits/faces.ts'
-import {
-  type FalseAlarmBound,
-  type SearchTarget,
-  THRESHOLDS,
-  type Verdict,
-} from '../../../contract/model/face.ts'
+import type { FalseAlarmBound, SearchTarget, Verdict } from '../../../contract/model/face.ts'
 import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
-import { fourDecimals, leastScore, type Scale } from '../../calibration/scale.ts'
+import { fourDecimals, type Scale } from '../../calibration/scale.ts'
 import { alikenessOf, type OwnedGallery } from '../../metadata/queries/alikenesses.ts'
 import { faceCount } from '../../metadata/queries/faces.ts'
 import { nextChecked } from '../../metadata/queries/gallery-check.ts'
 import { labelOf } from '../../metadata/queries/labelled-faces.ts'
+import { personCount } from '../../metadata/queries/persons.ts'
 import { StoreUnavailable } from '../../vector-store/vector-store.ts'
 import type { Services } from '../services.ts'
 import { measureAlikeness } from './alikeness.ts'
@@ -40,30 +37,30 @@ export async function judgementOf(
   gallery: OwnedGallery,
   target: SearchTarget,
 ): Promise<Judgement> {
-  const { scale } = services
+  const { database, scale } = services
   const faces = await facesIn(services, gallery)
-  const { faces: measuredFaces, ...measured } = await alikenessIn(services, gallery, target, faces)
-  const present = { ...measured, people: (measured.people * faces) / Math.max(1, measuredFaces) }
-  const assumed = assumedOf({
-    low: leastScore(scale, THRESHOLDS.low),
-    medium: leastScore(scale, THRESHOLDS.medium),
-  })
-  const thresholdAt = (fpir: number, people = present.people): number => {
-    const score = scoreAtFpir({ ...present, people }, assumed, fpir)
+  // Persons change while faces do not: in a grouping, and by merges.
+  const isOfPersons = target === 'persons' && gallery.gallery === DEFAULT_GALLERY
+  const size = isOfPersons ? await personCount(database, gallery.owner) : faces
+  const measured = await alikenessIn(services, gallery, target, { faces, size })
+  const people = isOfPersons ? size : (measured.people * size) / Math.max(1, measured.size)
+  const assumed = assumedOf(scale.strangers)
+  const thresholdAt = (fpir: number, compared = people): number => {
+    const score = scoreAtFpir({ ...measured, people: compared }, assumed, fpir)
     return fourDecimals(Math.max(0, scale.confidence(Math.min(1, score))))
   }
   const bound = (fpir: number): FalseAlarmBound => ({
     fpir,
     threshold: thresholdAt(fpir),
     faces,
-    people: Math.round(present.people),
+    people: Math.round(people),
     ...(measured.pairs < FACE_LIMITS.judgedPairs && { guess: true }),
   })
   return {
     bound,
-    verdict(confidence, people) {
-      if (confidence >= thresholdAt(SEARCH_LIMITS.certainFpir, people)) return 'certain'
-      return confidence >= thresholdAt(SEARCH_LIMITS.probableFpir, people) ? 'probable' : undefined
+    verdict(confidence, compared) {
+      if (confidence >= thresholdAt(SEARCH_LIMITS.certainFpir, compared)) return 'certain'
+      return confidence >= thresholdAt(SEARCH_LIMITS.probableFpir, compared) ? 'probable' : undefined
     },
   }
 }
@@ -91,58 +88,95 @@ async function facesIn(
 export const sizeOf = (gallery: { linear: number; preindex: number; indexed: number } | undefined): number =>
   gallery ? gallery.linear + gallery.preindex + gallery.indexed : 0
 
-/** Pairs that score more are one human under two names in most cases. */
-export const sameHuman = (scale: Scale): number => leastScore(scale, THRESHOLDS.strict)
-
 /** Names how stored measurements were made. Others are not read. */
 export const methodOf = (scale: Scale): string => `pairs ${scale.label}`
 
 /** Nobody was compared: each face counts as a person. */
-const unmeasured = (faces: number): Measured => ({
-  ...{ people: faces, faces, pairs: 0 },
+const unmeasured = (size: number): Measured => ({
+  ...{ people: size, size, pairs: 0 },
   ...{ mean: 0, deviation: 0, hundredth: 0, thousandth: 0 },
 })
 
-/** Large galleries are measured in the background (measure-galleries.ts), others when they have changed. */
+/** The present size of a gallery: its faces, and what changes the alikeness (persons, or also faces). */
+interface Size {
+  faces: number
+  size: number
+}
+
+/**
+ * Large galleries are measured in the background (measure-galleries.ts), others in memory, when they have changed. A search waits for
+ * the first measurement, and for that of a very small gallery; otherwise the last one serves until the next is there.
+ */
 async function alikenessIn(
   services: JudgedServices,
   gallery: OwnedGallery,
   target: SearchTarget,
-  faces: number,
+  { faces, size }: Size,
 ): Promise<Measured> {
   const { database, scale, alikenesses } = services
+  const key = [gallery.owner, gallery.gallery, target, scale.label].join(' ')
+  const known = alikenesses.get(key)
   if (faces > FACE_LIMITS.judgedAtOnce) {
     const stored = await alikenessOf(database, gallery, target)
-    if (stored?.scale !== methodOf(scale) || !stored.alikeness) return unmeasured(faces)
-    return { ...stored.alikeness, people: stored.people, faces: stored.faces }
+    if (stored?.scale !== methodOf(scale) || !stored.alikeness) return known?.measured ?? unmeasured(size)
+    return { ...stored.alikeness, people: stored.people, size: stored.faces }
   }
-  const key = [gallery.owner, gallery.gallery, target, scale.label].join(' ')
-  const labels = faces <= EXACT_FACES ? await labelsIn(services, gallery) : ''
+  const isExact = faces <= EXACT_FACES
+  const labels = isExact ? await labelsIn(services, gallery) : ''
+  if (known && isCurrent(known, size, labels)) return known.measured
+  const renewed = renewedAlikeness(services, gallery, target, { key, size, labels })
+  return known && !isExact ? known.measured : ((await renewed) ?? known?.measured ?? unmeasured(size))
+}
+
+/** The new measurement, one at a time for a gallery. Undefined while a shard is unavailable; the next attempt is after AGE_MS. */
+function renewedAlikeness(
+  services: JudgedServices,
+  gallery: OwnedGallery,
+  target: SearchTarget,
+  { key, size, labels }: { key: string; size: number; labels: string },
+): Promise<Measured | undefined> {
+  const { alikenesses, scale } = services
+  const begun = alikenesses.renewing.get(key)
+  if (begun?.labels === labels) return begun.measured
   const known = alikenesses.get(key)
-  if (known && isCurrent(known, faces, labels)) return known.measured
-  const bar = sameHuman(scale)
-  const measured = measureAlikeness(services, gallery, target, bar).then(found => ({ ...found, faces }))
-  alikenesses.set(key, { measured, faces, labels, since: environment.monotonic() })
-  return measured.catch(error => {
-    alikenesses.delete(key)
-    if (!(error instanceof StoreUnavailable)) throw error
-    return known?.measured ?? unmeasured(faces)
-  })
+  const measured = measureAlikeness(services, gallery, target, scale.strangers.strict)
+    .then(
+      found => {
+        const now = { ...found, size }
+        alikenesses.set(key, { measured: now, size, labels, since: environment.monotonic() })
+        return now
+      },
+      error => {
+        if (!(error instanceof StoreUnavailable)) throw error
+        if (known) alikenesses.set(key, { ...known, since: environment.monotonic() })
+        return undefined
+      },
+    )
+    .finally(() => {
+      if (alikenesses.renewing.get(key)?.measured === measured) alikenesses.renewing.delete(key)
+    })
+  alikenesses.renewing.set(key, { labels, measured })
+  // Nobody may wait for it.
+  measured.catch(() => undefined)
+  return measured
 }
 
 /** Faces up to which each change of a gallery counts at once. */
-const EXACT_FACES = 100
+const EXACT_FACES = 50
 
-/** Share of the further faces that may change, and the age, until a gallery is measured again. */
+/** Share of the further faces or persons that may change, and the age, until a gallery is measured again. */
 const CHANGE = 0.05
 const AGE_MS = 60_000
 
-const isCurrent = (kept: Kept, faces: number, labels: string): boolean =>
+const isCurrent = (kept: Kept, size: number, labels: string): boolean =>
   kept.labels === labels &&
-  Math.abs(faces - kept.faces) <= CHANGE * Math.max(0, kept.faces - EXACT_FACES) &&
-  (faces <= EXACT_FACES || environment.monotonic() - kept.since < AGE_MS)
+  Math.abs(size - kept.size) <= CHANGE * kept.size &&
+  environment.monotonic() - kept.since < AGE_MS
 
+/** A digest of who the faces of a small gallery show. */
 async function labelsIn({ database }: JudgedServices, gallery: OwnedGallery): Promise<string> {
   const faces = await nextChecked(database, gallery, -1, EXACT_FACES + 1)
-  return JSON.stringify(faces.map(face => [face.id, labelOf(face)]))
+  return createHash('sha256')
+    .update(JSON.stringify(faces.map(face => [face.id, labelOf(face)])))
+    .digest('base64')
 }

@@ -1,7 +1,7 @@
 /** Measures in the background how alike the people of large galleries are. */
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { SEARCH_TARGETS } from '../../../contract/model/face.ts'
-import { GALLERY_OF_OWNER, storeGallery } from '../../../contract/model/gallery.ts'
+import { DEFAULT_GALLERY, GALLERY_OF_OWNER, storeGallery } from '../../../contract/model/gallery.ts'
 import {
   measuredGalleries,
   type OwnedGallery,
@@ -9,11 +9,12 @@ import {
   storeAlikeness,
 } from '../../metadata/queries/alikenesses.ts'
 import { ownerIds } from '../../metadata/queries/owners.ts'
+import { personCount } from '../../metadata/queries/persons.ts'
 import { StoreUnavailable } from '../../vector-store/vector-store.ts'
 import { type RepeatedTask, repeatedly } from '../repeatedly.ts'
 import type { Services } from '../services.ts'
 import { measureAlikeness } from './alikeness.ts'
-import { methodOf, sameHuman, sizeOf } from './judgement.ts'
+import { methodOf, sizeOf } from './judgement.ts'
 
 type MeasuredServices = Pick<Services, 'database' | 'vectors' | 'scale'>
 
@@ -41,20 +42,22 @@ export async function measureGalleries(
     const [, owner, gallery] = GALLERY_OF_OWNER.exec(name) ?? []
     // A measurement refers to its owner. The store can have vectors of owners who do not exist.
     if (owner === undefined || gallery === undefined || !owners.has(owner)) continue
-    const isCurrent = stored.some(
-      row =>
-        row.owner === owner &&
-        row.gallery === gallery &&
-        row.scale === methodOf(services.scale) &&
-        Math.abs(faces - row.faces) < row.faces * GROWTH,
+    const persons = await personCount(services.database, owner)
+    const theirs = stored.filter(
+      row => row.owner === owner && row.gallery === gallery && row.scale === methodOf(services.scale),
     )
+    const isCurrent =
+      theirs.length > 0 &&
+      theirs.every(row => {
+        const isOfPersons = row.target === 'persons' && gallery === DEFAULT_GALLERY
+        const [now, then] = isOfPersons ? [persons, row.people] : [faces, row.faces]
+        return Math.abs(now - then) <= then * GROWTH
+      })
     if (isCurrent) continue
     if (isStopping()) break
-    await storeAlikeness(
-      services.database,
-      { owner, gallery },
-      await rowsOf(services, { owner, gallery }, faces),
-    )
+    const rows = await rowsOf(services, { owner, gallery }, faces)
+    if (isStopping()) break
+    await storeAlikeness(services.database, { owner, gallery }, rows)
     measured++
   }
   return measured
@@ -74,7 +77,7 @@ async function rowsOf(
       services,
       scope,
       target,
-      sameHuman(services.scale),
+      services.scale.strangers.strict,
     )
     rows.push({ ...scope, target, scale: methodOf(services.scale), faces, people, alikeness })
   }

@@ -5,7 +5,7 @@
  */
 import { environment } from '../../../contract/environment.ts'
 import { badParam } from '../../../contract/errors.ts'
-import { FACE_LIMITS, SEARCH_LIMITS } from '../../../contract/limits/faces.ts'
+import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
 import { nameOfPerson, type PersonGrouping } from '../../../contract/model/person.ts'
 import type { Change, RpcRequest, RpcResponse } from '../../../contract/operations/messages.ts'
@@ -161,6 +161,9 @@ async function joinNext(
   return true
 }
 
+/** Share of the automatic persons that may join another human's: each of them is compared with all others. */
+const JOIN_FPIR = 1e-5
+
 /** Persons that are compared in case that the closest one is impossible. */
 const CONSIDERED = 5
 
@@ -176,7 +179,7 @@ async function personToJoin(services: Services, owner: string, person: number): 
   const evidence = await evidenceOfPerson(services, scope, person)
   if (!evidence) return undefined
   const judgement = await personJudgement(services, owner)()
-  const certain = judgement.bound(SEARCH_LIMITS.certainFpir).threshold
+  const certain = judgement.bound(JOIN_FPIR).threshold
   const threshold = Math.max(certain, options.person_identify_threshold ?? 0)
   const search = { ...scope, threshold, limit: CONSIDERED, except: new Set([person]) }
   const closest = await closestPersons(services, search, evidence.template)

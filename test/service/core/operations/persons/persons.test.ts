@@ -231,8 +231,18 @@ describe('enrol without a threshold', () => {
     const request = enrolment(2, { photoHash: `${hashes++}` })
     const { faces: both } = await enrol(unsure(world), request, [BLUE, RED])
     expect(both.map(face => [face.person_id, face.candidate])).toEqual([
-      [undefined, undefined],
+      [2, undefined],
       [1, undefined],
+    ])
+  })
+
+  it('asks once whether one of two faces of a photo is a person', async () => {
+    const { world } = await probablyAnn()
+    const request = enrolment(2, { photoHash: `${hashes++}` })
+    const { faces: both } = await enrol(unsure(world), request, [BLUE, faceOf(10, 200, 10)])
+    expect(both.map(face => [face.person_id, face.candidate?.person.meta])).toEqual([
+      [undefined, 'Ann'],
+      [2, undefined],
     ])
   })
 
