@@ -49,7 +49,7 @@ export const SETTING_FIELDS = {
     ],
     description:
       'The confidence from which on a face joins a person; below it, it gets a new one. `off`: a face joins a person when that is ' +
-      'certain, and has a `candidate` when it is probable.',
+      'certain, and has a `candidate` when it may be.',
   }),
   record_searches: boolean.describe(
     'The audit log records searches, comparisons, lists of faces and views of persons.',

@@ -393,7 +393,7 @@ class SettingsChange(TypedDict, total=False):
     person_identify: bool
     #: Faces are compared with those of all cameras. Otherwise with those of the same camera.
     person_identify_global: bool
-    #: The confidence from which on a face joins a person; below it, it gets a new one. `off`: a face joins a person when that is certain, and has a `candidate` when it is probable.
+    #: The confidence from which on a face joins a person; below it, it gets a new one. `off`: a face joins a person when that is certain, and has a `candidate` when it may be.
     person_identify_threshold: Union[float, str]
     #: The audit log records searches, comparisons, lists of faces and views of persons.
     record_searches: bool

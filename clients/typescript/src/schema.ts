@@ -8090,7 +8090,7 @@ export interface operations {
                     person_identify?: boolean;
                     /** @description Faces are compared with those of all cameras. Otherwise with those of the same camera. */
                     person_identify_global?: boolean;
-                    /** @description The confidence from which on a face joins a person; below it, it gets a new one. `off`: a face joins a person when that is certain, and has a `candidate` when it is probable. */
+                    /** @description The confidence from which on a face joins a person; below it, it gets a new one. `off`: a face joins a person when that is certain, and has a `candidate` when it may be. */
                     person_identify_threshold?: number | "off";
                     /** @description The audit log records searches, comparisons, lists of faces and views of persons. */
                     record_searches?: boolean;
@@ -8106,7 +8106,7 @@ export interface operations {
                     person_identify?: boolean;
                     /** @description Faces are compared with those of all cameras. Otherwise with those of the same camera. */
                     person_identify_global?: boolean;
-                    /** @description The confidence from which on a face joins a person; below it, it gets a new one. `off`: a face joins a person when that is certain, and has a `candidate` when it is probable. */
+                    /** @description The confidence from which on a face joins a person; below it, it gets a new one. `off`: a face joins a person when that is certain, and has a `candidate` when it may be. */
                     person_identify_threshold?: number | "off";
                     /** @description The audit log records searches, comparisons, lists of faces and views of persons. */
                     record_searches?: boolean;
@@ -8122,7 +8122,7 @@ export interface operations {
                     person_identify?: boolean;
                     /** @description Faces are compared with those of all cameras. Otherwise with those of the same camera. */
                     person_identify_global?: boolean;
-                    /** @description The confidence from which on a face joins a person; below it, it gets a new one. `off`: a face joins a person when that is certain, and has a `candidate` when it is probable. */
+                    /** @description The confidence from which on a face joins a person; below it, it gets a new one. `off`: a face joins a person when that is certain, and has a `candidate` when it may be. */
                     person_identify_threshold?: number | "off";
                     /** @description The audit log records searches, comparisons, lists of faces and views of persons. */
                     record_searches?: boolean;
