@@ -120,11 +120,10 @@ function figures(drawn: readonly Searched[]) {
   return {
     strangers: strangers.length,
     probes: drawn[0]!.known.length,
-    /** For each requested FPIR: the measured one, its standard deviation over draws, and the misses there. */
+    /** For each requested FPIR: the measured one, and the misses there. */
     requested: REQUESTED.map((fpir, i) => ({
       fpir,
       measured: fixed(mean(falseAlarms[i]!), 4),
-      deviation: fixed(Math.sqrt(mean(falseAlarms[i]!.map(one => (one - mean(falseAlarms[i]!)) ** 2))), 4),
       missed: fixed(misses[i]!, 3),
       /** Galleries with more than TOLERATED times the requested FPIR. */
       exceeded: falseAlarms[i]!.filter(one => one > fpir * TOLERATED[i]!).length,

@@ -10,14 +10,14 @@ const FOLDERS = ['contract', 'edge', 'core', 'wasm', 'models', 'commands', 'clie
 
 /** What a newcomer has to read. A commit that lowers a number writes the lower one. Only an agreed feature raises one. */
 const BUDGET = {
-  tokens: 743_762,
+  tokens: 743_756,
   sourceFiles: 787,
   operations: 82,
   commands: 26,
   options: 161,
   variables: 60,
   tables: 27,
-  docsWords: 27_294,
+  docsWords: 27_292,
   decisions: 19,
 }
 

@@ -26,23 +26,22 @@ interface Sampled {
 
 /**
  * Compares at most FACE_LIMITS.judgedPeople people of a gallery with each other, as a search for faces or for persons does. Pairs that
- * score `bar` or more are left out: most are one human under two names. Rejects with StoreUnavailable.
+ * score `strict` or more are left out: most are one human under two names. Rejects with StoreUnavailable.
  */
 export async function measureAlikeness(
   services: MeasuredServices,
   scope: FaceScope,
   target: SearchTarget,
-  bar: number,
 ): Promise<Alikeness> {
   const { people, faces } = await sampleOf(services, scope, target)
-  const sampled = await sampledPeople(services, scope, target, faces)
+  const sampled = await (target === 'persons' ? withEvidence : withFaces)(services, scope, faces)
   const scores = []
   for (const [i, { probe }] of sampled.entries()) {
     for (const [j, { references }] of sampled.entries()) {
       if (i === j) continue
       let score = -1
       for (const reference of references) score = Math.max(score, dot(probe, reference, 0))
-      if (score < bar) scores.push(score)
+      if (score < services.scale.strangers.strict) scores.push(score)
     }
     if (i % PROBES_PER_TURN === 0) await environment.turn()
   }
@@ -117,14 +116,7 @@ function placeOf(label: string): number {
   return hash >>> 0
 }
 
-/** The people of the sample whose vectors exist. */
-const sampledPeople = (
-  services: MeasuredServices,
-  scope: FaceScope,
-  target: SearchTarget,
-  sample: readonly (readonly CheckedFace[])[],
-): Promise<Sampled[]> => (target === 'persons' ? withEvidence : withFaces)(services, scope, sample)
-
+/** The people of the sample whose vectors exist, as a search for persons compares them. */
 async function withEvidence(
   services: MeasuredServices,
   scope: FaceScope,
@@ -141,6 +133,7 @@ async function withEvidence(
   }))
 }
 
+/** The same, as a search for faces compares them. */
 async function withFaces(
   services: MeasuredServices,
   { owner }: FaceScope,

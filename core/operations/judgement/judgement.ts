@@ -39,8 +39,7 @@ export async function judgementOf(
 ): Promise<Judgement> {
   const { database, scale } = services
   const faces = await facesIn(services, gallery)
-  // Persons change while faces do not: in a grouping, and by merges.
-  const isOfPersons = target === 'persons' && gallery.gallery === DEFAULT_GALLERY
+  const isOfPersons = countsPersons(gallery, target)
   const size = isOfPersons ? await personCount(database, gallery.owner) : faces
   const measured = await alikenessIn(services, gallery, target, { faces, size })
   const people = isOfPersons ? size : (measured.people * size) / Math.max(1, measured.size)
@@ -64,6 +63,10 @@ export async function judgementOf(
     },
   }
 }
+
+/** Whether the owner's persons are the size of what is measured. They change while faces do not: in a grouping, and by merges. */
+export const countsPersons = ({ gallery }: OwnedGallery, target: SearchTarget): boolean =>
+  target === 'persons' && gallery === DEFAULT_GALLERY
 
 /** The verdict of a match as a field of it. */
 export function verdictField(judgement: Judgement, confidence: number): { verdict?: Verdict } {
@@ -135,11 +138,11 @@ function renewedAlikeness(
   target: SearchTarget,
   { key, size, labels }: { key: string; size: number; labels: string },
 ): Promise<Measured | undefined> {
-  const { alikenesses, scale } = services
+  const { alikenesses } = services
   const begun = alikenesses.renewing.get(key)
   if (begun?.labels === labels) return begun.measured
   const known = alikenesses.get(key)
-  const measured = measureAlikeness(services, gallery, target, scale.strangers.strict)
+  const measured = measureAlikeness(services, gallery, target)
     .then(
       found => {
         const now = { ...found, size }

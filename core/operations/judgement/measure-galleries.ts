@@ -1,7 +1,7 @@
 /** Measures in the background how alike the people of large galleries are. */
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { SEARCH_TARGETS } from '../../../contract/model/face.ts'
-import { DEFAULT_GALLERY, GALLERY_OF_OWNER, storeGallery } from '../../../contract/model/gallery.ts'
+import { GALLERY_OF_OWNER, storeGallery } from '../../../contract/model/gallery.ts'
 import {
   measuredGalleries,
   type OwnedGallery,
@@ -14,7 +14,7 @@ import { StoreUnavailable } from '../../vector-store/vector-store.ts'
 import { type RepeatedTask, repeatedly } from '../repeatedly.ts'
 import type { Services } from '../services.ts'
 import { measureAlikeness } from './alikeness.ts'
-import { methodOf, sizeOf } from './judgement.ts'
+import { countsPersons, methodOf, sizeOf } from './judgement.ts'
 
 type MeasuredServices = Pick<Services, 'database' | 'vectors' | 'scale'>
 
@@ -49,13 +49,12 @@ export async function measureGalleries(
     const isCurrent =
       theirs.length > 0 &&
       theirs.every(row => {
-        const isOfPersons = row.target === 'persons' && gallery === DEFAULT_GALLERY
-        const [now, then] = isOfPersons ? [persons, row.people] : [faces, row.faces]
+        const [now, then] = countsPersons(row, row.target) ? [persons, row.people] : [faces, row.faces]
         return Math.abs(now - then) <= then * GROWTH
       })
     if (isCurrent) continue
     if (isStopping()) break
-    const rows = await rowsOf(services, { owner, gallery }, faces)
+    const rows = await rowsOf(services, { owner, gallery }, { faces, persons })
     if (isStopping()) break
     await storeAlikeness(services.database, { owner, gallery }, rows)
     measured++
@@ -63,22 +62,19 @@ export async function measureGalleries(
   return measured
 }
 
-/** Change of a gallery's size, as a share of its faces, after which it is measured again. */
+/** Change of a gallery's size, as a share of it, after which it is measured again. */
 const GROWTH = 0.1
 
 async function rowsOf(
   services: MeasuredServices,
   scope: OwnedGallery,
-  faces: number,
+  { faces, persons }: { faces: number; persons: number },
 ): Promise<StoredAlikeness[]> {
   const rows = []
   for (const target of SEARCH_TARGETS) {
-    const { people, ...alikeness } = await measureAlikeness(
-      services,
-      scope,
-      target,
-      services.scale.strangers.strict,
-    )
+    const { people: measured, ...alikeness } = await measureAlikeness(services, scope, target)
+    // Persons without faces count, as in the comparison: they would else look like a change for ever.
+    const people = countsPersons(scope, target) ? persons : measured
     rows.push({ ...scope, target, scale: methodOf(services.scale), faces, people, alikeness })
   }
   return rows

@@ -188,6 +188,10 @@ describe('measureGalleries', () => {
     expect(bound.guess).toBeUndefined()
     expect(bound.threshold).toBeGreaterThan(threshold)
     expect((await boundOf(world, 'persons')).people).toBe(50)
+    const faceless = Array.from({ length: 100 }, (_, i) => ({ owner: OWNER, id: 5_000 + i, meta: '' }))
+    await insertPersons(world.database, faceless)
+    expect(await measureGalleries(world), 'more persons').toBe(1)
+    expect(await measureGalleries(world), 'persons without faces are no change').toBe(0)
     const others = { ...world, scale: cosineScale(score => Math.max(0, score), 'another') }
     expect((await boundOf(others, 'faces')).guess, 'another calibration').toBe(true)
     await world.vectors.remove(many.map(({ id }) => ({ gallery: NAME, id })))
