@@ -18,7 +18,7 @@ import type { VectorStore } from '../vector-store/vector-store.ts'
 import { type AuditRecorder, auditLog } from './audit-log.ts'
 import type { Lease } from './consistency/lease.ts'
 import { localOwnerLock, type OwnerLock, sharedOwnerLock } from './consistency/owner-lock.ts'
-import { Alikenesses } from './judgement/alikenesses.ts'
+import { AlikenessCache } from './judgement/alikeness-cache.ts'
 import { type EventFeed, eventFeed } from './live-events/event-feed.ts'
 import { type LiveView, liveView } from './live-events/live-view.ts'
 import { type Preparations, preparations } from './preparations.ts'
@@ -63,7 +63,7 @@ export interface Services extends OpenStores {
   /** Computes scores and confidences of comparisons. */
   scale: Scale
   /** How alike the people of galleries are, as far as it was measured. */
-  alikenesses: Alikenesses
+  alikenesses: AlikenessCache
   /** Estimates attributes of faces, in the same order. Emotions need thumbnails. Throws BAD_PARAM when attributes are off. */
   estimate(faces: readonly ShownFace[], asked: RequestedAttributes): Promise<Attributes[]>
   /** A new face id, greater than the previous one. */
@@ -108,7 +108,7 @@ export const servicesOf = (
   record: auditLog({ ...stores, now: environment.now }),
   ownerLock: stores.lease ? sharedOwnerLock(stores.database) : localOwnerLock(),
   activeIntents: new Set(),
-  alikenesses: new Alikenesses(),
+  alikenesses: new AlikenessCache(),
   tokenUsage: tokenUsage(),
   events: eventFeed({
     newest: () => newestOfAll(stores.database),

@@ -26,14 +26,16 @@ interface Sampled {
 
 /**
  * Compares at most FACE_LIMITS.judgedPeople people of a gallery with each other, as a search for faces or for persons does. Pairs that
- * score `strict` or more are left out: most are one human under two names. Rejects with StoreUnavailable.
+ * score `strict` or more are left out: most are one human under two names. `isStopping` ends it early, with a result of no use. Rejects
+ * with StoreUnavailable.
  */
 export async function measureAlikeness(
   services: MeasuredServices,
   scope: FaceScope,
   target: SearchTarget,
+  isStopping: () => boolean = () => false,
 ): Promise<Alikeness> {
-  const { people, faces } = await sampleOf(services, scope, target)
+  const { people, faces } = await sampleOf(services, scope, target, isStopping)
   const sampled = await (target === 'persons' ? withEvidence : withFaces)(services, scope, faces)
   const scores = []
   for (const [i, { probe }] of sampled.entries()) {
@@ -97,13 +99,14 @@ async function sampleOf(
   { database }: MeasuredServices,
   scope: FaceScope,
   target: SearchTarget,
+  isStopping: () => boolean,
 ): Promise<Sample> {
   const sample = new Sample()
   for (let above = -1; ; ) {
     const page = await nextChecked(database, scope, above, PAGE)
     for (const face of page) if (target === 'faces' || typeof face.personId === 'number') sample.add(face)
     sample.shrink()
-    if (page.length < PAGE) return sample
+    if (page.length < PAGE || isStopping()) return sample
     above = page.at(-1)!.id
     await environment.turn()
   }

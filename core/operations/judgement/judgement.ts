@@ -16,7 +16,7 @@ import { personCount } from '../../metadata/queries/persons.ts'
 import { StoreUnavailable } from '../../vector-store/vector-store.ts'
 import type { Services } from '../services.ts'
 import { measureAlikeness } from './alikeness.ts'
-import type { Kept, Measured } from './alikenesses.ts'
+import type { Kept, Measured } from './alikeness-cache.ts'
 import { assumedOf, scoreAtFpir } from './threshold.ts'
 
 /** How to read the scores of searches in a gallery. */

@@ -54,7 +54,7 @@ export async function measureGalleries(
       })
     if (isCurrent) continue
     if (isStopping()) break
-    const rows = await rowsOf(services, { owner, gallery }, { faces, persons })
+    const rows = await rowsOf(services, { owner, gallery }, { faces, persons }, isStopping)
     if (isStopping()) break
     await storeAlikeness(services.database, { owner, gallery }, rows)
     measured++
@@ -69,10 +69,11 @@ async function rowsOf(
   services: MeasuredServices,
   scope: OwnedGallery,
   { faces, persons }: { faces: number; persons: number },
+  isStopping: () => boolean,
 ): Promise<StoredAlikeness[]> {
   const rows = []
   for (const target of SEARCH_TARGETS) {
-    const { people: measured, ...alikeness } = await measureAlikeness(services, scope, target)
+    const { people: measured, ...alikeness } = await measureAlikeness(services, scope, target, isStopping)
     // Persons without faces count, as in the comparison: they would else look like a change for ever.
     const people = countsPersons(scope, target) ? persons : measured
     rows.push({ ...scope, target, scale: methodOf(services.scale), faces, people, alikeness })

@@ -18,7 +18,7 @@ export interface Kept {
 const KEPT = 1_000
 
 /** Measurements of galleries by their keys. The oldest one leaves first. */
-export class Alikenesses extends Map<string, Kept> {
+export class AlikenessCache extends Map<string, Kept> {
   /** Measurements in progress. */
   readonly renewing = new Map<string, { labels: string; measured: Promise<Measured | undefined> }>()
 
