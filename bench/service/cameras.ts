@@ -5,6 +5,7 @@ import { openAnalyzer } from '#camera/analysis/analyzer.ts'
 import { ffmpeg, hasFfmpeg, movingClip } from '#test/support/photos/clips.ts'
 import { benchmark, exists, fromCaller, need } from '../benchmark.ts'
 import { entering } from '../lib/cameras/entering.ts'
+import { frames } from '../lib/cameras/frames.ts'
 import {
   addCameras,
   costOfCamera,
@@ -48,6 +49,8 @@ export default benchmark({
     }
     await analyzer.close()
     const service = await rig.service()
+    const ofImages = async <Part>(part: (own: Rig) => Promise<Part>) =>
+      (await exists(fromCaller(images))) ? withRig(part) : `skipped: it needs ${images}`
     const pass = (early: boolean) =>
       withRig(own => passing(service, { cameras, periods: minutes, early }, own))
     return {
@@ -59,9 +62,8 @@ export default benchmark({
         },
       }),
       ...(images && {
-        entering: (await exists(fromCaller(images)))
-          ? await withRig(own => entering(service, fromCaller(images), own))
-          : `skipped: it needs ${images}`,
+        entering: await ofImages(own => entering(service, fromCaller(images), own)),
+        frames: await ofImages(async own => frames(await own.service(), fromCaller(images), own)),
       }),
       megabytesOfMoments: await withRig(own => momentSizes(service, own)),
       loadAverage: fixed(loadavg()[2]!),
