@@ -82,5 +82,5 @@ export const SEARCH_LIMITS = {
   certainFpir: 1e-3,
   probableFpir: 1e-2,
   /** A face that resembles somebody so much founds no person. */
-  candidateFpir: 3e-2,
+  candidateFpir: 5e-2,
 } as const

@@ -19,7 +19,7 @@ export const candidate = z
   .strictObject({ person: NamedPersonSchema, confidence: z.number().min(0).max(1) })
   .optional()
   .describe(
-    `Whom a face without a person probably shows (one stranger in ${Math.floor(1 / SEARCH_LIMITS.candidateFpir)} resembles somebody so much), while nobody has answered. ` +
+    `Whom a face without a person probably shows (one stranger in ${1 / SEARCH_LIMITS.candidateFpir} resembles somebody so much), while nobody has answered. ` +
       '`person_id` of PUT /face/id/ID says yes, `not_person` no.',
   )
 

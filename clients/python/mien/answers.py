@@ -226,7 +226,7 @@ class _Face(TypedDict):
 
 class Face(_Face, total=False):
     person_id: Union[int, str]
-    #: Whom a face without a person probably shows (one stranger in 33 resembles somebody so much), while nobody has answered. `person_id` of PUT /face/id/ID says yes, `not_person` no.
+    #: Whom a face without a person probably shows (one stranger in 20 resembles somebody so much), while nobody has answered. `person_id` of PUT /face/id/ID says yes, `not_person` no.
     candidate: Dict[str, Any]
     cam_id: str
     age: float
@@ -411,7 +411,7 @@ class _HistoryEvent(TypedDict):
 
 class HistoryEvent(_HistoryEvent, total=False):
     person_id: Union[int, str]
-    #: Whom a face without a person probably shows (one stranger in 33 resembles somebody so much), while nobody has answered. `person_id` of PUT /face/id/ID says yes, `not_person` no.
+    #: Whom a face without a person probably shows (one stranger in 20 resembles somebody so much), while nobody has answered. `person_id` of PUT /face/id/ID says yes, `not_person` no.
     candidate: Dict[str, Any]
     silent: bool
 

@@ -73,7 +73,7 @@ export interface components {
             /** @description Whether the camera has seen this person on several recent days. */
             friend: boolean;
             person_id?: number | string;
-            /** @description Whom a face without a person probably shows (one stranger in 33 resembles somebody so much), while nobody has answered. `person_id` of PUT /face/id/ID says yes, `not_person` no. */
+            /** @description Whom a face without a person probably shows (one stranger in 20 resembles somebody so much), while nobody has answered. `person_id` of PUT /face/id/ID says yes, `not_person` no. */
             candidate?: {
                 person: {
                     id: number;
@@ -240,7 +240,7 @@ export interface components {
             photo: string;
             cam_id: string;
             person_id?: number | string;
-            /** @description Whom a face without a person probably shows (one stranger in 33 resembles somebody so much), while nobody has answered. `person_id` of PUT /face/id/ID says yes, `not_person` no. */
+            /** @description Whom a face without a person probably shows (one stranger in 20 resembles somebody so much), while nobody has answered. `person_id` of PUT /face/id/ID says yes, `not_person` no. */
             candidate?: {
                 person: {
                     id: number;

@@ -102,6 +102,8 @@ const step = (services: Services, owner: string): Promise<boolean> =>
     }),
   )
 
+const NOBODY = { faces: [], persons: [] }
+
 async function groupNext(
   services: Services,
   grouping: Grouping,
@@ -112,9 +114,9 @@ async function groupNext(
   const face = await nextToGroup(database, grouping)
   if (!face) return joinNext(services, grouping, revision)
   const embedding = await vectors.get({ gallery: storeGallery(owner, DEFAULT_GALLERY), id: face.id })
-  const { faces, persons } = embedding
-    ? await assignPersons(services, owner, [{ face, embedding }])
-    : { faces: [], persons: [] }
+  const found = embedding ? await assignPersons(services, owner, [{ face, embedding }]) : NOBODY
+  // Somebody is asked about a face with a candidate: it founds no person when the candidate has become less probable.
+  const { faces, persons } = face.candidate !== null && found.persons.length > 0 ? NOBODY : found
   const [examined] = faces
   const personId = examined?.personId
   const isAssigned = typeof personId === 'number'

@@ -151,7 +151,7 @@ describe('a grouping of stored faces', () => {
     expect(await assigned(world)).toEqual([1, 2, 1, 3])
   })
 
-  it('asks about faces that are probably somebody', async () => {
+  it('asks about faces that are probably somebody, and waits for the answer', async () => {
     const world = await emptyWorld()
     const [ann] = await photo(world, [RED])
     await updateFace(world, { owner: OWNER, id: ann!, personName: 'Ann' })
@@ -160,6 +160,8 @@ describe('a grouping of stored faces', () => {
     expect(await group(unsureWorld)).toMatchObject({ state: 'complete', examined: 1, assigned: 0 })
     const { face } = await getFace(world, { owner: OWNER, id: asked! })
     expect([face.person_id, face.candidate?.person.meta]).toEqual([undefined, 'Ann'])
+    await group(apart(world))
+    expect(await assigned(world)).toEqual([1, null])
     await updateFace(world, { owner: OWNER, id: asked!, notPerson: 1 })
     await group(unsureWorld)
     expect(await assigned(world)).toEqual([1, 2])
