@@ -17,6 +17,8 @@ import { filesBelow, SUMS_FILE, sumsOf, sumsText } from './sums.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 
+const COMPILER = join(ROOT, 'node_modules', 'typescript-native', 'bin', 'tsc')
+
 /** Files of the repository, beside the compiled program, that a release holds. */
 const FILES = [
   'LICENSE',
@@ -43,7 +45,9 @@ export async function makeRelease(folder: string, packs: readonly PlacedPack[] =
     for (const pack of packs) await holdPack(pack, join(draft, 'models', 'built'))
     await buildAssets(line => console.log(line), STANDARD_PACK)
     await bundleEdge()
-    await run('tsc', ['-p', join(import.meta.dirname, 'tsconfig.json'), '--outDir', draft])
+    // `npm run check` checks the types.
+    const project = join(import.meta.dirname, 'tsconfig.json')
+    await run(process.execPath, [COMPILER, '--project', project, '--noCheck', '--outDir', draft])
     for (const pattern of FILES) await copyMatches(ROOT, pattern, draft)
     for (const [file] of builtFiles()) await copyMatches(ROOT, `models/built/${file}`, draft)
     const { manifest, found } = await addPackages(draft)
