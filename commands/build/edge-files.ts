@@ -14,14 +14,11 @@ const ROOT = join(import.meta.dirname, '..', '..')
 const FOLDER = join(ROOT, 'edge', 'built')
 
 /** Path at which the edge imports the files of the console: their texts by name, as JSON. */
-export const CONSOLE_FILES = join(FOLDER, 'console.json')
+const CONSOLE_FILES = join(FOLDER, 'console.json')
 
-/**
- * Bundles the script and the style sheet, names them by their hashes, and writes them with the page unless the same files
- * are there. `forDebugging` keeps the names of the sources and adds source maps.
- */
-export async function buildConsole(forDebugging = false): Promise<void> {
-  await replaceFile(CONSOLE_FILES, Buffer.from(JSON.stringify(await consoleFiles(forDebugging))))
+/** Bundles the script and the style sheet, names them by their hashes, and writes them with the page unless the same files are there. */
+export async function buildConsole(): Promise<void> {
+  await replaceFile(CONSOLE_FILES, Buffer.from(JSON.stringify(await consoleFiles())))
 }
 
 /** Writes a file by a rename, unless it has these bytes. */
@@ -35,7 +32,7 @@ async function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
 }
 
 /** Loads esbuild on use: most commands build nothing. */
-async function consoleFiles(forDebugging: boolean): Promise<Record<string, string>> {
+async function consoleFiles(): Promise<Record<string, string>> {
   const { build } = await import('esbuild')
   const filesOf = async (entryPoints: string[], entryNames: string): Promise<[string, string][]> => {
     const { outputFiles } = await build({
@@ -44,8 +41,7 @@ async function consoleFiles(forDebugging: boolean): Promise<Record<string, strin
       outdir: 'console',
       entryNames,
       bundle: true,
-      minify: !forDebugging,
-      sourcemap: forDebugging && 'inline',
+      minify: true,
       format: 'esm',
       target: ['chrome123', 'firefox120', 'safari17.5'],
       tsconfig: 'console/tsconfig.json',

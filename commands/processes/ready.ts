@@ -63,8 +63,7 @@ interface Started {
 }
 
 /** A secret, or the file that has it: what is no terminal may be a log. */
-export const inTerminal = (secret: string, file: string): string =>
-  process.stdout.isTTY ? secret : `in ${file}`
+const inTerminal = (secret: string, file: string): string => (process.stdout.isTTY ? secret : `in ${file}`)
 
 /**
  * Prints addresses, paths, and commands that work in a shell in any folder. The link is in `<data>/sign-in-link` when standard
