@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { PROGRAMS } from './test/summary.ts'
 
 // Node keeps the compiled sources of the many processes and threads that tests start: a quarter of their CPU time.
@@ -27,6 +28,17 @@ function freeBytes(folder: string): number {
 
 process.env.MIEN_TEST_SEED ??= String(Date.now() % 2 ** 31)
 
+/** Files that take minutes on one core. At the end of a run, the other workers would wait for them. */
+const LONGEST = /simulation\/\w+\.test\.ts$|commands\/release\.test\.ts$/
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLongest = ({ moduleId }: TestSpecification) => LONGEST.test(moduleId)
+    return [...sorted.filter(isLongest), ...sorted.filter(file => !isLongest(file))]
+  }
+}
+
 /** commands/processes/child.ts explains the flags: tests open and close many threads. */
 const execArgv = ['--no-wasm-code-gc', '--import=./commands/processes/preload.ts']
 
@@ -49,6 +61,7 @@ export default defineConfig({
     experimental: { viteModuleRunner: false },
     reporters: ['default', './test/summary.ts'],
     setupFiles: './test/seed.ts',
+    sequence: { sequencer: LongestFirst },
     tags: [
       { name: 'long', description: 'Takes seconds, or needs a program. Runs in npm run test:all only.' },
       ...Object.entries(PROGRAMS).map(([name, program]) => ({ name, description: `Needs ${program}.` })),
