@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { listen } from '#test/support/processes.ts'
-import { openTensorflow, requireFaceApi } from '#test/support/tensorflow.ts'
 import { childTask } from '../../child.ts'
 import { ROOT } from '../../rig.ts'
 import { pixelsOf } from './analysis.ts'
+import { openTensorflow, requireFaceApi } from './tensorflow.ts'
 
 interface Detected {
   readonly box: Readonly<Record<'left' | 'top' | 'right' | 'bottom', number>>

@@ -9,14 +9,14 @@ registerHooks({
     next(name === '@tensorflow/tfjs' ? '@tensorflow/tfjs-core' : name, context),
 })
 
-/** The core with its WASM backend ready, and the loader of graph models. `Used` has what the caller uses of them. */
+/** The core with its WASM backend ready. `Used` has what the caller uses of it. */
 export async function openTensorflow<Used>(): Promise<Used> {
   const core = require('@tensorflow/tfjs-core')
   require('@tensorflow/tfjs-backend-wasm')
   await core.setBackend('wasm')
   await core.ready()
   chainOperations(core)
-  return { ...core, loadGraphModel: require('@tensorflow/tfjs-converter').loadGraphModel }
+  return core
 }
 
 /** face-api on the backend that `openTensorflow` has opened. */
