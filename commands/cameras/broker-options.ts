@@ -17,7 +17,7 @@ export const BROKER_LOGIN = [
 ] as const
 export const BROKER_CA = [
   '--broker-ca <FILE>',
-  'certificate authority of the broker, PEM (MIEN_MQTT_CA; default: those of the system)',
+  'certificate authority of the broker, PEM (default: those of the system)',
 ] as const
 
 /** A base topic or a prefix. Throws InvalidArgumentError. */
@@ -33,11 +33,10 @@ export async function brokerOf(
   { brokerLogin, brokerCa }: BrokerOptions,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<Broker> {
-  const ca = brokerCa ?? env.MIEN_MQTT_CA
   return {
     url: brokerUrl(name, url),
     ...(await loginOf(brokerLogin, env)),
-    ...(ca && { ca: await textIn('--broker-ca', ca, env) }),
+    ...(brokerCa && { ca: await textIn('--broker-ca', brokerCa, env) }),
   }
 }
 

@@ -10,7 +10,7 @@ import { wrongFiles } from '../../core/packs/pack-files.ts'
 import { openAnalyzer } from '../../core/photos/analyze.ts'
 import { chosenPack, type PlacedPack } from '../../models/packs.ts'
 import { remediesOf, stateText } from '../models/list.ts'
-import { FFMPEG_REMEDY, ffmpegProgram, ffmpegVersion } from '../processes/ffmpeg-program.ts'
+import { FFMPEG_REMEDY, ffmpegVersion } from '../processes/ffmpeg-program.ts'
 import { WATCHER_TOKEN_FILE } from '../processes/programs.ts'
 import { SAMPLE } from '../processes/ready.ts'
 import { removedEmbedderIn } from '../store/open.ts'
@@ -84,7 +84,7 @@ async function facesHere(pack: PlacedPack): Promise<number> {
 const OLDEST = 5
 
 export const ffmpeg: Check = async ({ data, env }) => {
-  const version = await ffmpegVersion(ffmpegProgram(undefined, env))
+  const version = await ffmpegVersion(undefined, env)
   if (version === undefined) {
     // "mien start --watch" leaves its token.
     if (existsSync(join(data, WATCHER_TOKEN_FILE)))

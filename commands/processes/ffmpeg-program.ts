@@ -2,32 +2,28 @@
 import { execFile } from 'node:child_process'
 import { pathOf } from '../terminal/paths.ts'
 
-/** The program of --ffmpeg or MIEN_FFMPEG; otherwise that of the PATH. */
-export const ffmpegProgram = (given: string | undefined, env: NodeJS.ProcessEnv = process.env): string => {
-  const chosen = given ?? env.MIEN_FFMPEG
-  return chosen ? pathOf(chosen, env) : 'ffmpeg'
-}
-
 /** What an operator does without ffmpeg. */
 export const FFMPEG_REMEDY =
-  'Install ffmpeg 5 or later, for example with "apt install ffmpeg", or name it with --ffmpeg or MIEN_FFMPEG.'
+  'Install ffmpeg 5 or later, for example with "apt install ffmpeg", or name it with --ffmpeg.'
 
 const ANSWER_MS = 10_000
 
-/** The version as the program names it; undefined if it can't be run. */
-export const ffmpegVersion = (program: string): Promise<string | undefined> =>
+/** The version as the program names it, that of the PATH unless one is given; undefined if it can't be run. */
+export const ffmpegVersion = (
+  program = 'ffmpeg',
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<string | undefined> =>
   new Promise(resolve => {
-    execFile(program, ['-version'], { timeout: ANSWER_MS }, (error, output) =>
+    execFile(program, ['-version'], { timeout: ANSWER_MS, env }, (error, output) =>
       resolve(error ? undefined : (/^ffmpeg version (\S+)/.exec(output)?.[1] ?? 'unknown')),
     )
   })
 
-export const hasFfmpeg = async (): Promise<boolean> =>
-  (await ffmpegVersion(ffmpegProgram(undefined))) !== undefined
+export const hasFfmpeg = async (): Promise<boolean> => (await ffmpegVersion()) !== undefined
 
 /** Throws when the program can't be run. Returns its name. */
 export async function requireFfmpeg(given?: string): Promise<string> {
-  const program = ffmpegProgram(given)
+  const program = given ? pathOf(given) : 'ffmpeg'
   if ((await ffmpegVersion(program)) !== undefined) return program
   throw new Error(`The program ${program} can't be run. ${FFMPEG_REMEDY}`)
 }

@@ -27,7 +27,7 @@ export function addWatch(mien: Command): void {
     .option('--hwaccel <NAME>', "ffmpeg's hardware decoder, for example auto, vaapi or cuda", decoderName)
     .option('--files <DIR>', 'allow files of this folder as cameras (default: none)')
     .option('--devices', 'allow video devices of this machine, for example /dev/video0')
-    .option('--ffmpeg <FILE>', 'the program ffmpeg (MIEN_FFMPEG; default: ffmpeg of the PATH)')
+    .option('--ffmpeg <FILE>', 'the program ffmpeg (default: ffmpeg of the PATH)')
   watch
     .optionsGroup('Visits:')
     .option(

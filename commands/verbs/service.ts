@@ -13,9 +13,7 @@ export function addStart(mien: Command): void {
     .addOption(
       new Option('--core-host <ADDRESS>', 'address of core').env('MIEN_CORE_HOST').default('127.0.0.1'),
     )
-    .addOption(
-      new Option('--other-cores <URLS>', 'cores elsewhere, on the same database').env('MIEN_OTHER_CORES'),
-    )
+    .option('--other-cores <URLS>', 'cores elsewhere, on the same database')
     .addOption(workersOption())
     .addOption(proxiesOption())
     .addOption(removedOption('--user-header <NAME>', 'MIEN_USER_HEADER'))

@@ -42,15 +42,15 @@ it('a damaged file of the pack is a problem', async () => {
   expect(await models(at(data, { MIEN_PACK: 'opencv' }))).toMatchObject({ grade: 'problem' })
 })
 
-const check = (program: string, data = '/data') =>
-  ffmpeg({ data, exists: false, ready: undefined, env: { MIEN_FFMPEG: program } })
+const check = (PATH: string, data = '/data') =>
+  ffmpeg({ data, exists: false, ready: undefined, env: { PATH } })
 
 it('a machine without ffmpeg is not ok: it cannot watch cameras, and has a problem after "mien start --watch"', async () => {
   const folder = await temporaryFolder()
   const remedy = expect.stringContaining('Install ffmpeg 5')
-  expect(await check(join(folder, 'ffmpeg'), folder)).toMatchObject({ grade: 'note', remedy })
+  expect(await check(folder, folder)).toMatchObject({ grade: 'note', remedy })
   await writeFile(join(folder, 'watcher-token'), '')
-  expect(await check(join(folder, 'ffmpeg'), folder)).toMatchObject({ grade: 'problem', remedy })
+  expect(await check(folder, folder)).toMatchObject({ grade: 'problem', remedy })
 })
 
 it.skipIf(process.platform === 'win32').each([
@@ -58,7 +58,9 @@ it.skipIf(process.platform === 'win32').each([
   ['5.1.9-0+deb12u1', 'ok'],
   ['N-112233-gabcdef', 'ok'],
 ])('ffmpeg %s is %s', async (version, grade) => {
-  const program = join(await temporaryFolder(), 'ffmpeg')
-  await writeFile(program, `#!/bin/sh\necho "ffmpeg version ${version} Copyright (c)"\n`, { mode: 0o755 })
-  expect(await check(program)).toMatchObject({ grade })
+  const folder = await temporaryFolder()
+  await writeFile(join(folder, 'ffmpeg'), `#!/bin/sh\necho "ffmpeg version ${version} Copyright (c)"\n`, {
+    mode: 0o755,
+  })
+  expect(await check(folder)).toMatchObject({ grade })
 })
