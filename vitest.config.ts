@@ -26,8 +26,6 @@ function freeBytes(folder: string): number {
   }
 }
 
-process.env.MIEN_TEST_SEED ??= String(Date.now() % 2 ** 31)
-
 /** Files that take minutes on one core. At the end of a run, the other workers would wait for them. */
 const LONGEST = /simulation\/\w+\.test\.ts$|commands\/release\.test\.ts$/
 

@@ -17,6 +17,8 @@ export const PROGRAMS: Record<string, string> = {
   systemd: 'systemd-analyze',
 }
 
+process.env.MIEN_TEST_SEED ??= String(Date.now() % 2 ** 31)
+
 export default class Summary implements Reporter {
   #withoutLong = false
 
