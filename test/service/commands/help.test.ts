@@ -34,14 +34,6 @@ describe('help', { tags: 'long' }, () => {
     expect(stdout).toContain('\u001b[1mUsage:')
     expect(typed(['--help'], { NO_COLOR: '1' }).stdout).not.toContain('\u001b')
   })
-
-  it('of development scripts says what they do', () => {
-    for (const name of ['openapi', 'licences']) {
-      const script = join(ROOT, 'commands', 'development', `${name}.ts`)
-      const { status, stdout } = spawnSync(process.execPath, [script, '--help'], { encoding: 'utf8' })
-      expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringMatching(/^Usage: npm run /) })
-    }
-  })
 })
 
 describe('a usage error', () => {
@@ -53,19 +45,6 @@ describe('a usage error', () => {
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
     expect(stderr.startsWith(says)).toBe(true)
   })
-})
-
-it('npm run bench has --help, --json and usage errors', { tags: 'long' }, () => {
-  const bench = (...args: string[]) =>
-    spawnSync(process.execPath, [join(ROOT, 'bench', 'run.ts'), ...args], { encoding: 'utf8' })
-  expect(bench('--help')).toMatchObject({
-    status: 0,
-    stdout: expect.stringContaining('npm run bench -- latency'),
-  })
-  const listed = JSON.parse(bench('--json').stdout) as { name: string }[]
-  expect(listed.map(({ name }) => name)).toContain('latency')
-  for (const args of [['nonsense'], ['latency', '--nonsense']])
-    expect(bench(...args)).toMatchObject({ status: 2, stdout: '' })
 })
 
 describe('an older Node', { tags: 'long' }, () => {

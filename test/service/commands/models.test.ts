@@ -1,10 +1,9 @@
-/** `mien models` with packs of tiny networks, and a service that uses a pack. */
+/** `mien models` with packs of tiny networks. test/service/commands/start.test.ts uses such a pack. */
 import { createHash } from 'node:crypto'
 import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import sharp from 'sharp'
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { add } from '#commands/models/add.ts'
 import { list, type ModelsCommand, verify } from '#commands/models/list.ts'
 import { pull, use } from '#commands/models/use.ts'
@@ -12,10 +11,8 @@ import { readConfiguration } from '#core/configuration/environment.ts'
 import { embedderLabel } from '#core/embedding/label.ts'
 import { MANIFEST } from '#models/manifest.ts'
 import { chosenName, PACK_MANIFEST, packFolder, packNamed } from '#models/packs.ts'
-import { clientOf, form, sample } from '#test/support/client.ts'
 import { faceOf } from '#test/support/sample-faces.ts'
 import { served } from '#test/support/servers/served.ts'
-import { startService } from '#test/support/service.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
 import { embedderFile, FACE_IN_THE_MIDDLE, tinyPack, yunetFile } from '../../unit/models/tiny-networks.ts'
 import { enrolOne, openWorld } from '../core/operations/world.ts'
@@ -263,34 +260,4 @@ it('reembed refuses faces without pictures unless --drop-missing is given', { ta
     ),
   })
   expect(typed(['models', 'reembed', 'mine', '--drop-missing', '--data', data])).toMatchObject({ status: 0 })
-})
-
-/** A sample so small that the detector scans it as a whole only. */
-const small = async (number: 1 | 5) =>
-  new Uint8Array(
-    await sharp(await sample(number))
-      .resize(240)
-      .toBuffer(),
-  )
-
-it('a service detects and embeds with the chosen pack', {
-  tags: 'long',
-  timeout: 120_000,
-}, async () => {
-  await models('add', await described('mine'))
-  await models('use', 'mine')
-  const service = await startService({ data, env: { MIEN_GAE: 'true' } })
-  onTestFinished(async () => void (await service.stop()))
-  const send = clientOf(service.edge, service.token)
-  const photo = await small(1)
-  const { body } = await send('POST', '/v1/detect', form({ photo, age: 'true', gender: 'true' }))
-  // The tiny network detects one face in every picture: in the middle, half as long as the longer side.
-  expect(body.faces).toEqual([expect.objectContaining({ x1: 60, y1: 20, x2: 180, y2: 140 })])
-  expect(body.faces[0].age).toBeGreaterThanOrEqual(0)
-  const enrolled = await send('POST', '/v0/face', form({ photo }))
-  const { id } = enrolled.body.results[0]
-  const found = await send('POST', '/v0/identify', form({ photo }))
-  expect(JSON.stringify(found.body)).toContain(`"id":${id}`)
-  const other = await send('POST', '/v0/verify', form({ photo1: photo, photo2: await small(5) }))
-  expect(other.body.results[0].confidence).toBeLessThan(1)
 })

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { access, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
-import { clientOf } from '#test/support/client.ts'
+import { clientOf, form, sample } from '#test/support/client.ts'
 import { hasFfmpeg } from '#test/support/photos/clips.ts'
 import { type Service, startService } from '#test/support/service.ts'
 import { embedderFile, FACE_IN_THE_MIDDLE, tinyPack, yunetFile } from '../../unit/models/tiny-networks.ts'
@@ -68,16 +69,33 @@ describe.skipIf(process.platform !== 'linux')('npm start', { tags: 'long' }, () 
     await expect(access(join(data, 'ready.json'))).rejects.toThrow()
   })
 
-  it('chooses the pack of --pack with its files in place', async () => {
+  it('chooses the pack of --pack with its files in place, detects and embeds with it', async () => {
     const added = join(data, 'mine.json')
     await writeFile(join(data, 'mine-eyes.onnx'), yunetFile(64, [FACE_IN_THE_MIDDLE]))
     await writeFile(join(data, 'mine-embedder.onnx'), embedderFile(112))
     await writeFile(added, JSON.stringify(tinyPack('mine')))
     expect(typed(['models', 'add', added, '--data', data])).toMatchObject({ status: 0 })
-    service = await startService({ data, args: ['--pack', 'mine'] })
+    service = await startService({ data, args: ['--pack', 'mine'], env: { MIEN_GAE: 'true' } })
     expect(JSON.parse(await readFile(join(data, 'pack.json'), 'utf8'))).toMatchObject({ pack: 'mine' })
-    const { body } = await clientOf(service.edge, service.token)('GET', '/v1/service')
-    expect(body.pack).toBe('mine')
+    const send = clientOf(service.edge, service.token)
+    expect((await send('GET', '/v1/service')).body.pack).toBe('mine')
+    // So small that the detector scans it as a whole only.
+    const [photo, another] = await Promise.all(
+      ([1, 5] as const).map(async number =>
+        sharp(await sample(number))
+          .resize(240)
+          .toBuffer(),
+      ),
+    )
+    const { faces } = (await send('POST', '/v1/detect', form({ photo: photo!, age: 'true' }))).body
+    // The tiny network detects one face in every picture: in the middle, half as long as the longer side.
+    expect(faces).toEqual([expect.objectContaining({ x1: 60, y1: 20, x2: 180, y2: 140 })])
+    expect(faces[0].age).toBeGreaterThanOrEqual(0)
+    const { id } = (await send('POST', '/v1/face', form({ photo: photo! }))).body.results[0]
+    const found = await send('POST', '/v1/identify', form({ photo: photo! }))
+    expect(JSON.stringify(found.body)).toContain(`"id":${id}`)
+    const other = await send('POST', '/v1/verify', form({ photo1: photo!, photo2: another! }))
+    expect(other.body.results[0].confidence).toBeLessThan(1)
   })
 
   it('refuses an unknown pack, and keeps the choice', async () => {
