@@ -1,7 +1,7 @@
 /** Writes JSON for people who read differences: what fits a line stays on one. */
 
 /** Characters of a line, with its indentation. A text that is longer stays whole. */
-export const LINE_WIDTH = 120
+const LINE_WIDTH = 120
 
 /** The value as `JSON.stringify` sees it. Lists and objects that fit a line are not broken. */
 export const compactJson = (value: unknown): string => linesOf(JSON.parse(JSON.stringify(value)), '')

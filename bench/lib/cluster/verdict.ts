@@ -27,7 +27,7 @@ const triesOf = ({ posts, others }: Ledger): Try[] => [...posts.flatMap(({ tries
 const REFUSALS = [429, 503]
 
 /** Whether a response is 200, or refuses with 503 or 429 and Retry-After. */
-export const isRight = ({ status, hasRetryAfter }: Try): boolean =>
+const isRight = ({ status, hasRetryAfter }: Try): boolean =>
   status === 200 || (REFUSALS.includes(status) && hasRetryAfter)
 
 /** Judges requests and enrolments. */
