@@ -1,7 +1,6 @@
 /** The files of a data folder that a backup copies as they are, and what forbids a backup of the folder. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SITE_FILE } from '../configuration/removed-features.ts'
 import { KEY_FILE } from '../encryption/key-file.ts'
 import { filesAtDepth, ignoreCode } from '../files/inspect.ts'
 import { INSTALLATION } from '../files/record.ts'
@@ -24,7 +23,6 @@ export const SMALL_FILES = [
   'secrets.json',
   'token',
   'facenapi.ini',
-  SITE_FILE,
   'pack.json',
   'vectors/layout.json',
   'vectors/generation.json',

@@ -2,9 +2,8 @@
 import { existsSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SITE_FILE, siteForm } from '../configuration/removed-features.ts'
+import { removeSite } from '../configuration/removed-features.ts'
 import { type DataKey, databaseKey } from '../encryption/encrypt.ts'
-import { convertFile } from '../encryption/file-form.ts'
 import {
   EncryptionRefused,
   newDataKey,
@@ -44,9 +43,8 @@ export async function rekeyFolder(
   await rekeyMetadata(join(folder, METADATA_FILE), from, to)
   await convertStore(join(folder, 'vectors'), { from, to, onLost, signal })
   await convertPictures(join(folder, 'pictures'), { from, to, onLost, signal })
-  const forms = { from: siteForm(from), to: siteForm(to) }
-  if (!(await convertFile(join(folder, SITE_FILE), SITE_FILE, forms, folder)))
-    onLost(`${SITE_FILE} is damaged.`)
+  // A start would remove it.
+  await removeSite(folder, () => {})
   if (nextKey && to) await writeKeyFile(folder, nextKey, to)
   else await removeKeyFile(folder)
 }

@@ -2,8 +2,6 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DataKey } from '../encryption/encrypt.ts'
-import { type FileForm, fileForm } from '../encryption/file-form.ts'
 import { replaceAndWipe, syncFolder } from '../files/durable.ts'
 import { ConfigurationError } from './environment.ts'
 
@@ -22,9 +20,6 @@ export function refuseTraces(environment: Record<string, string | undefined>): v
 
 /** Name in the data folder of the calibration of a site, which `mien calibrate` made. */
 export const SITE_FILE = 'site-calibration.json'
-
-/** The format of this file on disk. Encryption binds it to its name. */
-export const siteForm = (dataKey: DataKey | undefined): FileForm => fileForm(dataKey, 'calibration')
 
 /** Calls `announce` if there is a calibration of the site, then removes it: the file may contain embeddings. */
 export async function removeSite(data: string, announce: () => void): Promise<void> {

@@ -14,7 +14,6 @@ export type Use =
   | 'galleries'
   | 'indexes'
   | 'pictures'
-  | 'calibration'
   | 'backups'
   | 'backup names'
   | 'mark'

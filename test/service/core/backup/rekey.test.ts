@@ -8,7 +8,7 @@ import { createRepository } from '#core/backup/repository/repository.ts'
 import { restoreFrom } from '#core/backup/repository/restore.ts'
 import { restore } from '#core/backup/restore.ts'
 import { verifyAll } from '#core/backup/verify.ts'
-import { SITE_FILE, siteForm } from '#core/configuration/removed-features.ts'
+import { SITE_FILE } from '#core/configuration/removed-features.ts'
 import type { DataKey } from '#core/encryption/encrypt.ts'
 import { findDataKey, openDataKey } from '#core/encryption/folder-key.ts'
 import type { OperatorKey } from '#core/encryption/key-file.ts'
@@ -34,8 +34,6 @@ let known: Record<string, Uint8Array> = {}
 let data = ''
 let expected: unknown
 
-const SITE = '{"format":"mien-calibration"}'
-
 beforeEach(async () => {
   if (expected === undefined) await prepare()
   data = await temporaryFolder()
@@ -51,7 +49,7 @@ async function prepare(): Promise<void> {
   })
   await enrolOne(world, faceOf(13, 250, 14), { meta: 'meta of John Doe', photo: 'holiday-in-rome.jpg' })
   const vector = (await world.vectors.get({ gallery: GALLERY, id }))!
-  writeFileSync(join(made, SITE_FILE), SITE)
+  writeFileSync(join(made, SITE_FILE), '{"format":"mien-calibration"}')
   expected = await everything(made, undefined, world)
   known = {
     meta: Buffer.from('meta of J'),
@@ -82,11 +80,9 @@ async function everything(
     pictures.push(Buffer.from((await world.pictures.read(key, kind)) ?? []).toString('hex'))
   const vectors = await world.vectors.list(GALLERY, 0, 9)
   const faults = await verifyAll(folder, { ...world, dataKey })
-  const site = siteForm(dataKey).read(readFileSync(join(folder, SITE_FILE)), SITE_FILE)
-  const calibration = site && Buffer.from(site).toString()
   if (!opened) await world.close()
   await letGo()
-  return { keys, faces, pictures: pictures.sort(), vectors, faults, calibration }
+  return { keys, faces, pictures: pictures.sort(), vectors, faults }
 }
 
 const dataKey = (operator: OperatorKey = OPERATOR) => findDataKey(data, operator)
