@@ -9,7 +9,7 @@ import { RefusalAnswer, statusOf } from './error-answer.ts'
 import { type Generated, generated, type Known, photos, requestOf, textOf } from './requests.ts'
 
 /** Number of requests; CI sets more. */
-const REQUESTS = Number(process.env.MIEN_FUZZ_REQUESTS ?? 400)
+const REQUESTS = Number(process.env.MIEN_FUZZ_REQUESTS ?? 240)
 
 /** Number of concurrent requests. */
 const AT_ONCE = 16
