@@ -97,8 +97,7 @@ describe('an encrypted service', { tags: 'long' }, () => {
       'not encrypted',
     )
     const data = join(folder, 'restored')
-    for (const env of [{}, WRONG_KEY])
-      expect(run('store', data, env, 'restore', join(folder, 'backup')).said).toContain(OPERATOR.id)
+    expect(run('store', data, {}, 'restore', join(folder, 'backup')).said).toContain(OPERATOR.id)
     expect(run('store', data, KEY, 'restore', join(folder, 'backup'))).toMatchObject({ status: 0 })
     expect(run('store', data, KEY, 'compact')).toMatchObject({ status: 0 })
     expect(run('store', data, KEY, 'verify')).toMatchObject({ status: 0 })
@@ -121,13 +120,10 @@ describe('an encrypted service', { tags: 'long' }, () => {
     },
   )
 
-  it.each([
-    ['store', 'compact'],
-    ['token', 'list'],
-  ])('refuses %s %s without the key and with another key', (command, ...args) => {
-    const missing = run(command, service.data, {}, ...args)
+  it('refuses commands without the key and with another key', () => {
+    const missing = run('token', service.data, {}, 'list')
     expect(missing).toMatchObject({ status: 1, said: expect.stringContaining(`the key ${OPERATOR.id}`) })
-    const wrong = run(command, service.data, WRONG_KEY, ...args)
+    const wrong = run('token', service.data, WRONG_KEY, 'list')
     expect(wrong).toMatchObject({ status: 1, said: expect.stringContaining(NEW_KEY.id) })
     for (const { said } of [missing, wrong])
       expect(said).not.toMatch(new RegExp(`${KEY_TEXT}|${NEW_KEY_TEXT}`))

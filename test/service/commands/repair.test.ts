@@ -33,13 +33,11 @@ const all = () => keptOf({ id: ids[0]!, galleries: ['staff'] }, { id: ids[1]! })
 describe('mien store repair', { tags: 'long' }, () => {
   it('rebuilds lost vectors from the pictures of the faces', async () => {
     await rm(join(data, 'vectors/shard-0/rows.db'))
-    for (const _ of [1, 2]) {
-      expect(repair()).toMatchObject({
-        status: 1,
-        said: expect.stringContaining('Vectors that can be rebuilt: 3'),
-      })
-      await expect(openStores(data)).rejects.toMatchObject({ name: 'ConfigurationError' })
-    }
+    expect(repair()).toMatchObject({
+      status: 1,
+      said: expect.stringContaining('Vectors that can be rebuilt: 3'),
+    })
+    await expect(openStores(data)).rejects.toMatchObject({ name: 'ConfigurationError' })
     expect(repair('--yes')).toMatchObject({ status: 0 })
     const world = await openWorld(data)
     expect(await kept(world)).toEqual(all())
@@ -62,7 +60,7 @@ describe('mien store repair', { tags: 'long' }, () => {
 
   it('creates new metadata only with --yes --accept-loss, and removes the remains of the old', async () => {
     await rm(join(data, 'metadata.db'))
-    for (const options of [[], ['--yes'], ['--accept-loss']]) {
+    for (const options of [['--yes'], ['--accept-loss']]) {
       expect(repair(...options)).toMatchObject({
         status: 1,
         said: expect.stringContaining('restore a backup'),
@@ -83,8 +81,7 @@ describe('mien store repair', { tags: 'long' }, () => {
   })
 
   it('reports that nothing is lost in a complete folder', () => {
-    for (const options of [[], ['--yes']])
-      expect(repair(...options)).toMatchObject({ status: 0, said: expect.stringContaining('is whole') })
+    expect(repair('--yes')).toMatchObject({ status: 0, said: expect.stringContaining('is whole') })
   })
 
   it('reports a lost part that no face lacks', async () => {

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { access, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,14 +15,16 @@ import { typed } from './typed.ts'
 const NOBODY = '127.0.0.1:9'
 
 describe.skipIf(process.platform !== 'linux')('npm start', { tags: 'long' }, () => {
+  let folder: string
   let data: string
   let service: Service | undefined
   beforeEach(async () => {
-    data = await mkdtemp(join(tmpdir(), 'mien-start-'))
+    folder = await mkdtemp(join(tmpdir(), 'mien-start-'))
+    data = folder
   })
   afterEach(async () => {
     await service?.stop('SIGKILL')
-    await rm(data, { recursive: true, force: true, maxRetries: 10 })
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   })
 
   it('reports a port in use with the option to change, and exits with 1', async () => {
@@ -33,12 +36,17 @@ describe.skipIf(process.platform !== 'linux')('npm start', { tags: 'long' }, () 
   })
 
   it('writes ready.json while it runs, keeps the token, starts a core that dies again, and leaves no process behind', async () => {
+    // For the shell, the printed command quotes this name.
+    data = join(data, `it's "my" $HOME; data, too`)
     service = await startService({ data })
+    expect(existsSync(join(data, 'log'))).toBe(false)
     const ready = JSON.parse(await readFile(join(data, 'ready.json'), 'utf8'))
     expect(ready).toEqual({ edge: service.edge, core: service.core, token: service.token, pid: service.pid })
     expect((await stat(join(data, 'ready.json'))).mode & 0o077).toBe(0)
     expect(service.output()).toContain(`token  in ${join(data, 'token')}\n`)
-    expect(service.output()).toMatch(/curl .*sample1\.jpg/)
+    const pasted = /^ {2}curl .*$/m.exec(service.output())![0]
+    const { stdout } = spawnSync('sh', ['-c', pasted], { encoding: 'utf8', cwd: tmpdir() })
+    expect(JSON.parse(stdout).faces.length).toBeGreaterThan(0)
     const linkFile = join(data, 'sign-in-link')
     expect(service.output()).toContain(`  in ${linkFile}\n`)
     expect((await stat(linkFile)).mode & 0o077).toBe(0)

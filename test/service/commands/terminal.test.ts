@@ -1,19 +1,17 @@
 /** `npm start` in a terminal: its output, its log file, and the commands that it prints. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openLogFile } from '#commands/processes/output.ts'
 import { curlFile, shellWord } from '#commands/processes/ready.ts'
-import { startService } from '#test/support/service.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
 import { ROOT } from './typed.ts'
 
 const SCRIPT = spawnSync('script', ['--version']).status === 0
-const CURL = spawnSync('curl', ['--version']).status === 0
 
 interface Terminal {
   child: ChildProcess
@@ -80,20 +78,6 @@ describe.skipIf(!SCRIPT)('npm start in a terminal', { tags: 'long' }, () => {
 })
 
 describe('the output of npm start', { tags: 'long' }, () => {
-  it.skipIf(!CURL)(
-    'contains a command that works in any folder, for any name of the data folder',
-    async () => {
-      const elsewhere = await temporaryFolder()
-      const data = join(elsewhere, `it's "my" $HOME; data, too`)
-      const service = await startService({ data })
-      onTestFinished(() => void service.stop())
-      expect(existsSync(join(data, 'log'))).toBe(false)
-      const pasted = lines(service.output()).find(text => text.startsWith('  curl '))
-      const { stdout } = spawnSync('sh', ['-c', pasted!], { encoding: 'utf8', cwd: elsewhere })
-      expect(JSON.parse(stdout).faces.length).toBeGreaterThan(0)
-    },
-  )
-
   it.each(['plain', "it's", '$HOME', '\\', '*', ''])('shellWord quotes a word for the shell: %j', text => {
     const { stdout } = spawnSync('sh', ['-c', `printf %s ${shellWord(text, 'linux')}`], {
       encoding: 'utf8',
