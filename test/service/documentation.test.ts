@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listTokens } from '#core/metadata/issue-tokens.ts'
 import { clientOf, form, SAMPLES, sample } from '#test/support/client.ts'
 import {
   isAssignment,
@@ -15,7 +16,7 @@ import {
   withoutLauncher,
 } from '#test/support/documented.ts'
 import { type Service, startService } from '#test/support/service.ts'
-import { createToken } from '#test/support/tokens.ts'
+import { newToken } from '#test/support/tokens.ts'
 import { blocksOf } from './clients/samples.ts'
 
 /** Commands that are only parsed, by test/unit/documentation.test.ts. */
@@ -79,12 +80,11 @@ describe('the commands of', { tags: 'long' }, () => {
 
   async function newId(): Promise<string> {
     const before = await tokenIds()
-    createToken(['--owner', 'starter', '--data', service.data])
+    newToken(service.data, 'starter')
     return (await tokenIds()).find(id => !before.includes(id))!
   }
 
-  const tokenIds = async (): Promise<string[]> =>
-    JSON.parse((await run('mien token list --json')).stdout).map(({ id }: { id: string }) => id)
+  const tokenIds = async (): Promise<string[]> => (await listTokens(service.data)).map(({ id }) => id)
 
   async function run(script: string): Promise<{ stdout: string; stderr: string }> {
     const shell = spawn('bash', ['-c', script], {

@@ -41,7 +41,7 @@ const COMPILER_OPTIONS = {
 
 /** Runs the TypeScript compiler; its messages, "" if there are none. */
 const compile = (...args: string[]): string =>
-  spawnSync(process.execPath, [join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), ...args], {
+  spawnSync(process.execPath, [join(ROOT, 'node_modules', 'typescript-native', 'bin', 'tsc'), ...args], {
     encoding: 'utf8',
   }).stdout
 

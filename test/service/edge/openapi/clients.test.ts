@@ -44,7 +44,7 @@ it('a generated client passes the compiler, uploads photos and reads answers', {
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: COMPILER_OPTIONS }))
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   await copyFile(join(import.meta.dirname, 'programs', PROGRAM), join(folder, PROGRAM))
-  expect(node(join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', folder).stdout).toBe('')
+  expect(node(join(ROOT, 'node_modules', 'typescript-native', 'bin', 'tsc'), '-p', folder).stdout).toBe('')
   const args = [`${inject('edge')}/v1`, newToken(inject('data'), 'generated'), join(SAMPLES, 'sample1.jpg')]
   const { stdout, stderr } = node(join(folder, 'built', PROGRAM.replace('.ts', '.js')), ...args)
   expect(stderr).toBe('')
