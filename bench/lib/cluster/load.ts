@@ -66,7 +66,7 @@ const PATIENCE_MS = 60_000
 const OWNER_SECONDS = 20
 
 /** Whether a value of the field `meta` in the body belongs to none but another owner. */
-export function showsOther(body: unknown, owner: string): boolean {
+function showsOther(body: unknown, owner: string): boolean {
   if (Array.isArray(body)) return body.some(item => showsOther(item, owner))
   if (typeof body !== 'object' || body === null) return false
   return Object.entries(body).some(([name, value]) =>

@@ -66,7 +66,7 @@ export interface PlainCode {
   residual: number
 }
 
-export function plainCode(vector: Float32Array, levels: number): PlainCode {
+function plainCode(vector: Float32Array, levels: number): PlainCode {
   const step = Math.fround(vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / levels)
   const inverse = step > 0 ? Math.fround(1 / step) : 0
   const steps = new Int32Array(codeBytes(vector.length))
