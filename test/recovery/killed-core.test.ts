@@ -80,7 +80,7 @@ it('two cores stopped in turn fail no request; killed in turn they fail no repea
   }
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     const post = posting(signal === 'SIGKILL')
-    const load = startLoad([list, list, post, post, post])
+    const load = startLoad([list, post, post])
     const more = () => {
       const before = { lists, answered: answered.size }
       return load.until(() => lists >= before.lists + 2 && answered.size >= before.answered + 2)

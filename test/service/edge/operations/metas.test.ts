@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { FaceSchema, MetaEntrySchema } from '#contract/model/face.ts'
-import { form, type Send, sample } from '#test/support/client.ts'
+import { photos } from '#test/contract/requests.ts'
+import { form, type Send } from '#test/support/client.ts'
 import { freshApi } from '../shared.ts'
 
 const ANN = 'Ann Lee/ä+1%'
@@ -13,7 +14,7 @@ describe('metas', () => {
   beforeAll(async () => {
     api = freshApi()
     await api('POST', '/v0/galleries/g')
-    const photo = await sample(4)
+    const [photo] = await photos()
     for (const [meta, galleries] of [
       [ANN, 'g'],
       ['b', ''],

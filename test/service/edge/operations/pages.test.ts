@@ -1,6 +1,7 @@
 /** Pages of lists: forward to the end and back to the start, by links that keep every filter. */
 import { beforeAll, expect, it } from 'vitest'
-import { form, type Send, sample } from '#test/support/client.ts'
+import { photos } from '#test/contract/requests.ts'
+import { form, type Send } from '#test/support/client.ts'
 import { freshApi } from '../shared.ts'
 
 let api: Send
@@ -8,7 +9,7 @@ let cameras: string
 
 beforeAll(async () => {
   api = freshApi()
-  const photo = await sample(4)
+  const [photo] = await photos()
   const create = async () => (await api('POST', '/v0/camera', {})).body.id as string
   const ids = [await create(), await create()]
   cameras = ids.join()
