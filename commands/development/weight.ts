@@ -21,11 +21,14 @@ const wordCount = (text: string): number => text.split(/\s+/).filter(Boolean).le
 function tokenCount(path: string, text: string): number {
   if (path.endsWith('.py')) return signCount(text.replace(/"""[\s\S]*?"""|#.*/g, ''))
   if (path.endsWith('.css')) return signCount(text.replace(/\/\*[\s\S]*?\*\//g, ''))
-  const scanner = ts.createScanner(ts.ScriptTarget.Latest, true, ts.LanguageVariant.JSX, text)
-  let count = 0
-  while (scanner.scan() !== ts.SyntaxKind.EndOfFileToken) count++
-  return count
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
+  const tokensIn = (node: ts.Node): number =>
+    node.getChildCount(file) === 0 ? 1 : sum(node.getChildren(file).filter(isCode).map(tokensIn))
+  return tokensIn(file)
 }
+
+/** Whether a node of the syntax tree is code: lists may be empty, and doc comments are nodes, too. */
+const isCode = (node: ts.Node): boolean => node.end > node.pos && !ts.isJSDoc(node)
 
 const signCount = (text: string): number => text.match(/\w+|[^\s\w]/g)?.length ?? 0
 

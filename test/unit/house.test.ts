@@ -10,14 +10,14 @@ const FOLDERS = ['contract', 'edge', 'core', 'wasm', 'models', 'commands', 'clie
 
 /** What a newcomer has to read. A commit that lowers a number writes the lower one. Only an agreed feature raises one. */
 const BUDGET = {
-  tokens: 743_756,
-  sourceFiles: 787,
+  tokens: 1_135_249,
+  sourceFiles: 784,
   operations: 82,
   commands: 26,
   options: 161,
-  variables: 60,
+  variables: 53,
   tables: 27,
-  docsWords: 27_292,
+  docsWords: 27_281,
   decisions: 19,
 }
 
