@@ -56,6 +56,13 @@ export function counts(names: Iterable<string | number>): Record<string, number>
   return found
 }
 
+/** The items in a random order. `random` returns 0..1. */
+export const shuffled = <Item>(items: readonly Item[], random: () => number): Item[] =>
+  items
+    .map(item => ({ item, order: random() }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ item }) => item)
+
 /** Picks `count` items at even distances. */
 export const evenly = <Item>(items: readonly Item[], count: number): Item[] =>
   items.filter(

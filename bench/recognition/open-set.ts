@@ -17,7 +17,7 @@ import {
 } from '../lib/faces/open-set.ts'
 import { type Member, type Person, readPeople, readPopulation } from '../lib/faces/read-faces.ts'
 import { type Rig, withRig } from '../rig.ts'
-import { fixed, mean } from '../statistics.ts'
+import { fixed, mean, shuffled } from '../statistics.ts'
 
 /** Times the requested FPIR that a single gallery may have, for each of REQUESTED. */
 const TOLERATED = [2, 2.5, 3]
@@ -87,8 +87,7 @@ export default benchmark({
  * to `count` pictures and no probes. All others are strangers, with one picture each.
  */
 function chosen(people: readonly Person[], size: number, count: number, random: () => number) {
-  const shuffled = people.map(person => ({ person, order: random() })).sort((a, b) => a.order - b.order)
-  const pictures = shuffled.map(({ person }) => person.pictures)
+  const pictures = shuffled(people, random).map(person => person.pictures)
   const withProbes = pictures.filter(own => own.length > count).slice(0, Math.ceil(size / 2))
   const others = pictures.filter(own => !withProbes.includes(own))
   const enrolled: Enrolled[] = [...withProbes, ...others.slice(0, size - withProbes.length)].map(
@@ -146,18 +145,13 @@ async function ofPersons(
   for (let draw = 0; draw < draws; draw++) {
     progress(`automatic persons ${draw + 1} of ${draws}`)
     const random = seededRandom(draw + 1)
-    const inOrder = <Item>(items: readonly Item[]) =>
-      items
-        .map(item => ({ item, order: random() }))
-        .sort((a, b) => a.order - b.order)
-        .map(({ item }) => item)
-    const chosen = inOrder(people.filter(({ pictures }) => pictures.length >= ENROLLED_PHOTOS[0]))
-    const photos = chosen
+    const several = people.filter(({ pictures }) => pictures.length >= ENROLLED_PHOTOS[0])
+    const photos = shuffled(several, random)
       .slice(0, ENROLLED_PEOPLE)
       .flatMap(({ pictures }, human) =>
         pictures.slice(0, ENROLLED_PHOTOS[1]).map(vector => ({ vector, human })),
       )
-    const found = await withRig(rig => automaticPersons(rig, table, inOrder(photos)))
+    const found = await withRig(rig => automaticPersons(rig, table, shuffled(photos, random)))
     rows.push({ photos: photos.length, ...found.enrolled, afterGrouping: found.grouped })
   }
   return rows
@@ -221,22 +215,21 @@ async function ofGroups(
 ) {
   const byGroup = new Map<string, { alarms: number; strangers: number }>()
   for (let draw = 0; draw < draws; draw++) {
-    const random = seededRandom(draw + 1)
-    const shuffled = adults.map(adult => ({ adult, order: random() })).sort((a, b) => a.order - b.order)
-    const [first, rest] = [shuffled.slice(0, 1_000), shuffled.slice(1_000)]
+    const drawn = shuffled(adults, seededRandom(draw + 1))
+    const [first, rest] = [drawn.slice(0, 1_000), drawn.slice(1_000)]
     const { faces } = await withRig((rig: Rig) =>
       searchGallery(
         rig,
         table,
-        first.map(({ adult }) => ({ pictures: [adult.face.unit], probes: [] })),
-        rest.map(({ adult }) => adult.face.unit),
+        first.map(({ face }) => ({ pictures: [face.unit], probes: [] })),
+        rest.map(({ face }) => face.unit),
       ),
     )
-    for (const [i, { adult }] of rest.entries()) {
-      const sums = byGroup.get(adult.group) ?? { alarms: 0, strangers: 0 }
+    for (const [i, { group }] of rest.entries()) {
+      const sums = byGroup.get(group) ?? { alarms: 0, strangers: 0 }
       sums.strangers++
       sums.alarms += Number(faces.strangers[i]! >= faces.thresholds[0]!)
-      byGroup.set(adult.group, sums)
+      byGroup.set(group, sums)
     }
   }
   const rows = [...byGroup].map(([group, { alarms, strangers }]) => ({
@@ -263,12 +256,9 @@ async function ofSingleGroups(
       progress(`${size} people: ${group}`)
       const shares = []
       for (let draw = 0; draw < draws; draw++) {
-        const random = seededRandom(draw + 1)
-        const shuffled = members
-          .map(member => ({ unit: member.face.unit, order: random() }))
-          .sort((a, b) => a.order - b.order)
-        const enrolled = shuffled.slice(0, size).map(({ unit }) => ({ pictures: [unit], probes: [] }))
-        const strangers = shuffled.slice(size).map(({ unit }) => unit)
+        const drawn = shuffled(members, seededRandom(draw + 1)).map(({ face }) => face.unit)
+        const enrolled = drawn.slice(0, size).map(unit => ({ pictures: [unit], probes: [] }))
+        const strangers = drawn.slice(size)
         const { persons } = await withRig(rig => searchGallery(rig, table, enrolled, strangers))
         const alarms = persons.strangers.filter(confidence => confidence >= persons.thresholds[0]!).length
         shares.push(alarms / strangers.length)

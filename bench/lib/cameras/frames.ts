@@ -7,6 +7,7 @@ import { ffmpeg } from '#test/support/photos/clips.ts'
 import type { DetectedFace } from '../../../clients/typescript/src/index.ts'
 import { need, progress } from '../../benchmark.ts'
 import type { Rig, Served } from '../../rig.ts'
+import { shuffled } from '../../statistics.ts'
 
 const KNOWN = 30
 const STRANGERS = 15
@@ -24,7 +25,7 @@ interface Person {
 interface Posted {
   id: number
   person_id?: number
-  candidate?: { person_id: number }
+  candidate?: { person: { id: number } }
 }
 
 const box = ({ x1, y1, x2, y2 }: DetectedFace, top: number, height: number, colour: string): string => {
@@ -45,6 +46,7 @@ const moved = (frame: number): string => `crop=iw-16:ih-16:${4 * frame}:${12 - 4
 
 /** A service with enrolled people. */
 interface Scene {
+  random: () => number
   send: Served['send']
   known: readonly Person[]
   strangers: readonly Person[]
@@ -63,7 +65,8 @@ export async function frames(service: Served, images: string, rig: Rig) {
 async function sceneOf(service: Served, images: string, rig: Rig): Promise<Scene> {
   const { send } = service
   await send('PUT', '/v1/settings', { person_identify: true, person_identify_global: true })
-  const people = await peopleIn(service, images)
+  const random = seededRandom(1)
+  const people = await peopleIn(service, images, random)
   const known = people.slice(0, KNOWN)
   const { body: camera } = await send('POST', '/v1/camera', { url: 'http://camera.example/', meta: 'Door' })
   const path = join(await rig.folder(), 'frame.jpg')
@@ -80,14 +83,14 @@ async function sceneOf(service: Served, images: string, rig: Rig): Promise<Scene
     ffmpeg('-i', photo, '-vf', filters.join(), '-q:v', '3', path)
     return enrol(path, { cam_id: camera.id })
   }
-  return { send, known, strangers: people.slice(KNOWN), ids, post }
+  return { random, send, known, strangers: people.slice(KNOWN), ids, post }
 }
 
-async function visits({ known, strangers, ids, post }: Scene) {
+async function visits({ random, known, strangers, ids, post }: Scene) {
   const enrolled = new Set(ids.values())
   const counts = { visits: 0, named: 0, probable: 0, namedWrong: 0, foundedPerson: 0 }
   const ofStrangers = new Map<string, Set<number>>()
-  for (const { name, photo } of inOrder([...visitsOf(known, 2), ...visitsOf(strangers, 3)])) {
+  for (const { name, photo } of shuffled([...visitsOf(known, 2), ...visitsOf(strangers, 3)], random)) {
     const own = ids.get(name)
     const seen: Posted[] = []
     for (let frame = 0; frame < FRAMES_OF_VISIT; frame++) seen.push(await post(photo, moved(frame)))
@@ -99,7 +102,7 @@ async function visits({ known, strangers, ids, post }: Scene) {
     }
     counts.visits++
     if (persons.includes(own)) counts.named++
-    else if (seen.some(({ candidate }) => candidate?.person_id === own)) counts.probable++
+    else if (seen.some(({ candidate }) => candidate?.person.id === own)) counts.probable++
     if (persons.some(id => !enrolled.has(id))) counts.foundedPerson++
   }
   const keptTogether = [...ofStrangers.values()].filter(persons => persons.size === 1).length
@@ -107,17 +110,18 @@ async function visits({ known, strangers, ids, post }: Scene) {
 }
 
 /** Of faces that are hidden and get their person by hand: whether the next two frames of the visit get it, too. */
-async function corrections({ send, known, ids, post }: Scene) {
+async function corrections({ random, send, known, ids, post }: Scene) {
   const counts: Record<string, { corrected: number; bothNextNamed: number }> = {}
   for (const [look, filter] of Object.entries(LOOKS)) {
     progress(look)
     let [corrected, bothNextNamed] = [0, 0]
-    for (const { name, photos } of inOrder(known).slice(0, CORRECTED)) {
+    for (const { name, photos } of shuffled(known, random).slice(0, CORRECTED)) {
       const { path, face } = photos.at(-1)!
       const own = ids.get(name)
       const { id, person_id } = await post(path, filter(face), moved(0))
       if (person_id === own) continue
-      await send('PUT', `/v1/face/id/${id}`, { person_id: own })
+      const { status } = await send('PUT', `/v1/face/id/${id}`, { person_id: own })
+      if (status !== 200) throw new Error(`A correction was answered with ${status}.`)
       corrected++
       const next = [await post(path, filter(face), moved(1)), await post(path, filter(face), moved(2))]
       if (next.every(posted => posted.person_id === own)) bothNextNamed++
@@ -127,23 +131,15 @@ async function corrections({ send, known, ids, post }: Scene) {
   return counts
 }
 
-const random = seededRandom(1)
-
-const inOrder = <Item>(items: readonly Item[]): Item[] =>
-  items
-    .map(item => ({ item, place: random() }))
-    .sort((a, b) => a.place - b.place)
-    .map(({ item }) => item)
-
 /** Visits with a photo each, none of them the first one. */
 const visitsOf = (people: readonly Person[], visits: number) =>
   people.flatMap(({ name, photos }) => photos.slice(1, visits + 1).map(({ path }) => ({ name, photo: path })))
 
 /** People with enough photos of one face. */
-async function peopleIn({ send }: Served, images: string): Promise<Person[]> {
+async function peopleIn({ send }: Served, images: string, random: () => number): Promise<Person[]> {
   const people: Person[] = []
   const folders = (await readdir(images, { withFileTypes: true })).filter(entry => entry.isDirectory())
-  for (const { name } of inOrder(folders)) {
+  for (const { name } of shuffled(folders, random)) {
     const photos: Person['photos'] = []
     for (const file of await readdir(join(images, name))) {
       const path = join(images, name, file)
