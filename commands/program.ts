@@ -24,6 +24,20 @@ const GROUPS: Record<string, readonly ((mien: Command) => void)[]> = {
   'Manage recognition:': [addModels],
 }
 
+/** Variables of 0.2 that repeated an option, and what does the same. */
+const REMOVED_VARIABLES = {
+  MIEN_FFMPEG: '--ffmpeg, or the PATH',
+  MIEN_MQTT_CA: '--broker-ca',
+  MIEN_OTHER_CORES: '--other-cores',
+} as const
+
+/** Throws for a removed variable that is set: without it, the command would do something else. */
+function refuseRemovedVariables(): void {
+  for (const [variable, successor] of Object.entries(REMOVED_VARIABLES))
+    if (process.env[variable])
+      throw new Error(`${variable} is not read any more: unset it, and use ${successor}.`)
+}
+
 /**
  * The program, ready to parse these words. It has the operations of `mien api` only when one word is `api`: they take long to
  * load.
@@ -38,6 +52,7 @@ export async function mienProgram(words: readonly string[] = []): Promise<Comman
         `data folder (default: ${IS_RELEASE ? defaultData() : 'data in the project'})`,
       ).env('MIEN_DATA'),
     )
+    .hook('preAction', refuseRemovedVariables)
     .addHelpText('after', EXIT_CODES)
     .addHelpText('after', examples('mien start --data /srv/mien', 'mien help token'))
   for (const [heading, verbs] of Object.entries(GROUPS)) {

@@ -66,4 +66,12 @@ describe('the options of mien start', () => {
     await expect(read([], { [variable]: value })).rejects.toThrow(sentence)
     await read([], { [variable]: '' })
   })
+
+  it.each(['MIEN_FFMPEG', 'MIEN_MQTT_CA', 'MIEN_OTHER_CORES'])(
+    'say which option does what the removed variable %s did',
+    async variable => {
+      await expect(read([], { [variable]: 'x' })).rejects.toThrow(/^MIEN_\w+ is not read any more: .* use --/)
+      await read([], { [variable]: '' })
+    },
+  )
 })
