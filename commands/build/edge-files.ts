@@ -14,11 +14,14 @@ const ROOT = join(import.meta.dirname, '..', '..')
 const FOLDER = join(ROOT, 'edge', 'built')
 
 /** Path at which the edge imports the files of the console: their texts by name, as JSON. */
-const CONSOLE_FILES = join(FOLDER, 'console.json')
+export const CONSOLE_FILES = join(FOLDER, 'console.json')
 
-/** Bundles the script and the style sheet, names them by their hashes, and writes them with the page unless the same files are there. */
-export async function buildConsole(): Promise<void> {
-  await replaceFile(CONSOLE_FILES, Buffer.from(JSON.stringify(await consoleFiles())))
+/**
+ * Bundles the script and the style sheet, names them by their hashes, and writes them with the page unless the same files
+ * are there. `forDebugging` keeps the names of the sources and adds source maps.
+ */
+export async function buildConsole(forDebugging = false): Promise<void> {
+  await replaceFile(CONSOLE_FILES, Buffer.from(JSON.stringify(await consoleFiles(forDebugging))))
 }
 
 /** Writes a file by a rename, unless it has these bytes. */
@@ -32,7 +35,7 @@ async function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
 }
 
 /** Loads esbuild on use: most commands build nothing. */
-async function consoleFiles(): Promise<Record<string, string>> {
+async function consoleFiles(forDebugging: boolean): Promise<Record<string, string>> {
   const { build } = await import('esbuild')
   const filesOf = async (entryPoints: string[], entryNames: string): Promise<[string, string][]> => {
     const { outputFiles } = await build({
@@ -41,7 +44,8 @@ async function consoleFiles(): Promise<Record<string, string>> {
       outdir: 'console',
       entryNames,
       bundle: true,
-      minify: true,
+      minify: !forDebugging,
+      sourcemap: forDebugging && 'inline',
       format: 'esm',
       target: ['chrome123', 'firefox120', 'safari17.5'],
       tsconfig: 'console/tsconfig.json',

@@ -17,6 +17,8 @@ interface ChildSettings {
   script: string
   /** Arguments of the script. Other users of the machine can read them. */
   args?: readonly string[]
+  /** Further flags of Node, for example `--inspect`. */
+  flags?: readonly string[]
   env: Record<string, string>
   /** Called with each line that the child prints. When absent, the child inherits the streams of this process. */
   onLine?: ((line: string) => void) | undefined
@@ -41,9 +43,9 @@ const PRELOADED = `--import=${new URL(`./preload${MODULE_EXTENSION}`, import.met
 
 /** Resolves when the child reports that it is ready. Rejects when it exits before that; its stderr states the reason. */
 export function startChild(settings: ChildSettings): Promise<Child> {
-  const { name, script, args = [], env, onLine } = settings
+  const { name, script, args = [], flags = [], env, onLine } = settings
   // A process group of its own: Ctrl-C reaches only the launcher, and grandchildren never outlive the child.
-  const child = spawn(process.execPath, [KEEP_WASM_CODE, PRELOADED, script, ...args], {
+  const child = spawn(process.execPath, [KEEP_WASM_CODE, ...flags, PRELOADED, script, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', onLine ? 'pipe' : 'inherit', onLine ? 'pipe' : 'inherit', 'ipc'],
     detached: process.platform !== 'win32',

@@ -63,7 +63,8 @@ interface Started {
 }
 
 /** A secret, or the file that has it: what is no terminal may be a log. */
-const inTerminal = (secret: string, file: string): string => (process.stdout.isTTY ? secret : `in ${file}`)
+export const inTerminal = (secret: string, file: string): string =>
+  process.stdout.isTTY ? secret : `in ${file}`
 
 /**
  * Prints addresses, paths, and commands that work in a shell in any folder. The link is in `<data>/sign-in-link` when standard

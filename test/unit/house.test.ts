@@ -10,14 +10,14 @@ const FOLDERS = ['contract', 'edge', 'core', 'wasm', 'models', 'commands', 'clie
 
 /** What a newcomer has to read. A commit that lowers a number writes the lower one. Only an agreed feature raises one. */
 const BUDGET = {
-  tokens: 1_135_249,
-  sourceFiles: 784,
+  tokens: 1_138_160,
+  sourceFiles: 786,
   operations: 82,
   commands: 26,
   options: 161,
-  variables: 53,
+  variables: 59,
   tables: 27,
-  docsWords: 27_281,
+  docsWords: 27_276,
   decisions: 19,
 }
 

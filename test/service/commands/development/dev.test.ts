@@ -1,34 +1,75 @@
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
-import { startUntil } from '#test/support/processes.ts'
-import { ROOT } from '../typed.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Development, startDevelopment, statusesUntil } from '#test/support/development.ts'
 
-/** Files of the repository that the service needs, with what is built of them. */
-const PARTS = [
-  ...['camera', 'clients', 'commands', 'console', 'contract', 'core', 'docs', 'edge', 'models', 'wasm'],
-  ...['dist/edge', 'package.json', 'package-lock.json', 'wrangler.toml'],
-]
+describe('npm run dev', { tags: 'long' }, () => {
+  let development: Development
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${development.edge}${path}`, {
+      headers: { authorization: `Token ${development.token}`, ...headers },
+    })
 
-it('npm run dev starts the service again with a saved source', { tags: 'long' }, async () => {
-  const copy = await mkdtemp(join(tmpdir(), 'mien-dev-'))
-  for (const part of PARTS) await cp(join(ROOT, part), join(copy, part), { recursive: true })
-  await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
-  const command = join(copy, 'commands', 'development', 'dev.ts')
-  const ports = ['--edge-port', '0', '--core-port', '0']
-  const { child, exited } = await startUntil('Mien is ready.', [process.execPath, command, ...ports], {})
-  onTestFinished(async () => {
-    child.kill('SIGTERM')
-    await exited
-    await rm(copy, { recursive: true })
+  beforeAll(async () => {
+    development = await startDevelopment()
   })
-  const source = join(copy, 'core', 'http', 'readiness.ts')
-  const text = await readFile(source, 'utf8')
-  await writeFile(source, text.replace("status: 'up'", "status: 'changed'"))
-  const health = async () => {
-    const ready = await readFile(join(copy, 'dist', 'dev', 'ready.json'), 'utf8')
-    return (await fetch(`${JSON.parse(ready).core}/healthz`)).json()
-  }
-  await expect.poll(() => health().catch(() => {}), { timeout: 100_000 }).toEqual({ status: 'changed' })
+  afterAll(() => development?.stop())
+
+  it('starts with a gallery of sample faces that have persons, ages, genders and emotions', async () => {
+    const { results } = (await (await get('/v1/faces/gallery/samples')).json()) as {
+      results: { person_id: number | null }[]
+    }
+    // Faces of low quality found no person.
+    expect(results.filter(({ person_id }) => typeof person_id === 'number').length).toBeGreaterThan(10)
+    const photo = await (await get('/console/sample1.jpg')).blob()
+    const body = new FormData()
+    body.set('photo', photo)
+    for (const name of ['age', 'gender', 'emotions']) body.set(name, 'true')
+    const { faces } = (await (
+      await fetch(`${development.edge}/v1/detect`, {
+        method: 'POST',
+        headers: { authorization: `Token ${development.token}` },
+        body,
+      })
+    ).json()) as { faces: object[] }
+    expect(faces[0]).toMatchObject({
+      age: expect.any(Number),
+      gender: expect.any(String),
+      emotions: expect.any(Array),
+    })
+  })
+
+  it('ignores headers that direct the entry worker of Miniflare', async () => {
+    const redirected = await get('/healthz', { 'MF-Original-URL': `${development.edge}/v1/galleries` })
+    expect(await redirected.json()).toEqual({ status: 'ok' })
+  })
+
+  it.each([
+    { part: 'the edge', path: 'edge/app.ts', text: "status: 'ok'", url: () => `${development.edge}/healthz` },
+    {
+      part: 'the console',
+      path: 'console/index.html',
+      text: '<title>Mien',
+      url: () => `${development.edge}/`,
+    },
+  ])('serves a saved source of $part, and refuses requests meanwhile with 503 only', async change => {
+    await development.change(change.path, change.text, change.text.replace(/ok|Mien/, 'changed'))
+    const statuses = await statusesUntil(change.url(), 'changed')
+    expect([200, 503]).toEqual(expect.arrayContaining([...statuses]))
+  })
+
+  it('serves a saved source of core, and refuses requests meanwhile with 503 only', async () => {
+    await development.change('core/http/readiness.ts', "status: 'up'", "status: 'changed'")
+    const seen = new Set<number>()
+    let isReloaded = false
+    const reloaded = statusesUntil(`${development.core}/healthz`, 'changed').then(() => (isReloaded = true))
+    while (!isReloaded) seen.add((await get('/v1/galleries')).status)
+    await reloaded
+    expect([200, 503]).toEqual(expect.arrayContaining([...seen]))
+    expect((await get('/v1/galleries')).status).toBe(200)
+  })
+
+  it('keeps the edge while a saved source does not compile', async () => {
+    await development.change('edge/app.ts', 'export function createApp', 'export function (createApp')
+    await vi.waitFor(() => expect(development.output()).toContain('Not reloaded'), 30_000)
+    expect((await get('/v1/galleries')).status).toBe(200)
+  })
 })
