@@ -25,7 +25,11 @@ const PARAMETER_TYPES: Readonly<Partial<Record<ApiOperation, string>>> = {
   ...{ enrol: 'EnrolParameters', getFace: 'FaceOptions', updateFace: 'FaceChange' },
   ...{ listFaces: 'FacesFilter', listMetas: 'MetasFilter' },
   ...{ createGallery: 'GalleryParameters', changeGallery: 'GalleryChange' },
-  ...{ listPersons: 'PersonsFilter', listPersonSummaries: 'SummariesFilter' },
+  ...{
+    listPersons: 'PersonsFilter',
+    listPersonSummaries: 'SummariesFilter',
+    getPersonSummary: 'SummaryOptions',
+  },
   ...{ suggestPersons: 'SuggestionFilter', updatePerson: 'PersonChange', splitPerson: 'SplitParameters' },
   ...{ personHistory: 'PersonHistoryFilter', browseHistory: 'HistoryFilter', followEvents: 'EventFilter' },
   ...{ createCamera: 'CameraParameters', changeCamera: 'CameraChange', leaseCamera: 'CameraReport' },

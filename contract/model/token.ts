@@ -77,6 +77,7 @@ export const CurrentTokenSchema = TokenSchema.extend({
   /** What the scope allows. */
   permissions: z.array(PermissionSchema),
   user: z.string().optional().describe('Id of the user, for the session of a browser.'),
+  persons: z.literal(true).optional().describe('New faces get persons (`person_identify`).'),
 }).meta({ id: 'CurrentToken' })
 export type CurrentToken = z.infer<typeof CurrentTokenSchema>
 

@@ -1,8 +1,9 @@
 /** Metas: texts of faces, and the faces with one of them. */
 import * as z from 'zod'
+import { FACE_LIMITS } from '../limits/faces.ts'
 import { FaceSchema, MetaEntrySchema, withLinks } from '../model/face.ts'
 import { GalleryName } from '../model/gallery.ts'
-import { metaToDelete, metaToFind } from '../parameters/fields.ts'
+import { metaToDelete, metaToFind, nameToFind, optional } from '../parameters/fields.ts'
 import { gallery } from '../parameters/ids.ts'
 import {
   PageLinks,
@@ -20,7 +21,7 @@ const operation = operationOf('Faces')
 
 /** Metas in descending order of the ids of their first faces. The page refers to these ids. */
 const metasPage = ownedCall('metas.page', {
-  request: { ...page, gallery: GalleryName.optional() },
+  request: { ...page, gallery: GalleryName.optional(), name: z.string().optional() },
   response: { metas: z.array(MetaEntrySchema), ...neighbours },
 })
 
@@ -29,20 +30,25 @@ const paged = {
   permission: 'read',
   details:
     'Each entry contains a meta, the number of its faces, and the first of these faces. Entries are in descending order of ' +
-    'the ids of their first faces; `max_id` and `min_id` refer to these ids. Faces without a meta are not counted.',
+    'the ids of their first faces; `max_id` and `min_id` refer to these ids. `name` selects metas that contain its words in any order, case and accents aside: the ' +
+    `first ${FACE_LIMITS.pageSize} in alphabetical order. Faces without a meta are not counted.`,
   answer: z.strictObject({ results: z.array(MetaEntrySchema), ...PageLinks }),
   example: { results: [{ meta: 'Ann', count: 1, face: FACE }], ...LAST_PAGE },
   core: metasPage,
-  toRequest: ({ params }: ApiCall<PageParameters & { gallery?: string }>) => ({
+  toRequest: ({ params }: ApiCall<PageParameters & { gallery?: string; name?: string | undefined }>) => ({
     ...pageRequest(params),
     gallery: params.gallery,
+    name: params.name,
   }),
   toBody: (
     { metas, newer, older }: z.infer<typeof metasPage.response>,
-    { params, origin, path }: ApiCall<PageParameters>,
+    { params, origin, path }: ApiCall<PageParameters & { name?: string | undefined }>,
   ) => ({
     results: metas.map(entry => ({ ...entry, face: withLinks(entry.face, origin) })),
-    ...pageLinks(path, { items: metas.map(({ face }) => face), newer, older }, params, pageQuery(params)),
+    ...pageLinks(path, { items: metas.map(({ face }) => face), newer, older }, params, {
+      ...pageQuery(params),
+      ...(params.name !== undefined && { name: params.name }),
+    }),
   }),
 } as const
 
@@ -137,7 +143,7 @@ export const metaOperations = {
     ...paged,
     path: '/meta',
     summary: 'List all metas, in pages',
-    parameters: pageParameters,
+    parameters: { ...pageParameters, name: optional(nameToFind) },
   }),
 
   listGalleryMetas: operation({
@@ -145,7 +151,7 @@ export const metaOperations = {
     ...paged,
     path: '/meta/gallery/:gallery',
     summary: 'List the metas of a gallery, in pages',
-    parameters: { ...pageParameters, gallery },
+    parameters: { ...pageParameters, gallery, name: optional(nameToFind) },
     refusals: ['NOT_FOUND'],
   }),
 }

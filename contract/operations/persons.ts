@@ -32,11 +32,11 @@ import { SHARDS_HEADERS } from './photos.ts'
 const operation = operationOf('Persons')
 
 const SUMMARY =
-  `\`face\` is the best of the ${FACE_LIMITS.representedFaces} newest faces of the person: that with the best quality, or the largest ` +
+  `\`face\` is the chosen \`portrait\`, or the best of the ${FACE_LIMITS.representedFaces} newest faces of the person: that with the best quality, or the largest ` +
   'one where no quality is stored. `latest` is the latest of these faces by its time.'
 
 const NAMED =
-  '`name` selects the persons whose name contains this text, case and accents aside. A person whom nobody named has no name.'
+  '`name` selects the persons whose name contains the words of this text in any order, case and accents aside. A person whom nobody named has no name.'
 
 const example = { id: 7, meta: 'Ann' }
 
@@ -82,21 +82,37 @@ export const personOperations = {
     path: '/persons/summaries',
     permission: 'read',
     summary: 'List persons with a face and the number of their faces, in pages',
-    details: `Persons are in descending order of their ids. \`meta\` selects the persons with exactly this meta. ${NAMED} ${SUMMARY}`,
-    parameters: { ...pageParameters, meta: optional(metaToFind), name: optional(nameToFind) },
+    details: `Persons are in descending order of their ids. \`meta\` selects the persons with exactly this meta, \`named=false\` those without a name. ${NAMED} ${SUMMARY}`,
+    parameters: {
+      ...pageParameters,
+      meta: optional(metaToFind),
+      name: optional(nameToFind),
+      named: optional(boolean),
+    },
     answer: z.strictObject({ results: z.array(PersonSummarySchema), ...PageLinks }),
     example: { results: [summaryExample], ...LAST_PAGE },
     core: ownedCall('persons.summaries', {
-      request: { ...page, meta: z.string().optional(), name: z.string().optional() },
+      request: {
+        ...page,
+        meta: z.string().optional(),
+        name: z.string().optional(),
+        named: z.boolean().optional(),
+      },
       response: { persons: z.array(PersonSummarySchema), ...neighbours },
     }),
-    toRequest: ({ params }) => ({ ...pageRequest(params), meta: params.meta, name: params.name }),
+    toRequest: ({ params: { meta, name, named, ...params } }) => ({
+      ...pageRequest(params),
+      meta,
+      name,
+      named,
+    }),
     toBody: ({ persons, newer, older }, { params, origin, path }) => ({
       results: persons.map(person => summaryWithLinks(person, origin)),
       ...pageLinks(path, { items: persons, newer, older }, params, {
         ...pageQuery(params),
         ...(params.meta !== undefined && { meta: params.meta }),
         ...(params.name !== undefined && { name: params.name }),
+        ...(params.named !== undefined && { named: String(params.named) }),
       }),
     }),
   }),
@@ -174,13 +190,13 @@ export const personOperations = {
     aliases: ['/persons/id/:id/summary'],
     permission: 'read',
     summary: 'Get a person with a face and the number of their faces',
-    details: SUMMARY,
-    parameters: { id: numberInPath },
+    details: `${SUMMARY} With \`merged\`, a person that was merged into another one is answered by this other one.`,
+    parameters: { id: numberInPath, merged: withDefault(boolean, false) },
     answer: PersonSummarySchema,
     example: summaryExample,
     refusals: ['NOT_FOUND'],
     core: view('person.summary', {
-      request: { ...owned, id: PersonId },
+      request: { ...owned, id: PersonId, merged: z.boolean().optional() },
       response: { person: PersonSummarySchema },
       views: ({ id }) => ({ person: id }),
     }),
@@ -196,20 +212,30 @@ export const personOperations = {
     details:
       'The faces of the person that have no meta or the previous name get the new name, too. Other faces have metas of their own: ' +
       'with `faces`, they get the new meta as well. With `silent`, the person is one to ignore: no alert rule tells of it, and up to ' +
-      `${FACE_LIMITS.silentFaces} of its embeddings outlive their retention; this needs the scope of \`manage\`. Without \`silent\`, it stays as it is.`,
+      `${FACE_LIMITS.silentFaces} of its embeddings outlive their retention; this needs the scope of \`manage\`. \`portrait\` is the id of the face that represents the person. Without them, both stay as they are.`,
     parameters: {
       id: numberInPath,
       meta: metaToStore,
       faces: withDefault(boolean, false),
       silent: optional(boolean),
+      portrait: optional(id),
     },
     answer: PersonSchema,
     example,
     // `changed` is the number of the faces that got the meta.
     core: change('person.update', {
-      request: { id: PersonId, meta: z.string(), faces: z.boolean(), silent: z.boolean().optional() },
+      request: {
+        id: PersonId,
+        meta: z.string(),
+        faces: z.boolean(),
+        silent: z.boolean().optional(),
+        portrait: FaceId.optional(),
+      },
       response: { person: PersonSchema, changed: z.int() },
-      audit: ({ id, silent }, { changed }) => ({ person: id, meta: 'changed', count: changed, silent }),
+      audit: ({ id, silent, portrait }, { changed }) => ({
+        ...{ person: id, meta: 'changed', count: changed, silent },
+        portrait,
+      }),
     }),
     toRequest({ caller, params }) {
       // It turns alarms off, which a token that only enrols may not.
@@ -227,8 +253,8 @@ export const personOperations = {
     summary: 'Merge other persons into a person',
     details:
       'All faces of the persons `person_ids` become faces of the person of the path, with their history. These persons are ' +
-      'deleted, and their ids are not used again. The person of the path keeps its name and `silent`. Without a name, it gets the only name of the ' +
-      'others. Faces that have no meta or the name of their previous person get its name. An unknown person is refused without ' +
+      'deleted, and their ids are not used again. The person of the path keeps its name, portrait and `silent`. Without a name, it gets the only name of the ' +
+      'others, without a portrait one of theirs. Faces that have no meta or the name of their previous person get its name. An unknown person is refused without ' +
       'any change.',
     parameters: {
       id: numberInPath,

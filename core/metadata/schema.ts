@@ -99,6 +99,10 @@ export const persons = sqliteTable(
     nameFolded: text('name_folded'),
     /** Somebody to ignore: no rule tells of this person, and the faces that it is recognised by outlive their retention. */
     silent: integer('silent', { mode: 'boolean' }).notNull().default(false),
+    /** The face that somebody chose to represent the person. It counts while it is a face of the person. */
+    portrait: integer('portrait', { mode: 'number' }),
+    /** Ids of persons that became part of this one; null for none. */
+    merged: text('merged', { mode: 'json' }).$type<number[]>(),
   },
   table => [
     primaryKey({ columns: [table.owner, table.id] }),

@@ -46,11 +46,11 @@ export type CallerServices = Pick<
 const trustMs = (ends: number | null, now: number): number =>
   ends === null ? TOKEN_LIMITS.trustedMs : Math.min(TOKEN_LIMITS.trustedMs, Math.floor(ends / 1000) - now)
 
-type TokenServices = Pick<Services, 'database' | 'now'>
+type TokenServices = Pick<Services, 'database' | 'now' | 'options'>
 
 /** The token of the caller. Throws NOT_FOUND when it was deleted meanwhile. */
 export async function currentToken(
-  { database, now }: TokenServices,
+  { database, now, options }: TokenServices,
   { owner, token: id }: RpcRequest<'token.get'>,
 ): Promise<RpcResponse<'token.get'>> {
   const found = await tokenOf(database, owner, id)
@@ -62,6 +62,7 @@ export async function currentToken(
       owner: found.owner,
       permissions: permissionsOf(token.scope),
       ...omitNull({ user: found.token.user }),
+      ...(options.person_identify && { persons: true }),
     },
   }
 }

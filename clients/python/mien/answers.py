@@ -336,6 +336,8 @@ class PersonSummary(_PersonSummary, total=False):
     silent: bool
     #: A face that represents the person. Absent for a person without faces.
     face: Face
+    #: Id of this face, if somebody chose it.
+    portrait: int
     #: When the person was last seen. Absent for a person without faces.
     latest: LatestFace
 
@@ -578,6 +580,8 @@ class CurrentToken(_CurrentToken, total=False):
     revoked: str
     #: Id of the user, for the session of a browser.
     user: str
+    #: New faces get persons (`person_identify`).
+    persons: bool
 
 
 class _Token(TypedDict):

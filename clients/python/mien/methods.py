@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Iterator, List, Optional, Sequence
 from .answers import Alert, AlertHistoryEntry, AlertMark, AuditEntry, AuditVerification, Camera, CameraLease, CameraState, CreatedToken, CurrentToken, Delivery, DetectAnswer, Face, Finding, Gallery, GalleryStatistics, HistoryEvent, IdentifyAnswer, InvitedUser, MetaEntry, NewAlert, NewSecret, NewSubscription, Notifications, Person, PersonGrouping, PersonHistoryEntry, PersonSuggestion, PersonSummary, RotatedToken, ServiceSettings, ServiceState, Token, User
 from .connection import Resource
 from .fields import Photo, segment
-from .parameters import AlertHistoryFilter, AlertParameters, AuditLogFilter, CameraChange, CameraParameters, CameraReport, DeliveryFilter, DetectParameters, FaceChange, FaceOptions, FacesFilter, GalleryChange, GalleryParameters, HistoryFilter, IdentifyParameters, Invitation, MetasFilter, PersonChange, PersonHistoryFilter, PersonsFilter, RotationParameters, SettingsChange, SplitParameters, Subscription, SuggestionFilter, SummariesFilter, TokenParameters
+from .parameters import AlertHistoryFilter, AlertParameters, AuditLogFilter, CameraChange, CameraParameters, CameraReport, DeliveryFilter, DetectParameters, FaceChange, FaceOptions, FacesFilter, GalleryChange, GalleryParameters, HistoryFilter, IdentifyParameters, Invitation, MetasFilter, PersonChange, PersonHistoryFilter, PersonsFilter, RotationParameters, SettingsChange, SplitParameters, Subscription, SuggestionFilter, SummariesFilter, SummaryOptions, TokenParameters
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -47,7 +47,7 @@ class Faces(Resource):
 
 class Metas(Resource):
     def list(self, *, gallery: Optional[str] = None, **parameters: Unpack[MetasFilter]) -> Iterator[MetaEntry]:
-        """List all metas, in pages. Each entry contains a meta, the number of its faces, and the first of these faces. Entries are in descending order of the ids of their first faces; `max_id` and `min_id` refer to these ids. Faces without a meta are not counted. With `gallery`, of this gallery only."""
+        """List all metas, in pages. Each entry contains a meta, the number of its faces, and the first of these faces. Entries are in descending order of the ids of their first faces; `max_id` and `min_id` refer to these ids. `name` selects metas that contain its words in any order, case and accents aside: the first 1000 in alphabetical order. Faces without a meta are not counted. With `gallery`, of this gallery only."""
         return self._entries("/meta" if gallery is None else f"/meta/gallery/{segment(gallery)}", {**parameters})
 
 
@@ -83,11 +83,11 @@ class Galleries(Resource):
 
 class Persons(Resource):
     def list(self, **parameters: Unpack[PersonsFilter]) -> List[Person]:
-        """List all persons. `name` selects the persons whose name contains this text, case and accents aside. A person whom nobody named has no name."""
+        """List all persons. `name` selects the persons whose name contains the words of this text in any order, case and accents aside. A person whom nobody named has no name."""
         return self._connection.send("GET", "/persons", query={**parameters})["results"]
 
     def summaries(self, **parameters: Unpack[SummariesFilter]) -> Iterator[PersonSummary]:
-        """List persons with a face and the number of their faces, in pages. Persons are in descending order of their ids. `meta` selects the persons with exactly this meta. `name` selects the persons whose name contains this text, case and accents aside. A person whom nobody named has no name. `face` is the best of the 100 newest faces of the person: that with the best quality, or the largest one where no quality is stored. `latest` is the latest of these faces by its time."""
+        """List persons with a face and the number of their faces, in pages. Persons are in descending order of their ids. `meta` selects the persons with exactly this meta, `named=false` those without a name. `name` selects the persons whose name contains the words of this text in any order, case and accents aside. A person whom nobody named has no name. `face` is the chosen `portrait`, or the best of the 100 newest faces of the person: that with the best quality, or the largest one where no quality is stored. `latest` is the latest of these faces by its time."""
         return self._entries("/persons/summaries", {**parameters})
 
     def suggestions(self, **parameters: Unpack[SuggestionFilter]) -> Iterator[PersonSuggestion]:
@@ -98,16 +98,16 @@ class Persons(Resource):
         """Get a person."""
         return self._connection.send("GET", f"/person/id/{segment(id)}")
 
-    def summary(self, id: int) -> PersonSummary:
-        """Get a person with a face and the number of their faces. `face` is the best of the 100 newest faces of the person: that with the best quality, or the largest one where no quality is stored. `latest` is the latest of these faces by its time."""
-        return self._connection.send("GET", f"/person/id/{segment(id)}/summary")
+    def summary(self, id: int, **parameters: Unpack[SummaryOptions]) -> PersonSummary:
+        """Get a person with a face and the number of their faces. `face` is the chosen `portrait`, or the best of the 100 newest faces of the person: that with the best quality, or the largest one where no quality is stored. `latest` is the latest of these faces by its time. With `merged`, a person that was merged into another one is answered by this other one."""
+        return self._connection.send("GET", f"/person/id/{segment(id)}/summary", query={**parameters})
 
     def update(self, id: int, **parameters: Unpack[PersonChange]) -> Person:
-        """Change the meta of a person. The faces of the person that have no meta or the previous name get the new name, too. Other faces have metas of their own: with `faces`, they get the new meta as well. With `silent`, the person is one to ignore: no alert rule tells of it, and up to 8 of its embeddings outlive their retention; this needs the scope of `manage`. Without `silent`, it stays as it is."""
+        """Change the meta of a person. The faces of the person that have no meta or the previous name get the new name, too. Other faces have metas of their own: with `faces`, they get the new meta as well. With `silent`, the person is one to ignore: no alert rule tells of it, and up to 8 of its embeddings outlive their retention; this needs the scope of `manage`. `portrait` is the id of the face that represents the person. Without them, both stay as they are."""
         return self._connection.send("PUT", f"/person/id/{segment(id)}", body={**parameters})
 
     def merge(self, id: int, person_ids: Sequence[int]) -> PersonSummary:
-        """Merge other persons into a person. All faces of the persons `person_ids` become faces of the person of the path, with their history. These persons are deleted, and their ids are not used again. The person of the path keeps its name and `silent`. Without a name, it gets the only name of the others. Faces that have no meta or the name of their previous person get its name. An unknown person is refused without any change. Not repeated after a lost answer: it may be done."""
+        """Merge other persons into a person. All faces of the persons `person_ids` become faces of the person of the path, with their history. These persons are deleted, and their ids are not used again. The person of the path keeps its name, portrait and `silent`. Without a name, it gets the only name of the others, without a portrait one of theirs. Faces that have no meta or the name of their previous person get its name. An unknown person is refused without any change. Not repeated after a lost answer: it may be done."""
         return self._connection.send("POST", f"/person/id/{segment(id)}/merge", body={"person_ids": list(person_ids)})
 
     def split(self, id: int, face_ids: Sequence[int], **parameters: Unpack[SplitParameters]) -> PersonSummary:

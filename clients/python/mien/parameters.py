@@ -131,6 +131,7 @@ class FacesFilter(TypedDict, total=False):
 
 class MetasFilter(TypedDict, total=False):
     max_id: int
+    name: str
     #: Entries per request.
     page_size: int
 
@@ -157,6 +158,7 @@ class SummariesFilter(TypedDict, total=False):
     max_id: int
     meta: str
     name: str
+    named: bool
     #: Entries per request.
     page_size: int
 
@@ -170,6 +172,10 @@ class SuggestionFilter(TypedDict, total=False):
     page_size: int
 
 
+class SummaryOptions(TypedDict, total=False):
+    merged: bool
+
+
 class _PersonChange(TypedDict):
     meta: str
 
@@ -177,6 +183,7 @@ class _PersonChange(TypedDict):
 class PersonChange(_PersonChange, total=False):
     faces: bool
     silent: bool
+    portrait: int
 
 
 class SplitParameters(TypedDict, total=False):

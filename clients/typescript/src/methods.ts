@@ -2,7 +2,7 @@
 import { type Photo, segment } from './fields.ts'
 import { type Pages, Resource } from './pages.ts'
 import type { CallOptions } from './send.ts'
-import type { Alert, AlertHistoryEntry, AlertHistoryFilter, AlertMark, AlertParameters, AuditEntry, AuditLogFilter, AuditVerification, Camera, CameraChange, CameraLease, CameraParameters, CameraReport, CameraState, CreatedToken, CurrentToken, Delivery, DeliveryFilter, DetectAnswer, DetectParameters, Face, FaceChange, FaceOptions, FacesFilter, Finding, Gallery, GalleryChange, GalleryParameters, GalleryStatistics, HistoryEvent, HistoryFilter, IdentifyAnswer, IdentifyParameters, Invitation, InvitedUser, MetaEntry, MetasFilter, NewAlert, NewSecret, NewSubscription, Notifications, Person, PersonChange, PersonGrouping, PersonHistoryEntry, PersonHistoryFilter, PersonSuggestion, PersonSummary, PersonsFilter, RotatedToken, RotationParameters, ServiceSettings, ServiceState, SettingsChange, SplitParameters, Subscription, SuggestionFilter, SummariesFilter, Token, TokenParameters, User } from './types.ts'
+import type { Alert, AlertHistoryEntry, AlertHistoryFilter, AlertMark, AlertParameters, AuditEntry, AuditLogFilter, AuditVerification, Camera, CameraChange, CameraLease, CameraParameters, CameraReport, CameraState, CreatedToken, CurrentToken, Delivery, DeliveryFilter, DetectAnswer, DetectParameters, Face, FaceChange, FaceOptions, FacesFilter, Finding, Gallery, GalleryChange, GalleryParameters, GalleryStatistics, HistoryEvent, HistoryFilter, IdentifyAnswer, IdentifyParameters, Invitation, InvitedUser, MetaEntry, MetasFilter, NewAlert, NewSecret, NewSubscription, Notifications, Person, PersonChange, PersonGrouping, PersonHistoryEntry, PersonHistoryFilter, PersonSuggestion, PersonSummary, PersonsFilter, RotatedToken, RotationParameters, ServiceSettings, ServiceState, SettingsChange, SplitParameters, Subscription, SuggestionFilter, SummariesFilter, SummaryOptions, Token, TokenParameters, User } from './types.ts'
 
 export class PhotoMethods extends Resource {
   /** Detect the faces on a photo. Boxes are in pixels of the upright photo. A photo without a face gives an empty list. With `bbox`, or with all of x1, y1, x2 and y2, the operation skips detection and returns these boxes in their order with the requested details. */
@@ -44,7 +44,7 @@ export class Faces extends Resource {
 }
 
 export class Metas extends Resource {
-  /** List all metas, in pages. Each entry contains a meta, the number of its faces, and the first of these faces. Entries are in descending order of the ids of their first faces; `max_id` and `min_id` refer to these ids. Faces without a meta are not counted. With `gallery`, of this gallery only. */
+  /** List all metas, in pages. Each entry contains a meta, the number of its faces, and the first of these faces. Entries are in descending order of the ids of their first faces; `max_id` and `min_id` refer to these ids. `name` selects metas that contain its words in any order, case and accents aside: the first 1000 in alphabetical order. Faces without a meta are not counted. With `gallery`, of this gallery only. */
   list({ gallery, ...filter }: MetasFilter & { gallery?: string | undefined } = {}, options?: CallOptions): Pages<MetaEntry> {
     return this.pages(gallery === undefined ? '/meta' : `/meta/gallery/${segment(gallery)}`, filter, options)
   }
@@ -88,12 +88,12 @@ export class Galleries extends Resource {
 }
 
 export class Persons extends Resource {
-  /** List all persons. `name` selects the persons whose name contains this text, case and accents aside. A person whom nobody named has no name. */
+  /** List all persons. `name` selects the persons whose name contains the words of this text in any order, case and accents aside. A person whom nobody named has no name. */
   list(filter: PersonsFilter = {}, options?: CallOptions): Pages<Person> {
     return this.pages('/persons', filter, options)
   }
 
-  /** List persons with a face and the number of their faces, in pages. Persons are in descending order of their ids. `meta` selects the persons with exactly this meta. `name` selects the persons whose name contains this text, case and accents aside. A person whom nobody named has no name. `face` is the best of the 100 newest faces of the person: that with the best quality, or the largest one where no quality is stored. `latest` is the latest of these faces by its time. */
+  /** List persons with a face and the number of their faces, in pages. Persons are in descending order of their ids. `meta` selects the persons with exactly this meta, `named=false` those without a name. `name` selects the persons whose name contains the words of this text in any order, case and accents aside. A person whom nobody named has no name. `face` is the chosen `portrait`, or the best of the 100 newest faces of the person: that with the best quality, or the largest one where no quality is stored. `latest` is the latest of these faces by its time. */
   summaries(filter: SummariesFilter = {}, options?: CallOptions): Pages<PersonSummary> {
     return this.pages('/persons/summaries', filter, options)
   }
@@ -108,17 +108,17 @@ export class Persons extends Resource {
     return this.send({ method: 'GET', path: `/person/id/${segment(id)}` }, options)
   }
 
-  /** Get a person with a face and the number of their faces. `face` is the best of the 100 newest faces of the person: that with the best quality, or the largest one where no quality is stored. `latest` is the latest of these faces by its time. */
-  summary(id: number, options?: CallOptions): Promise<PersonSummary> {
-    return this.send({ method: 'GET', path: `/person/id/${segment(id)}/summary` }, options)
+  /** Get a person with a face and the number of their faces. `face` is the chosen `portrait`, or the best of the 100 newest faces of the person: that with the best quality, or the largest one where no quality is stored. `latest` is the latest of these faces by its time. With `merged`, a person that was merged into another one is answered by this other one. */
+  summary(id: number, { signal, timeoutMs, retries, onRetry, ...parameters }: SummaryOptions & CallOptions = {}): Promise<PersonSummary> {
+    return this.send({ method: 'GET', path: `/person/id/${segment(id)}/summary`, query: parameters }, { signal, timeoutMs, retries, onRetry })
   }
 
-  /** Change the meta of a person. The faces of the person that have no meta or the previous name get the new name, too. Other faces have metas of their own: with `faces`, they get the new meta as well. With `silent`, the person is one to ignore: no alert rule tells of it, and up to 8 of its embeddings outlive their retention; this needs the scope of `manage`. Without `silent`, it stays as it is. */
+  /** Change the meta of a person. The faces of the person that have no meta or the previous name get the new name, too. Other faces have metas of their own: with `faces`, they get the new meta as well. With `silent`, the person is one to ignore: no alert rule tells of it, and up to 8 of its embeddings outlive their retention; this needs the scope of `manage`. `portrait` is the id of the face that represents the person. Without them, both stay as they are. */
   update(id: number, parameters: PersonChange, options?: CallOptions): Promise<Person> {
     return this.send({ method: 'PUT', path: `/person/id/${segment(id)}`, body: parameters }, options)
   }
 
-  /** Merge other persons into a person. All faces of the persons `person_ids` become faces of the person of the path, with their history. These persons are deleted, and their ids are not used again. The person of the path keeps its name and `silent`. Without a name, it gets the only name of the others. Faces that have no meta or the name of their previous person get its name. An unknown person is refused without any change. Not repeated after a lost answer: it may be done. */
+  /** Merge other persons into a person. All faces of the persons `person_ids` become faces of the person of the path, with their history. These persons are deleted, and their ids are not used again. The person of the path keeps its name, portrait and `silent`. Without a name, it gets the only name of the others, without a portrait one of theirs. Faces that have no meta or the name of their previous person get its name. An unknown person is refused without any change. Not repeated after a lost answer: it may be done. */
   merge(id: number, person_ids: readonly number[], options?: CallOptions): Promise<PersonSummary> {
     return this.send({ method: 'POST', path: `/person/id/${segment(id)}/merge`, body: { person_ids } }, options)
   }

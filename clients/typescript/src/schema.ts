@@ -185,6 +185,8 @@ export interface components {
             count: number;
             /** @description A face that represents the person. Absent for a person without faces. */
             face?: components["schemas"]["Face"];
+            /** @description Id of this face, if somebody chose it. */
+            portrait?: number;
             /** @description When the person was last seen. Absent for a person without faces. */
             latest?: components["schemas"]["LatestFace"];
         };
@@ -417,6 +419,11 @@ export interface components {
             permissions: ("read_token" | "read" | "read_cameras" | "post" | "change" | "manage" | "administer")[];
             /** @description Id of the user, for the session of a browser. */
             user?: string;
+            /**
+             * @description New faces get persons (`person_identify`).
+             * @constant
+             */
+            persons?: true;
         };
         Token: {
             id: string;
@@ -2540,6 +2547,7 @@ export interface operations {
                 max_id?: number;
                 min_id?: number;
                 limit?: number;
+                name?: string;
             };
             header?: never;
             path?: never;
@@ -2631,6 +2639,7 @@ export interface operations {
                 max_id?: number;
                 min_id?: number;
                 limit?: number;
+                name?: string;
             };
             header?: never;
             path: {
@@ -3415,6 +3424,7 @@ export interface operations {
                 limit?: number;
                 meta?: string;
                 name?: string;
+                named?: boolean;
             };
             header?: never;
             path?: never;
@@ -3707,18 +3717,21 @@ export interface operations {
                     /** @default false */
                     faces?: boolean;
                     silent?: boolean;
+                    portrait?: number;
                 };
                 "application/x-www-form-urlencoded": {
                     meta: string;
                     /** @default false */
                     faces?: boolean;
                     silent?: boolean;
+                    portrait?: number;
                 };
                 "multipart/form-data": {
                     meta: string;
                     /** @default false */
                     faces?: boolean;
                     silent?: boolean;
+                    portrait?: number;
                 };
             };
         };
@@ -3816,7 +3829,9 @@ export interface operations {
     };
     getPersonSummary: {
         parameters: {
-            query?: never;
+            query?: {
+                merged?: boolean;
+            };
             header?: never;
             path: {
                 id: number;

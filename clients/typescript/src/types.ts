@@ -60,6 +60,7 @@ export type GalleryChange = NonNullable<operations['changeGallery']['requestBody
 export type PersonsFilter = NonNullable<operations['listPersons']['parameters']['query']>
 export type SummariesFilter = Omit<NonNullable<operations['listPersonSummaries']['parameters']['query']>, 'limit' | 'min_id'> & { pageSize?: number }
 export type SuggestionFilter = Omit<NonNullable<operations['suggestPersons']['parameters']['query']>, 'limit'> & { pageSize?: number }
+export type SummaryOptions = NonNullable<operations['getPersonSummary']['parameters']['query']>
 export type PersonChange = NonNullable<operations['updatePerson']['requestBody']>['content']['application/json']
 export type SplitParameters = Omit<NonNullable<operations['splitPerson']['requestBody']>['content']['application/json'], 'face_ids'>
 export type PersonHistoryFilter = NonNullable<operations['personHistory']['parameters']['query']>

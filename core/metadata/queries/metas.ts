@@ -1,8 +1,12 @@
 /** All queries on metas, the texts that an owner's faces carry. */
-import { and, count, eq, min, ne, type SQL } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, min, ne, type SQL } from 'drizzle-orm'
+import { environment } from '../../../contract/environment.ts'
+import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
+import { foldName } from '../../../contract/model/person.ts'
 import type { Database } from '../database.ts'
 import { faces } from '../schema.ts'
 import { type FaceFilter, filtered, type PageBounds, pageOf } from './faces.ts'
+import { wordsOf } from './person-names.ts'
 
 /** A meta, the number of faces that carry it, and the lowest id among them. */
 interface CountedMeta {
@@ -13,23 +17,43 @@ interface CountedMeta {
 
 /**
  * One page of the metas of an owner's faces, or of those in one named gallery, by the id of the first face, descending. `maxId`
- * and `minId` bound these ids. Faces without a meta are left out.
+ * and `minId` bound these ids. With `name`, those that contain its words. Faces without a meta are left out.
  */
 export async function metaPage(
   database: Database,
   owner: string,
-  { gallery, ...bounds }: PageBounds & Pick<FaceFilter, 'gallery'>,
+  { gallery, name, ...bounds }: PageBounds & Pick<FaceFilter, 'gallery'> & { name?: string | undefined },
 ): Promise<{ metas: CountedMeta[]; newer: boolean; older: boolean }> {
   const first = min(faces.id)
+  const named = name === undefined ? undefined : inArray(faces.meta, await metasWith(database, owner, name))
   const select = (where: SQL | undefined, most: number, ...order: SQL[]) =>
     database
       .select({ meta: faces.meta, count: count(), first })
       .from(faces)
-      .where(and(eq(faces.owner, owner), ne(faces.meta, ''), filtered(database, owner, { gallery })))
+      .where(and(eq(faces.owner, owner), ne(faces.meta, ''), named, filtered(database, owner, { gallery })))
       .groupBy(faces.meta)
       .having(where)
       .orderBy(...order)
       .limit(most) as unknown as Promise<CountedMeta[]>
   const { rows: metas, ...others } = await pageOf(first, bounds, meta => meta.first, select)
   return { metas, ...others }
+}
+
+/** The first metas in alphabetical order that contain the words of a text, at most a page. SQLite ignores the case of ASCII only. */
+async function metasWith(database: Database, owner: string, text: string): Promise<string[]> {
+  const words = wordsOf(text)
+  const found: string[] = []
+  for (let last = ''; found.length < FACE_LIMITS.pageSize; ) {
+    const chunk = await database
+      .selectDistinct({ meta: faces.meta })
+      .from(faces)
+      .where(and(eq(faces.owner, owner), gt(faces.meta, last)))
+      .orderBy(asc(faces.meta))
+      .limit(FACE_LIMITS.streamChunk)
+    for (const { meta } of chunk) if (words.every(word => foldName(meta).includes(word))) found.push(meta)
+    if (chunk.length < FACE_LIMITS.streamChunk) break
+    last = chunk.at(-1)!.meta
+    await environment.turn()
+  }
+  return found.slice(0, FACE_LIMITS.pageSize)
 }

@@ -34,5 +34,10 @@ export async function fillFoldedNames(database: Database, owner?: string): Promi
   }
 }
 
-/** Condition on persons whose folded names are filled: the name contains a text. */
-export const nameContains = (text: string): SQL => sql`instr(${persons.nameFolded}, ${foldName(text)}) > 0`
+/** The words of a text, folded. */
+export const wordsOf = (text: string): string[] => foldName(text).split(/\s+/)
+
+/** Condition on persons whose folded names are filled: the name contains the words of a text, in any order. */
+export const nameContains = (text: string): SQL => sql`NOT EXISTS (
+  SELECT 1 FROM json_each(${JSON.stringify(wordsOf(text))}) word WHERE instr(${persons.nameFolded}, word.value) = 0
+)`

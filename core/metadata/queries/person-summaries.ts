@@ -1,5 +1,5 @@
 /** Queries on persons with their faces. Each takes the owner and sees only that owner's rows. */
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import type { Database } from '../database.ts'
 import { faces, persons } from '../schema.ts'
@@ -17,6 +17,8 @@ export interface CountedPerson {
   best: number | null
   /** The latest of the newest faces. */
   latest: number | null
+  /** The face of the person that somebody chose. */
+  portrait: number | null
 }
 
 /** Faces of the person of the outer query, along the index `faces_person`. */
@@ -40,6 +42,9 @@ const COLUMNS = {
   // orders a missing quality below every number.
   best: firstBy(`newest.review IS 'set_aside', newest.quality DESC, newest.area DESC, newest.id DESC`),
   latest: firstBy('newest.timestamp DESC, newest.id DESC'),
+  portrait: sql<
+    number | null
+  >`(SELECT faces.id FROM faces WHERE faces.id = persons.portrait AND ${sql.raw(THEIRS)})`,
 }
 
 /** The owner's persons among these ids, by descending id. */
@@ -54,17 +59,19 @@ export const countedPersons = (
     .where(and(eq(persons.owner, owner), inArray(persons.id, [...ids])))
     .orderBy(desc(persons.id))
 
-/** One page of the owner's persons by descending id, with exactly this meta or with a name that contains `name`, and whether there are persons with higher and lower ids. */
+/** One page of the owner's persons by descending id, with exactly this meta, with the words of `name` in their names, or `named` or not, and whether there are persons with higher and lower ids. */
 export async function personPage(
   database: Database,
   owner: string,
-  { meta, name, maxId, minId, limit }: PageBounds & Pick<FaceFilter, 'meta'> & { name?: string | undefined },
+  request: PageBounds & Pick<FaceFilter, 'meta'> & { name?: string | undefined; named?: boolean | undefined },
 ): Promise<{ persons: CountedPerson[]; newer: boolean; older: boolean }> {
-  if (name !== undefined) await fillFoldedNames(database, owner)
+  const { meta, name, named, maxId, minId, limit } = request
+  if ((name ?? named) !== undefined) await fillFoldedNames(database, owner)
   const listed = and(
     eq(persons.owner, owner),
     meta === undefined ? undefined : eq(persons.meta, meta),
     name === undefined ? undefined : nameContains(name),
+    named === undefined ? undefined : (named ? ne : eq)(persons.nameFolded, ''),
   )
   const select = (where: SQL | undefined, most: number, ...order: SQL[]) =>
     database

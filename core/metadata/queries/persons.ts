@@ -10,7 +10,8 @@ import { excludeFaces, keepGrouped, mergeCandidates, mergeExclusions } from './t
 
 type PersonRow = typeof persons.$inferSelect
 
-export type StoredPerson = Pick<PersonRow, 'owner' | 'id' | 'meta'> & Partial<Pick<PersonRow, 'silent'>>
+export type StoredPerson = Pick<PersonRow, 'owner' | 'id' | 'meta'> &
+  Partial<Pick<PersonRow, 'silent' | 'portrait'>>
 
 /** The owner's persons among these ids. */
 export const personsById = (
@@ -35,6 +36,15 @@ export async function personById(
 ): Promise<StoredPerson | undefined> {
   const [person] = await personsById(database, owner, [id])
   return person
+}
+
+/** The id of the person that one with this id became a part of; undefined for an id that was not merged. */
+export async function mergedInto(database: Database, owner: string, id: number): Promise<number | undefined> {
+  const [person] = await database
+    .select({ id: persons.id })
+    .from(persons)
+    .where(and(eq(persons.owner, owner), sql`${id} IN (SELECT value FROM json_each(${persons.merged}))`))
+  return person?.id
 }
 
 /** The number of persons of an owner. */
@@ -165,12 +175,12 @@ const FOLLOWS_PERSON = sql`(faces.meta = '' OR faces.meta = (
 ))`
 
 /**
- * Changes a person's meta and, if given, `silent`; also the metas of their faces that follow it, or with `withFaces` of all. Returns
+ * Changes a person's meta and, if given, `silent` and `portrait`; also the metas of their faces that follow it, or with `withFaces` of all. Returns
  * the number of changed faces; undefined for an unknown person.
  */
 export async function commitPersonMeta(
   database: Database,
-  { owner, id, meta, silent }: StoredPerson,
+  { owner, id, meta, silent, portrait }: StoredPerson,
   withFaces: boolean,
   revision: Revision,
 ): Promise<number | undefined> {
@@ -182,7 +192,7 @@ export async function commitPersonMeta(
         .update(faces)
         .set({ meta: shown })
         .where(withFaces ? theirs : and(theirs, FOLLOWS_PERSON)),
-      database.update(persons).set({ meta, silent }).where(isPerson({ owner, id })),
+      database.update(persons).set({ meta, silent, portrait }).where(isPerson({ owner, id })),
       ...keepGrouped(database, owner, { persons: [id] }),
       ...guard(database, owner, revision),
     ]),
@@ -192,7 +202,7 @@ export async function commitPersonMeta(
 
 /**
  * Moves the faces of `others` to the person `id`, which confirms the newest of them, and deletes `others`. A person without a name gets the only
- * name of the others. `silent` stays that of `id`. Returns the number of moved faces; undefined when one of the persons does not exist.
+ * name of the others, and without a portrait one of theirs. `silent` stays that of `id`. Returns the number of moved faces; undefined when one of the persons does not exist.
  */
 export async function commitMerge(
   database: Database,
@@ -230,8 +240,21 @@ export async function commitMerge(
         .where(and(eq(faces.owner, owner), eq(faces.personId, id), FOLLOWS_PERSON, gets, allExist)),
       database
         .update(persons)
-        .set({ meta: name })
-        .where(and(isPerson({ owner, id }), gets, allExist)),
+        .set({
+          meta: sql`CASE WHEN ${gets} THEN ${name} ELSE meta END`,
+          portrait: sql`(
+            SELECT chosen.portrait FROM persons chosen JOIN faces ON faces.id = chosen.portrait
+            WHERE chosen.owner = ${owner} AND chosen.id IN (${id}, ${list}) AND faces.owner = ${owner} AND faces.person_id = ${String(id)}
+            ORDER BY chosen.id <> ${id}, chosen.id LIMIT 1
+          )`,
+          merged: sql`(
+            SELECT json_group_array(former.id) FROM (
+              SELECT value AS id FROM persons part, json_each(part.merged) WHERE part.owner = ${owner} AND part.id IN (${id}, ${list})
+              UNION SELECT part.id FROM persons part WHERE part.owner = ${owner} AND part.id IN (${list})
+            ) former
+          )`,
+        })
+        .where(and(isPerson({ owner, id }), allExist)),
       mergeDeliveries(database, owner, { id, others, allExist }),
       mergeConditions(database, owner, { id, others, allExist }),
       ...mergeExclusions(database, { owner, id, others, allExist }),

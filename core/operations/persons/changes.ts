@@ -14,15 +14,21 @@ import type { Services } from '../services.ts'
 import { getPerson, personSummary } from './persons.ts'
 
 /**
- * Changes the meta of a person, and whether it is one to ignore; also the meta of faces with the name of the person, or on request of
- * all their faces. Throws NOT_FOUND.
+ * Changes the meta of a person, its portrait, and whether it is one to ignore; also the meta of faces with the name of the person, or on request of
+ * all their faces. Throws NOT_FOUND, and BAD_PARAM for a portrait that is no face of the person.
  */
 export const updatePerson = (
   services: Services,
-  { owner, id, meta, faces, silent }: Change<'person.update'>,
+  { owner, id, meta, faces, ...given }: Change<'person.update'>,
 ): Promise<RpcResponse<'person.update'>> =>
   services.ownerLock(owner, async revision => {
-    const change = { owner, id, meta, ...(silent !== undefined && { silent }) }
+    const { portrait } = given
+    if (
+      portrait !== undefined &&
+      !(await faceCount(services.database, owner, { person: id, ids: [portrait] }))
+    )
+      throw badParam('portrait', portrait, 'This is no face of the person. Nothing was changed.')
+    const change = { owner, id, meta, ...given }
     const changed = await commitPersonMeta(services.database, change, faces, revision)
     if (changed === undefined) throw new ServiceError('NOT_FOUND')
     return { ...(await getPerson(services, { owner, id })), changed }

@@ -8,7 +8,7 @@ import { friendRule } from '../../metadata/queries/event-conditions.ts'
 import { facesById } from '../../metadata/queries/faces.ts'
 import { fillFoldedNames } from '../../metadata/queries/person-names.ts'
 import { type CountedPerson, countedPersons, personPage } from '../../metadata/queries/person-summaries.ts'
-import { nextPersons, personById, type StoredPerson } from '../../metadata/queries/persons.ts'
+import { mergedInto, nextPersons, personById, type StoredPerson } from '../../metadata/queries/persons.ts'
 import { faceAnswer } from '../face-answer.ts'
 import type { Services } from '../services.ts'
 
@@ -50,12 +50,14 @@ export async function* listPersons(
 
 type SummaryServices = Pick<Services, 'database' | 'options' | 'links' | 'now'>
 
-/** Throws NOT_FOUND when the owner does not have this person. */
+/** With `merged`, of the person that this one became a part of. Throws NOT_FOUND when the owner does not have this person. */
 export async function personSummary(
   services: SummaryServices,
-  { owner, id }: RpcRequest<'person.summary'>,
+  { owner, id, merged = false }: RpcRequest<'person.summary'>,
 ): Promise<RpcResponse<'person.summary'>> {
-  const [person] = await summariesOf(services, owner, await countedPersons(services.database, owner, [id]))
+  const { database } = services
+  const shown = (merged && (await mergedInto(database, owner, id))) || id
+  const [person] = await summariesOf(services, owner, await countedPersons(database, owner, [shown]))
   if (!person) throw new ServiceError('NOT_FOUND')
   return { person }
 }
@@ -74,16 +76,17 @@ async function summariesOf(
   owner: string,
   persons: readonly CountedPerson[],
 ): Promise<PersonSummary[]> {
-  const ids = persons.flatMap(({ best, latest }) => [best ?? [], latest ?? []].flat())
+  const ids = persons.flatMap(({ portrait, best, latest }) => [portrait ?? best ?? [], latest ?? []].flat())
   const stored = await facesById(services.database, friendRule(services), owner, [...new Set(ids)])
   const faces = new Map(stored.map(face => [face.id, face]))
   return persons.map(({ count, ...shown }) => {
-    const best = faces.get(shown.best ?? -1)
+    const best = faces.get(shown.portrait ?? shown.best ?? -1)
     const latest = faces.get(shown.latest ?? -1)
     return {
       ...personAnswer(shown),
       count,
       ...(best && { face: faceAnswer(services, best) }),
+      ...(shown.portrait !== null && { portrait: shown.portrait }),
       ...(latest && {
         latest: {
           face_id: latest.id,

@@ -58,6 +58,13 @@ describe('metas', () => {
     ])
   })
 
+  it('are found by their words in any order, case and accents aside', async () => {
+    const found = await list('/v0/meta?name=A%2B1%20LEE&limit=1')
+    expect(found.entries).toEqual([entry('ann lee/ä+1%', 1)])
+    expect((await list(found.next_page)).entries).toEqual([entry(ANN, 2)])
+    expect((await list('/v0/meta/gallery/g?name=b')).entries).toEqual([entry('b', 1, 1)])
+  })
+
   it('of one gallery are deleted with their faces from all galleries, and other faces of the meta stay', async () => {
     const encoded = encodeURIComponent(ANN)
     const [kept, doomed] = await idsAt(`/v0/face/meta/${encoded}`)

@@ -3,14 +3,20 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Quality } from '#contract/model/face-details.ts'
 import { metadataFaults } from '#core/metadata/row-sums.ts'
-import { updatePerson } from '#core/operations/persons/changes.ts'
+import { deleteFace } from '#core/operations/deletions.ts'
+import { mergePersons, splitPerson, updatePerson } from '#core/operations/persons/changes.ts'
 import { listPersons, listSummaries, personSummary } from '#core/operations/persons/persons.ts'
+import type { Services } from '#core/operations/services.ts'
 import { OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { emptyWorld, openWorld } from '../world.ts'
 import { addPerson } from './crowd.ts'
 
 const quality = (value?: number) => ({ quality: { quality: value, score: 0.9 } as Quality })
 const CAMERA = 'a'.repeat(32)
+
+/** The new person of a face of the person 8. */
+const splitOff = async (world: Services, face: number) =>
+  (await splitPerson(world, { owner: OWNER, id: 8, faces: [face] })).person
 
 describe('personSummary', () => {
   it('counts the faces and chooses the one with the best quality', async () => {
@@ -35,6 +41,34 @@ describe('personSummary', () => {
     const [, newest] = await addPerson(world, 8, [{}, {}])
     expect((await personSummary(world, { owner: OWNER, id: 7 })).person.face!.id).toBe(largest)
     expect((await personSummary(world, { owner: OWNER, id: 8 })).person.face!.id).toBe(newest)
+  })
+
+  it('has the chosen portrait while it is a face of the person, also after a merge', async () => {
+    const world = await emptyWorld()
+    const [chosen] = await addPerson(world, 7, [{}, {}])
+    const [other, newest] = await addPerson(world, 8, [{}, {}])
+    const choose = (id: number, portrait: number) =>
+      updatePerson(world, { owner: OWNER, id, meta: '', faces: false, portrait })
+    const shown = async (id: number, merged?: boolean) => {
+      const { face, portrait, ...person } = (await personSummary(world, { owner: OWNER, id, merged })).person
+      return [person.id, face!.id, portrait]
+    }
+    await expect(choose(8, chosen!)).rejects.toMatchObject({ code: 'BAD_PARAM' })
+    await choose(7, chosen!)
+    expect([await shown(7), await shown(8)]).toEqual([
+      [7, chosen, chosen],
+      [8, newest, undefined],
+    ])
+    await addPerson(world, 9, [{}])
+    await mergePersons(world, { owner: OWNER, id: 8, persons: [7] })
+    expect(await shown(8)).toEqual([8, chosen, chosen])
+    await choose(8, other!)
+    await mergePersons(world, { owner: OWNER, id: 8, persons: [9] })
+    await mergePersons(world, { owner: OWNER, id: (await splitOff(world, newest!)).id, persons: [8] })
+    expect(await shown(7, true)).toEqual([10, other, other])
+    await expect(shown(7)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await deleteFace(world, { owner: OWNER, id: other! })
+    expect((await shown(10))[2]).toBeUndefined()
   })
 
   it('has the time, the camera and the state friend of the latest face', { tags: 'long' }, async () => {
@@ -84,12 +118,15 @@ it('listPersons and listSummaries find persons by a part of the name, case and a
   }
   expect(await named('zoe')).toEqual([0, 3])
   expect(await named('Ë mU')).toEqual([0])
+  expect(await named('lee zo')).toEqual([3])
   expect(await named('ван')).toEqual([4])
   expect(await named('_%')).toEqual([5])
   expect(await named('auto')).toEqual([])
   expect((await listSummaries(world, { owner: OWNER, limit: 1, name: 'ZOË' })).persons).toMatchObject([
     { id: 3 },
   ])
+  const lacking = await listSummaries(world, { owner: OWNER, limit: 9, named: false })
+  expect(lacking.persons.map(({ id }) => id)).toEqual([2, 1])
   await updatePerson(world, { owner: OWNER, id: 3, meta: 'Bob', faces: false })
   // As a core of an earlier version adds a person.
   await world.database.run(`INSERT INTO persons (owner, id, meta) VALUES ('${OWNER}', 10, 'Zoé')`)
