@@ -6,6 +6,7 @@ const COUNT = new Intl.NumberFormat()
 const FRACTION = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const SHARE = new Intl.NumberFormat(undefined, { style: 'percent' })
 const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const SECOND = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'short', timeZone: 'UTC' })
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
@@ -24,6 +25,9 @@ export const formatNumber = (value: number): string => FRACTION.format(Math.floo
 export const formatShare = (share: number): string => SHARE.format(Math.floor(share * 100 + 1e-9) / 100)
 /** A time of the API, which is UTC without a zone. A text that is no time is returned as it is. */
 export const formatDate = (timestamp: string): string => formatted(DATE, timestamp)
+
+/** As `formatDate`, with seconds. */
+export const formatSecond = (timestamp: string): string => formatted(SECOND, timestamp)
 
 /** The day of a time of the API. */
 export const formatDay = (timestamp: string): string => formatted(DAY, timestamp)

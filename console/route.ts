@@ -10,7 +10,8 @@ export type Route =
   /** `query` holds the filter. */
   | { page: 'gallery'; name: string; query?: string }
   | { page: 'check'; name: string }
-  | { page: 'events' }
+  /** `query` holds the filter and the opened event. */
+  | { page: 'events'; query?: string }
   | { page: 'cameras' }
   | { page: 'camera'; id: string }
   | { page: 'new camera' }
@@ -41,7 +42,8 @@ const MOVED: Readonly<Record<string, Setting>> = {
 export function routeOf(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?')
   const [page = '', name = '', part = ''] = path.split('/')
-  if (page === 'compare' || page === 'events') return { page }
+  if (page === 'compare') return { page }
+  if (page === 'events') return { page, query }
   if (page === 'galleries' && name === '') return { page }
   if (page === 'galleries' && part === 'check') return { page: part, name: decoded(name) }
   if (page === 'galleries')
@@ -63,6 +65,7 @@ export function hashOf(route: Route): string {
   if (route.page === 'face') return `#/faces/${route.id}`
   if (route.page === 'gallery')
     return `#/galleries/${encodeURIComponent(route.name)}${route.query ? `?${route.query}` : ''}`
+  if (route.page === 'events' && route.query) return `#/events?${route.query}`
   if (route.page === 'check') return `#/galleries/${encodeURIComponent(route.name)}/check`
   if ((route.page === 'service' || route.page === 'settings') && route.section)
     return `#/${route.page}/${route.section}`

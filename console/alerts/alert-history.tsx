@@ -1,16 +1,13 @@
 /** The alerts that the service keeps: filters, pages, and marks of who saw them. */
-import { useEffect, useState } from 'preact/hooks'
-import type { AlertHistoryEntry } from '../../clients/typescript/src/index.ts'
+import { useState } from 'preact/hooks'
 import { InputField, SelectField } from '../components/fields.tsx'
-import { Loaded, Problem } from '../components/state.tsx'
+import { Loaded } from '../components/state.tsx'
 import { cameraOptions, galleryOptions, useCameras, useGalleries } from '../connection/lists.ts'
 import { useService, useStore } from '../connection/service.ts'
-import { useAllowed } from '../connection/session.ts'
-import { useAction, useTask } from '../connection/task.ts'
-import { formatDate } from '../format.ts'
+import { useTask } from '../connection/task.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
-import { AlertLine } from './latest-alerts.tsx'
+import { AlertLine, Seen } from './latest-alerts.tsx'
 
 /** Alerts that the button adds. */
 const PAGE_SIZE = 20
@@ -113,31 +110,5 @@ function FilterFields({ rules, chosen, onChosen }: FilterProperties) {
       <InputField label={events.start} type="datetime-local" {...field('start')} />
       <InputField label={events.end} type="datetime-local" {...field('end')} />
     </>
-  )
-}
-
-/** Who saw an alert, and the button that marks it or takes the mark back. */
-function Seen({ entry }: { entry: AlertHistoryEntry }) {
-  const { client, unseen } = useService()
-  const mayMark = useAllowed('change')
-  const action = useAction()
-  const [seen, setSeen] = useState(entry.seen)
-  useEffect(() => setSeen(entry.seen), [entry.seen])
-  const mark = async () => {
-    const answer = await client.alerts.markSeen(entry.id, !seen)
-    setSeen(answer.seen)
-    unseen.set(answer.unseen)
-  }
-  const texts = TEXTS.alertHistory
-  return (
-    <span class="row">
-      <small>{seen ? texts.seenBy(seen.by, formatDate(seen.time)) : texts.unseen}</small>
-      <Problem error={action.problem} />
-      {mayMark && (
-        <button type="button" class="small" disabled={action.isRunning} onClick={() => void action.run(mark)}>
-          {seen ? texts.takeBack : texts.mark}
-        </button>
-      )}
-    </span>
   )
 }

@@ -1,20 +1,64 @@
-/** Alerts as lines, and the latest ones of the stream of events. */
+/** Alerts as lines, and those that nobody has seen. */
 import type { ComponentChildren } from 'preact'
-import type { AlertData } from '../../clients/typescript/src/index.ts'
+import { useEffect, useState } from 'preact/hooks'
+import type { AlertData, AlertHistoryEntry } from '../../clients/typescript/src/index.ts'
 import { Thumbnail, useSeenFace, WhoLine } from '../components/faces.tsx'
+import { Problem } from '../components/state.tsx'
+import { useService, useStore } from '../connection/service.ts'
+import { useAllowed } from '../connection/session.ts'
+import { useAction, useTask } from '../connection/task.ts'
+import { formatDate } from '../format.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { whoOfAlert, whoOfFace } from '../who.ts'
 
-/** Alerts as lines, newest first. Nothing without one. */
+/** Unseen alerts above the events. */
+const SHOWN = 3
+
+/** The newest unseen alerts, and tests among the `alerts` that have just arrived. Nothing without one. */
 export function LatestAlerts({ alerts }: { alerts: readonly AlertData[] }) {
-  if (alerts.length === 0) return null
+  const { client, unseen } = useService()
+  const count = useStore(unseen)
+  const action = useAction()
+  const mayMark = useAllowed('change')
+  const newest = alerts[0]?.event_id
+  useEffect(() => void client.alerts.unseen().then(unseen.set, () => undefined), [newest])
+  const waiting = useTask(
+    signal => client.alerts.history({ seen: false, pageSize: SHOWN }, { signal }).toArray(SHOWN),
+    [],
+    [count, newest],
+  ).value
+  const tests = alerts.filter(({ face }) => !face).slice(0, 1)
+  if (tests.length === 0 && !waiting?.length) return null
+  const markAll = async () => {
+    const all = await client.alerts.history({ seen: false }).toArray()
+    for (const { id } of all) unseen.set((await client.alerts.markSeen(id, true)).unseen)
+  }
+  const texts = TEXTS.latestAlerts
   return (
-    <section class="card stack tight" aria-label={TEXTS.latestAlerts.title}>
-      <h2>{TEXTS.latestAlerts.title}</h2>
+    <section class="card stack tight" aria-label={texts.title}>
+      <div class="row">
+        <h2 class="grow">{texts.title}</h2>
+        {mayMark && count > 0 && (
+          <button
+            type="button"
+            class="small"
+            disabled={action.isRunning}
+            onClick={() => void action.run(markAll)}
+          >
+            {texts.markAll(count)}
+          </button>
+        )}
+      </div>
+      <Problem error={action.problem} />
       <ul class="stack tight small-faces" role="log">
-        {alerts.map(data => (
-          <AlertLine key={`${data.alert.id} ${data.event_id}`} data={data} />
+        {tests.map(data => (
+          <AlertLine key={data.event_id} data={data} />
+        ))}
+        {waiting?.map(entry => (
+          <AlertLine key={entry.id} data={entry}>
+            <Seen entry={entry} />
+          </AlertLine>
         ))}
       </ul>
     </section>
@@ -41,5 +85,31 @@ export function AlertLine({ data, children }: { data: AlertData; children?: Comp
         </a>
       )}
     </li>
+  )
+}
+
+/** Who saw an alert, and the button that marks it or takes the mark back. */
+export function Seen({ entry }: { entry: AlertHistoryEntry }) {
+  const { client, unseen } = useService()
+  const mayMark = useAllowed('change')
+  const action = useAction()
+  const [seen, setSeen] = useState(entry.seen)
+  useEffect(() => setSeen(entry.seen), [entry.seen])
+  const mark = async () => {
+    const answer = await client.alerts.markSeen(entry.id, !seen)
+    setSeen(answer.seen)
+    unseen.set(answer.unseen)
+  }
+  const texts = TEXTS.alertHistory
+  return (
+    <span class="row">
+      <small>{seen ? texts.seenBy(seen.by, formatDate(seen.time)) : texts.unseen}</small>
+      <Problem error={action.problem} />
+      {mayMark && (
+        <button type="button" class="small" disabled={action.isRunning} onClick={() => void action.run(mark)}>
+          {seen ? texts.takeBack : texts.mark}
+        </button>
+      )}
+    </span>
   )
 }

@@ -6,6 +6,7 @@ import { CameraPage, CamerasPage, NewCameraPage } from '../cameras/cameras-page.
 import { PageHead, Wordmark } from '../components/page.tsx'
 import { useService, useStore } from '../connection/service.ts'
 import { type Permission, useToken } from '../connection/session.ts'
+import { useTabs } from '../connection/tabs.ts'
 import { EventsPage } from '../events/events-page.tsx'
 import { FacePage } from '../faces/face-details.tsx'
 import { formatCount } from '../format.ts'
@@ -86,7 +87,7 @@ export function Pages({ onSignOut }: { onSignOut: () => void }) {
 function Page({ route }: { route: Route }) {
   const [merge, setMerge] = useState<Merge>()
   if (route.page === 'compare') return <ComparePage />
-  if (route.page === 'events') return <EventsPage />
+  if (route.page === 'events') return <EventsPage query={route.query} />
   if (route.page === 'galleries') return <GalleriesPage />
   if (route.page === 'gallery')
     return <GalleryPage key={route.name} name={route.name} query={route.query ?? ''} />
@@ -127,6 +128,8 @@ const COUNT_MS = 30_000
 function UnseenAlerts() {
   const { client, unseen } = useService()
   const count = useStore(unseen)
+  const tell = useTabs<number>('unseen', unseen.set)
+  useEffect(() => tell(count), [count])
   useEffect(() => {
     const load = () => void client.alerts.unseen().then(unseen.set, () => undefined)
     load()

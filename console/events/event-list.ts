@@ -116,6 +116,39 @@ export const ALL_EVENTS: ChosenEvents = {
   end: '',
 }
 
+const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text))
+
+/** What each condition may be. Others in an address are no condition. */
+const FORMS: Partial<Record<keyof ChosenEvents, (text: string) => boolean>> = {
+  person: text => /^\d{1,16}$/.test(text),
+  friend: text => text === 'true' || text === 'false',
+  start: isTime,
+  end: isTime,
+}
+
+/** The values of the form in the query of an address. */
+export function chosenIn(query: string): ChosenEvents {
+  const fields = new URLSearchParams(query)
+  const entries = (Object.keys(ALL_EVENTS) as (keyof ChosenEvents)[]).map(name => {
+    const value = fields.get(name) ?? ''
+    return [name, FORMS[name]?.(value) === false ? '' : value]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** The query of an address with these values, and with the opened event. */
+export const queryOf = (chosen: ChosenEvents, event?: number): string =>
+  new URLSearchParams([
+    ...Object.entries(chosen).filter(([, value]) => value !== ''),
+    ...(event === undefined ? [] : [['event', String(event)]]),
+  ] as [string, string][]).toString()
+
+/** The id of the opened event in the query of an address. */
+export const eventIn = (query: string): number | undefined => {
+  const id = new URLSearchParams(query).get('event') ?? ''
+  return /^\d{1,16}$/.test(id) ? Number(id) : undefined
+}
+
 export const isFiltered = (chosen: ChosenEvents): boolean => Object.values(chosen).some(value => value !== '')
 
 /** Conditions of the history and of live events, apart from the times. */

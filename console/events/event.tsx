@@ -2,7 +2,7 @@
 import { Dialog } from '../components/dialog.tsx'
 import { Thumbnail, useSeenFace, WhoLine } from '../components/faces.tsx'
 import { FaceDetails } from '../faces/face-details.tsx'
-import { formatDate } from '../format.ts'
+import { formatSecond } from '../format.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { whoOfFace, whoText } from '../who.ts'
@@ -15,7 +15,7 @@ interface TileProperties {
   alert: string
   /** Number of changes of persons: the tile says the new name. */
   changes: number
-  onOpen: (event: ShownEvent) => void
+  onOpen: () => void
 }
 
 export function EventTile({ event, camera, alert, changes, onOpen }: TileProperties) {
@@ -26,15 +26,16 @@ export function EventTile({ event, camera, alert, changes, onOpen }: TilePropert
   return (
     <button
       type="button"
-      class="bare tile event"
+      class="bare tile event large"
       aria-label={TEXTS.events.event(whoText(who), camera, event.timestamp) + (mark && `, ${mark}`)}
-      onClick={() => onOpen(event)}
+      onClick={onOpen}
     >
       <Thumbnail face={event.thumbnail === undefined ? face : { thumbnail: event.thumbnail }} />
       <WhoLine who={who} />
-      <span class="hint" title={camera}>
-        {formatDate(event.timestamp)}
+      <span class="one-line" title={camera}>
+        {camera}
       </span>
+      <span class="hint">{formatSecond(event.timestamp)}</span>
       {mark && <span class="badge danger solid one-line">{mark}</span>}
       {event.friend && <span class="badge">{TEXTS.events.friend}</span>}
     </button>
@@ -42,17 +43,18 @@ export function EventTile({ event, camera, alert, changes, onOpen }: TilePropert
 }
 
 interface DialogProperties {
-  event: ShownEvent
+  id: number
   onChanged: () => void
+  onDeleted: () => void
   onClose: () => void
 }
 
 /** Everything that is known about an event, and who it is. */
-export const EventDialog = ({ event, onChanged, onClose }: DialogProperties) => (
+export const EventDialog = ({ id, onChanged, onDeleted, onClose }: DialogProperties) => (
   <Dialog title={TEXTS.events.one} onClose={onClose}>
-    <FaceDetails id={event.id} onChanged={onChanged} onDeleted={onClose} />
+    <FaceDetails id={id} onChanged={onChanged} onDeleted={onDeleted} />
     <div class="row actions">
-      <a class="button" href={hashOf({ page: 'face', id: event.id })}>
+      <a class="button" href={hashOf({ page: 'face', id })}>
         {TEXTS.face.open}
       </a>
       <button type="button" onClick={onClose}>

@@ -1,46 +1,91 @@
 /** The page Events: a live list of the faces that cameras post, newest on top, with filters. */
-import { useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { AlertData } from '../../clients/typescript/src/index.ts'
 import { LatestAlerts } from '../alerts/latest-alerts.tsx'
-import { InputField, SelectField } from '../components/fields.tsx'
+import { CheckField, InputField, SelectField } from '../components/fields.tsx'
 import { PageHead } from '../components/page.tsx'
 import { PersonField } from '../components/person-picker.tsx'
 import { Problem } from '../components/state.tsx'
 import { cameraName, cameraOptions, galleryOptions, useCameras, useGalleries } from '../connection/lists.ts'
-import { TileGrid } from '../grid/tile-grid.tsx'
+import { useTabs } from '../connection/tabs.ts'
+import { LARGE, TileGrid } from '../grid/tile-grid.tsx'
+import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { EventDialog, EventTile } from './event.tsx'
-import { ALL_EVENTS, type ChosenEvents, isFiltered, type ShownEvent } from './event-list.ts'
+import { ALL_EVENTS, type ChosenEvents, chosenIn, eventIn, isFiltered, queryOf } from './event-list.ts'
 import { useEvents } from './use-events.ts'
 
-/** Alerts above the events. */
-const SHOWN_ALERTS = 5
+/** A window in which the filter is folded. */
+const NARROW = '(max-width: 48rem)'
 
-export function EventsPage() {
-  const [chosen, setChosen] = useState(ALL_EVENTS)
-  const [opened, setOpened] = useState<ShownEvent>()
+export function EventsPage({ query = '' }: { query?: string | undefined }) {
+  const chosen = useMemo(() => chosenIn(query), [query])
+  const opened = eventIn(query)
+  const open = (to: ChosenEvents, event?: number) => {
+    location.hash = hashOf({ page: 'events', query: queryOf(to, event) })
+  }
   const [changes, setChanges] = useState(0)
   const [isOpen, setIsOpen] = useState(false)
   // Whoever asks for a person wants to see the person.
   const isFolding = !isOpen && chosen.person === ''
-  const { list, alerts, connection = 'connecting', problem, showWaiting } = useEvents(chosen, isFolding)
+  const {
+    list,
+    alerts,
+    connection = 'connecting',
+    problem,
+    showWaiting,
+    reload,
+  } = useEvents(chosen, isFolding)
+  const [hasSound, setHasSound] = useState(false)
+  useEffect(() => {
+    if (hasSound && alerts.length > 0) playTone()
+  }, [alerts[0]])
+  const receive = (isDeletion: boolean) => {
+    setChanges(count => count + 1)
+    if (isDeletion) reload()
+  }
+  const tell = useTabs<boolean>('events', receive)
+  const change = (isDeletion: boolean) => {
+    receive(isDeletion)
+    tell(isDeletion)
+  }
   const folded = list.folded.size
   const cameras = useCameras().value
   const nameOf = (id: string) => cameraName(cameras, id) ?? TEXTS.events.cameraId(id)
+  const setSound = () => {
+    if (!hasSound) playTone()
+    setHasSound(!hasSound)
+  }
   return (
     <>
       <PageHead title={TEXTS.events.title} intro={TEXTS.events.intro} />
-      <FilterForm cameras={cameraOptions(cameras)} chosen={chosen} onChosen={setChosen} />
-      <p class={`badge dot ${connection}`} role="status">
-        {problem === undefined && TEXTS.events.states[connection]}
-      </p>
+      <details class="filters" open={!matchMedia(NARROW).matches}>
+        <summary>{TEXTS.events.filter}</summary>
+        <FilterForm cameras={cameraOptions(cameras, chosen.camera)} chosen={chosen} onChosen={open} />
+      </details>
+      <div class="row">
+        <p class={`badge dot ${connection}`} role="status">
+          {problem === undefined && TEXTS.events.states[connection]}
+        </p>
+        <CheckField label={TEXTS.events.sound} checked={hasSound} onChange={setSound} />
+        {document.fullscreenEnabled && (
+          <button type="button" class="quiet" onClick={switchFullScreen}>
+            {TEXTS.events.fullScreen}
+          </button>
+        )}
+        {isFiltered(chosen) && (
+          <button type="button" class="quiet" onClick={() => open(ALL_EVENTS)}>
+            {TEXTS.events.clear}
+          </button>
+        )}
+      </div>
       {list.waiting > 0 && (
         <button type="button" class="primary new-events" onClick={showWaiting}>
           {TEXTS.events.waiting(list.waiting)}
         </button>
       )}
       <Problem error={problem} />
-      <LatestAlerts alerts={alerts.slice(0, SHOWN_ALERTS)} />
+      <LatestAlerts alerts={alerts} />
       {(isOpen || folded > 0) && (
         <button type="button" class="quiet" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           {isOpen ? TEXTS.events.fold : TEXTS.events.folded(folded)}
@@ -48,6 +93,7 @@ export function EventsPage() {
       )}
       <TileGrid
         list={list}
+        tile={LARGE}
         label={TEXTS.events.list}
         empty={isFiltered(chosen) || folded > 0 ? TEXTS.events.noMatch : TEXTS.events.empty}
       >
@@ -57,20 +103,40 @@ export function EventsPage() {
             camera={nameOf(event.cam_id)}
             alert={alertNames(alerts, event.id)}
             changes={changes}
-            onOpen={setOpened}
+            onOpen={() => open(chosen, event.id)}
           />
         )}
       </TileGrid>
-      {opened && (
+      {opened !== undefined && (
         <EventDialog
-          event={opened}
-          onChanged={() => setChanges(changes + 1)}
-          onClose={() => setOpened(undefined)}
+          key={opened}
+          id={opened}
+          onChanged={() => change(false)}
+          onDeleted={() => {
+            open(chosen)
+            change(true)
+          }}
+          onClose={() => open(chosen)}
         />
       )}
     </>
   )
 }
+
+/** Seconds and pitch of the sound at an alert. */
+const TONE = { seconds: 0.4, hertz: 880 } as const
+
+function playTone(): void {
+  const audio = new AudioContext()
+  const tone = new OscillatorNode(audio, { frequency: TONE.hertz })
+  tone.connect(audio.destination)
+  tone.onended = () => void audio.close()
+  tone.start()
+  tone.stop(audio.currentTime + TONE.seconds)
+}
+
+const switchFullScreen = (): void =>
+  void (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen())
 
 interface FilterProperties {
   cameras: [id: string, name: string][]
@@ -105,11 +171,6 @@ function FilterForm({ cameras, chosen, onChosen }: FilterProperties) {
       <SelectField label={texts.friends} options={Object.entries(texts.friendOptions)} {...field('friend')} />
       <InputField label={texts.start} type="datetime-local" {...field('start')} />
       <InputField label={texts.end} type="datetime-local" {...field('end')} />
-      {isFiltered(chosen) && (
-        <button type="button" class="quiet" onClick={() => onChosen(ALL_EVENTS)}>
-          {texts.clear}
-        </button>
-      )}
     </form>
   )
 }

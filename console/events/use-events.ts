@@ -23,6 +23,8 @@ interface FollowedEvents {
   problem: unknown
   /** Shows the events that wait. */
   showWaiting: () => void
+  /** Loads the list again. */
+  reload: () => void
 }
 
 /** Alerts in memory. */
@@ -95,16 +97,18 @@ export function useEvents(chosen: ChosenEvents, isFolding: boolean): FollowedEve
   useEffect(() => setAlerts([]), [filter])
   useEffect(() => () => current.current?.list.history.close(), [])
 
+  const reload = () => setLoads(count => count + 1)
   return {
     list,
     alerts,
     connection,
     problem,
     showWaiting() {
-      if (list.isOverfull) setLoads(count => count + 1)
+      if (list.isOverfull) reload()
       else list.showWaiting()
       change()
       scrollTo(0, 0)
     },
+    reload,
   }
 }

@@ -14,6 +14,8 @@ interface Properties<T extends { id: number }> {
   count?: (loaded: number, isAll: boolean) => string
   /** What the page says when the list is empty. */
   empty: string
+  /** Default: SMALL. */
+  tile?: TileSize
   /** The tile of an item. */
   children: (item: T) => ComponentChildren
 }
@@ -25,7 +27,14 @@ interface View {
   bottom: number
 }
 
-export function TileGrid<T extends { id: number }>({ list, label, count, empty, children }: Properties<T>) {
+export function TileGrid<T extends { id: number }>({
+  list,
+  label,
+  count,
+  empty,
+  tile = SMALL,
+  children,
+}: Properties<T>) {
   const grid = useRef<HTMLDivElement>(null)
   const recoveries = useStore(useService().recoveries)
   const [view, setView] = useState<View>()
@@ -33,7 +42,7 @@ export function TileGrid<T extends { id: number }>({ list, label, count, empty, 
   const [error, setError] = useState<unknown>()
   useViewOf(grid, setView)
 
-  const layout = view && layoutOf(view.width)
+  const layout = view && layoutOf(view.width, tile)
   const [first, last] = view && layout ? placesIn(view.top, view.bottom, layout) : [0, -1]
   const load = useCallback(() => {
     if (last < 0) return
@@ -119,8 +128,18 @@ export const SelectionBar = ({ label, text, onClear, children }: SelectionProper
   </section>
 )
 
-/** Least width of a tile, its gap, and the height of the text below its square picture, in CSS pixels. */
-const TILE = { width: 132, gap: 12, text: 62 } as const
+/** Least width of a tile, and height of the text below its square picture, in CSS pixels. */
+interface TileSize {
+  width: number
+  text: number
+}
+
+const SMALL: TileSize = { width: 132, text: 62 }
+
+/** A tile with a name in two lines and three lines more. */
+export const LARGE: TileSize = { width: 220, text: 128 }
+
+const GAP = 12
 
 interface GridLayout {
   columns: number
@@ -130,21 +149,21 @@ interface GridLayout {
 }
 
 /** The layout of a grid of this width. */
-function layoutOf(gridWidth: number): GridLayout {
-  const columns = Math.max(2, Math.floor((gridWidth + TILE.gap) / (TILE.width + TILE.gap)))
-  const width = (gridWidth - (columns - 1) * TILE.gap) / columns
-  return { columns, width, height: width + TILE.text }
+function layoutOf(gridWidth: number, tile: TileSize): GridLayout {
+  const columns = Math.max(2, Math.floor((gridWidth + GAP) / (tile.width + GAP)))
+  const width = (gridWidth - (columns - 1) * GAP) / columns
+  return { columns, width, height: width + tile.text }
 }
 
 /** Height of a grid with so many tiles. */
 function gridHeight(count: number, { columns, height }: GridLayout): number {
   const rows = Math.ceil(count / columns)
-  return rows === 0 ? 0 : rows * (height + TILE.gap) - TILE.gap
+  return rows === 0 ? 0 : rows * (height + GAP) - GAP
 }
 
 /** The first and the last place in a part of the grid, with one row more on each side. `top` and `bottom` are from the grid's top. */
 function placesIn(top: number, bottom: number, { columns, height }: GridLayout): [number, number] {
-  const row = height + TILE.gap
+  const row = height + GAP
   const first = Math.max(0, Math.floor(top / row) - 1)
   const last = Math.max(0, Math.floor(bottom / row) + 1)
   return [first * columns, (last + 1) * columns - 1]
@@ -152,7 +171,7 @@ function placesIn(top: number, bottom: number, { columns, height }: GridLayout):
 
 /** Place of a tile, as a style. */
 function tileStyle(index: number, { columns, width, height }: GridLayout) {
-  const left = (index % columns) * (width + TILE.gap)
-  const top = Math.floor(index / columns) * (height + TILE.gap)
+  const left = (index % columns) * (width + GAP)
+  const top = Math.floor(index / columns) * (height + GAP)
   return { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` }
 }

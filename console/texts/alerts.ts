@@ -169,6 +169,7 @@ export const ALERT_TEXTS = {
 
   latestAlerts: {
     title: 'Latest alerts',
+    markAll: (count: number) => `Mark all ${formatCount(count)} as seen`,
     test: 'test of the rule',
     about: (rule: string, time: string, seen: number) =>
       `${rule}, ${formatDate(time)}${seen > 1 ? `, seen ${formatCount(seen)} times` : ''}`,

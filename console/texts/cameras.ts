@@ -1,5 +1,5 @@
 /** Texts of the pages of cameras and events. */
-import { formatCount, formatCounted, formatDate } from '../format.ts'
+import { formatCount, formatCounted, formatSecond } from '../format.ts'
 
 export const CAMERA_TEXTS = {
   cameras: {
@@ -120,6 +120,8 @@ export const CAMERA_TEXTS = {
     folded: (count: number) => `${formatCount(count)} of people to ignore`,
     fold: 'Hide those of people to ignore',
     filter: 'Filter',
+    sound: 'Sound at alerts',
+    fullScreen: 'Full screen',
     camera: 'Camera',
     allCameras: 'All cameras',
     cameraId: (id: string) => `Camera ${id.slice(0, 8)}`,
@@ -142,7 +144,7 @@ export const CAMERA_TEXTS = {
       reconnecting: 'The connection is lost. Reconnecting …',
     },
     waiting: (count: number) => formatCounted(count, 'new event'),
-    event: (who: string, camera: string, time: string) => `${who}, ${camera}, ${formatDate(time)}`,
+    event: (who: string, camera: string, time: string) => `${who}, ${camera}, ${formatSecond(time)}`,
     time: 'Time',
     meta: 'Note',
     id: 'Face id',

@@ -12,7 +12,7 @@ import { newToken } from '#test/support/tokens.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { startForwarder } from '../../recovery/forwarder.ts'
 import { startEdge } from '../edge/edge-process.ts'
-import { consoleTests, enrol, freshOwner, SOON, visit } from './visitor.ts'
+import { consoleTests, enrol, freshOwner, SOON, signIn, visit } from './visitor.ts'
 
 const tiles = (page: Page) => page.locator('.tile.event')
 const live = (page: Page) => page.getByText('Live', { exact: true }).waitFor()
@@ -195,6 +195,45 @@ consoleTests('the page of events', () => {
     expect(trouble).toEqual([])
   })
 
+  it('keeps its filter and the opened event in the address, and follows the other tab', async () => {
+    const { token, api } = freshOwner()
+    const cam_id = await camera(api, 'door')
+    const [ann] = await enrol(api, 1, { meta: 'Ann', cam_id })
+    await enrol(api, 4, { meta: 'Bob' })
+    const { page, trouble } = await visit({ token, hash: '#/events' })
+    await page.getByLabel('Camera').selectOption('door')
+    await page.getByRole('button', { name: /^Ann, door/ }).click()
+    await expect.poll(() => page.url(), SOON).toContain(`events?camera=${cam_id}&event=${ann!.id}`)
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await signIn(other, token)
+    await other.getByRole('dialog').getByLabel('This is …').fill('Änne')
+    await other.getByRole('button', { name: 'Somebody new: Änne' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^Änne, certain, door, .*:\d\d:\d\d/ }).waitFor()
+    await other.getByRole('button', { name: 'Delete' }).click()
+    await other.getByRole('dialog').last().getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('No event meets the filter').waitFor()
+    expect(await page.getByLabel('Camera').inputValue()).toBe(cam_id)
+    expect(trouble).toEqual([])
+  })
+
+  it('shows unseen alerts, which are marked one by one and all at once', async () => {
+    const { token, api } = freshOwner()
+    const cam_id = await camera(api, 'door')
+    await api('POST', '/v1/alerts', { name: 'anybody' })
+    const { page, trouble } = await visit({ token, hash: '#/events' })
+    await live(page)
+    for (let i = 0; i < 3; i++) await enrol(api, 1, { cam_id })
+    const alerts = page.getByRole('region', { name: 'Latest alerts' })
+    await page.getByRole('button', { name: 'Mark all 3 as seen' }).waitFor()
+    await alerts.getByRole('button', { name: 'Mark as seen' }).first().click()
+    await page.getByRole('button', { name: 'Mark all 2 as seen' }).click()
+    await alerts.waitFor({ state: 'detached' })
+    expect((await api('GET', '/v1/alerts/history')).body.unseen).toBe(0)
+    expect(trouble).toEqual([])
+  })
+
   it('folds people to ignore behind one line, which opens', async () => {
     const { token, api } = freshOwner()
     const cam_id = await camera(api, 'door')
@@ -221,7 +260,7 @@ consoleTests('the page of events', () => {
     for (let i = 0; i < 6; i++) await enrol(api, 4, { cam_id, mf_selector: 'all' })
     const { page } = await visit({ token, hash: '#/events', viewport: { width: 500, height: 500 } })
     await live(page)
-    await expect.poll(() => tiles(page).count(), SOON).toBeGreaterThan(4)
+    await expect.poll(() => tiles(page).count(), SOON).toBeGreaterThan(3)
     await page.evaluate('scrollTo(0, 900)')
     await expect.poll(() => page.evaluate('scrollY'), SOON).toBeGreaterThan(500)
     const before = await page.evaluate('scrollY')

@@ -11,6 +11,7 @@ it.each([
   { page: 'face', id: 4_596_135_493_813_792 },
   { page: 'gallery', name: 'staff' },
   { page: 'gallery', name: 'a/b %41 #?', query: 'meta=Ann+Lee%2F%3F' },
+  { page: 'events', query: 'camera=door&event=7' },
   { page: 'new camera' },
   { page: 'new alert' },
   { page: 'alert', id: '4be5a0a4f4b14e0d9bd1a2c53a1f7c10' },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type HistoryEvent, Pages } from '#clients/typescript/src/index.ts'
-import { ALL_EVENTS, EventList, isWithin } from '#console/events/event-list.ts'
+import { ALL_EVENTS, chosenIn, EventList, eventIn, isWithin, queryOf } from '#console/events/event-list.ts'
 import { PAGE_SIZE } from '#console/grid/paged-list.ts'
 
 const event = (id: number): HistoryEvent => ({
@@ -88,4 +88,20 @@ describe('the filter of events', () => {
     expect(['2026-01-02T03:00', '2026-01-02T04:00'].map(isIn)).toEqual([true, true])
     expect(isWithin({ timestamp: '1999-01-01T00:00:00.000000' }, ALL_EVENTS)).toBe(true)
   })
+})
+
+it('an address keeps the filter and the opened event, and conditions that are none are left out', () => {
+  const chosen = {
+    ...ALL_EVENTS,
+    camera: 'a b',
+    person: '7',
+    friend: 'true' as const,
+    start: '2026-01-02T00:00',
+  }
+  const query = queryOf(chosen, 5)
+  expect([chosenIn(query), eventIn(query)]).toEqual([chosen, 5])
+  expect([chosenIn('person=x&friend=2&start=soon&end=-'), eventIn('event=x')]).toEqual([
+    ALL_EVENTS,
+    undefined,
+  ])
 })
