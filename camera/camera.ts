@@ -2,11 +2,11 @@
 import type { Camera } from '../clients/typescript/src/index.ts'
 import { environment } from '../contract/environment.ts'
 import type { Area, CameraOptions, Region } from '../contract/model/camera.ts'
+import { frigateCamera } from '../contract/model/camera-url.ts'
 import { type Log, traceOf } from '../core/log.ts'
 import type { Raster } from '../wasm/imaging/image.ts'
 import type { Analyzer } from './analysis/analyzer.ts'
 import { frameLoop, type WatchedRegions } from './analysis/frame-loop.ts'
-import { frigateCamera } from './frigate/message.ts'
 import { liveSource, type OnJpeg } from './live.ts'
 import { openRecorder } from './moments/recorder.ts'
 import { cameraMeter, drawnPicture } from './report.ts'
@@ -88,7 +88,8 @@ export function watchCamera(
   const tracker = openTracker<FrameShot>({ ...settings, ...(settings.early && { earlyMs: EARLY_MS }) })
   const recorder = settings.clip ? openRecorder() : undefined
   const frames = frameLoop({ settings, analyzer, tracker, log, recorder, regions: () => camera })
-  const meter = cameraMeter(frames.dropped)
+  const meter = cameraMeter(frames.dropped, settings.fps)
+  let wasSlow = false
   const reports = new Set<Promise<void>>()
   let turn: Turn = settings.rotate === 'auto' ? 0 : (settings.rotate ?? 0)
   const turned = () => ({ ...settings, rotate: turn })
@@ -106,12 +107,16 @@ export function watchCamera(
 
   const due = environment.interval(() => {
     report(tracker.due(frames.seenUntil()))
+    const { searched } = meter.report()
+    const isSlow = meter.isSlow()
+    if (isSlow !== wasSlow) log(isSlow ? 'camera slow' : 'camera fast', { searched, wanted: settings.fps })
+    wasSlow = isSlow
     const needed = frames.tilt.needed()
     if (needed !== 0 && settings.rotate === 'auto') turnBy(needed)
   }, DUE_EVERY_MS)
-  const onFrame = (frame: Raster) => {
-    meter.frame(frame)
-    frames.put(frame)
+  const onFrame = (frame: Raster, time: number) => {
+    meter.frame(frame, time)
+    frames.put(frame, time)
     live.frame(frame)
   }
   let turning = new AbortController()

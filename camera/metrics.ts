@@ -69,6 +69,14 @@ function metricsOf({ held, waiting }: WatcherState): Registry {
     'Seconds since the last frame.',
     ({ meter }) => meter.report().frame_age,
   )
+  gauge(
+    'mien_camera_behind_seconds',
+    'Greatest delay of a frame in the last minute, if above 2 seconds.',
+    ({ meter }) => meter.report().behind ?? 0,
+  )
+  gauge('mien_camera_slow', '1 while fewer than half of the wanted frames are searched.', ({ meter }) =>
+    Number(meter.isSlow()),
+  )
   counter('mien_camera_frames_total', 'Frames that arrived.', 'frames')
   counter(
     'mien_camera_frames_dropped_total',

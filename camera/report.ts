@@ -5,54 +5,90 @@ import { environment } from '../contract/environment.ts'
 import { CAMERA_LIMITS } from '../contract/limits/cameras.ts'
 import type { Box } from '../contract/model/bbox.ts'
 import type { CameraReport, StreamError } from '../contract/model/camera.ts'
+import { omitUndefined } from '../contract/omit-undefined.ts'
 import type { Raster } from '../wasm/imaging/image.ts'
+import { LATE_MS } from './frames/frame-clock.ts'
 
 /** Period of the measured rate in milliseconds. */
 const RATE_MS = 5_000
 
 export type CameraMeter = ReturnType<typeof cameraMeter>
 
-/** `dropped` returns the number of frames that were not analysed. `now` returns milliseconds of a clock that never goes back. */
-export function cameraMeter(dropped: () => number, now: () => number = () => environment.monotonic()) {
+/** How long a late frame is told, in milliseconds. */
+const TOLD_MS = 60_000
+
+/**
+ * `dropped` returns the number of frames that were not analysed, and `wanted` are frames a second. `now` returns milliseconds of a
+ * clock that never goes back.
+ */
+export function cameraMeter(
+  dropped: () => number,
+  wanted: number,
+  now: () => number = () => environment.monotonic(),
+) {
   const counts = { frames: 0, losses: 0, visits: 0 }
   const start = now()
-  let arrivals: number[] = []
+  let arrivals: { at: number; dropped: number }[] = []
+  let opened: number | undefined
+  let late = { at: Number.NEGATIVE_INFINITY, ms: 0 }
   let size: Pick<Raster, 'width' | 'height'> | undefined
   let lastAt: number | undefined
   let lastError: StreamError | null = null
+  let refusal: string | undefined
+
+  /** Frames a second that arrive, and that are searched for faces. */
+  const rates = () => {
+    const time = now()
+    const recent = arrivals.filter(({ at }) => time - at < RATE_MS)
+    const seconds = Math.max(1_000, Math.min(RATE_MS, time - start)) / 1_000
+    const searched = recent.length - (recent[0] ? dropped() - recent[0].dropped : 0)
+    return { fps: tenths(recent.length / seconds), searched: tenths(Math.max(0, searched) / seconds) }
+  }
 
   return {
-    frame({ width, height }: Pick<Raster, 'width' | 'height'>): void {
+    /** `time`: when the frame was current. */
+    frame({ width, height }: Pick<Raster, 'width' | 'height'>, time: number): void {
       counts.frames++
       size = { width, height }
-      lastAt = now()
-      arrivals = [...arrivals.filter(at => lastAt! - at < RATE_MS), lastAt]
+      refusal = undefined
+      lastAt = time
+      const at = now()
+      opened ??= at
+      arrivals = [...arrivals.filter(one => at - one.at < RATE_MS), { at, dropped: dropped() }]
+      const ms = at - time
+      if (ms > LATE_MS && (ms >= late.ms || at - late.at > TOLD_MS)) late = { at, ms }
     },
-    /** The stream ended. */
-    lost(reason: StreamError): void {
+    /** The stream ended, or is not opened for this reason. */
+    lost(reason: StreamError, refused?: string): void {
       counts.losses++
+      opened = undefined
       lastError = reason
+      refusal = refused
     },
+    /** Whether visits are missed: fewer than half of the wanted frames are searched. */
+    isSlow: () => opened !== undefined && now() - opened >= RATE_MS && rates().searched < wanted / 2,
     /** A visit is reported. */
     visit: () => void counts.visits++,
     /** Since the start. */
     counts: () => ({ ...counts, dropped: dropped() }),
     report(): Omit<CameraReport, 'furniture' | 'turn'> {
       const time = now()
-      const recent = arrivals.filter(at => time - at < RATE_MS).length
-      const seconds = Math.max(1_000, Math.min(RATE_MS, time - start)) / 1_000
       return {
-        fps: Math.round((recent / seconds) * 10) / 10,
+        ...{ ...rates(), wanted },
+        behind: time - late.at <= TOLD_MS ? tenths(late.ms / 1_000) : 0,
         dropped: dropped(),
         frame_age: lastAt === undefined ? null : (time - lastAt) / 1_000,
         last_error: lastError,
         width: size?.width ?? null,
         height: size?.height ?? null,
         losses: counts.losses,
+        ...omitUndefined('reason', refusal),
       }
     },
   }
 }
+
+const tenths = (value: number): number => Math.round(value * 10) / 10
 
 /** Width of a line in pixels of the picture, and the quality of JPEG, 1..100. */
 const LINE = 2

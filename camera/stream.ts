@@ -2,7 +2,6 @@
 import { environment } from '../contract/environment.ts'
 import type { StreamError } from '../contract/model/camera.ts'
 import type { Log } from '../core/log.ts'
-import type { Raster } from '../wasm/imaging/image.ts'
 import { backOffMs, pause } from './frames/back-off.ts'
 import { type FrameOptions, readFrames } from './frames/ffmpeg.ts'
 import { SourceRefused, type SourceRules, sourceOf } from './frames/source.ts'
@@ -19,13 +18,17 @@ export interface StreamSettings extends SourceRules {
 /** A stream that lasted this long in milliseconds was sound: the next pause is the shortest again. */
 const SOUND_MS = 30_000
 
+/** How long a reader that was behind decodes key frames alone, in milliseconds: at first, and at most. */
+const KEY_FRAMES_MS = 30_000
+const LONGEST_KEY_FRAMES_MS = 600_000
+
 /** How long a URL waits that the watcher does not open, in milliseconds. A file may appear. */
 const REFUSED_MS = 60_000
 
 interface StreamEvents {
-  onFrame: (frame: Raster) => void
-  /** The stream ended, or its URL is not opened. */
-  onLost: (reason: StreamError) => void
+  onFrame: FrameOptions['onFrame']
+  /** The stream ended, or its URL is not opened for this reason. */
+  onLost: (reason: StreamError, refusal?: string) => void
   /** Takes the stream itself. Absent: nothing is recorded. */
   recorder?: Recorder | undefined
   log: Log
@@ -39,35 +42,66 @@ export async function keepStream(
   signal: AbortSignal,
 ): Promise<void> {
   let isRecorded = true
+  const pace = openPace()
   for (let failures = 0; !signal.aborted; ) {
+    let refusal = ''
     const input = await sourceOf(url, settings).catch((error: unknown) => {
-      log('camera refused', {
-        reason: error instanceof SourceRefused ? error.message : 'no file',
-      })
-      return undefined
+      refusal = error instanceof SourceRefused ? error.message : 'no file'
     })
     if (!input) {
-      onLost('refused')
+      log('camera refused', { reason: refusal })
+      onLost('refused', refusal)
       await pause(REFUSED_MS, signal)
       continue
     }
     const start = environment.monotonic()
     let frames = 0
-    const first = (frame: Raster) => {
+    const first: typeof onFrame = (frame, time) => {
       if (frames++ === 0) log('camera open', { width: frame.width, height: frame.height })
-      onFrame(frame)
+      onFrame(frame, time)
     }
     const onVideo: FrameOptions['onVideo'] = isRecorded ? recorder?.run() : undefined
-    const reason = await readFrames({ ...settings, input, onFrame: first, onVideo, signal })
+    const reason = await readFrames({
+      ...{ ...settings, ...pace.options(), input, onFrame: first, onVideo },
+      signal: pace.signal(signal),
+    })
     recorder?.end()
-    if (reason === 'stopped') return
+    if (signal.aborted) return
+    const lasted = environment.monotonic() - start
+    pace.adapt(reason, lasted, input.isWeb)
+    if (reason === 'stopped' || reason === 'untimed') continue
     log('camera lost', { reason, frames })
     onLost(reason)
     // MP4 cannot hold every video: a camera then goes on without clips.
     isRecorded = onVideo === undefined || frames > 0 || reason !== 'no video'
-    if (frames > 0 && environment.monotonic() - start > SOUND_MS) failures = 0
-    // A camera that changed the size of its pictures is there.
-    const isBack = reason === 'resized' || (onVideo !== undefined && !isRecorded)
+    if (frames > 0 && lasted > SOUND_MS) failures = 0
+    // A camera that changed the size of its pictures is there, and one whose pictures are late.
+    const isBack = reason === 'resized' || reason === 'behind' || (onVideo !== undefined && !isRecorded)
     await pause(isBack ? 0 : backOffMs(failures++, environment.random()), signal)
+  }
+}
+
+/** How a stream is read: which of its pictures, and by which times. */
+function openPace() {
+  let isKeyFramesOnly = false
+  let isUntimed = false
+  let keyFramesMs = 0
+  return {
+    options: () => ({ isKeyFramesOnly, isUntimed }),
+    /** Also aborts when all pictures are to be read again. */
+    signal: (stop: AbortSignal): AbortSignal =>
+      isKeyFramesOnly ? AbortSignal.any([stop, environment.deadline(keyFramesMs)]) : stop,
+    /** Takes why the stream ended, after how many milliseconds. */
+    adapt(reason: Awaited<ReturnType<typeof readFrames>>, lasted: number, isWeb = false): void {
+      const wasKeyFramesOnly = isKeyFramesOnly
+      isKeyFramesOnly = isKeyFramesOnly && reason !== 'stopped'
+      isUntimed ||= reason === 'untimed'
+      if (reason !== 'behind') return
+      // Key frames alone are late, too: the times of the stream are wrong.
+      isUntimed ||= wasKeyFramesOnly && isWeb
+      isKeyFramesOnly = !isUntimed
+      if (lasted > LONGEST_KEY_FRAMES_MS) keyFramesMs = 0
+      keyFramesMs = Math.min(Math.max(KEY_FRAMES_MS, 2 * keyFramesMs), LONGEST_KEY_FRAMES_MS)
+    },
   }
 }

@@ -43,7 +43,7 @@ const CLOSER_EVERY_MS = 1_000
 interface Frame {
   picture: Raster
   grid: Float32Array
-  /** Time of arrival by `environment.monotonic()`. The clock of the machine may be set meanwhile. */
+  /** When it was current, by `environment.monotonic()`. The clock of the machine may be set meanwhile. */
   time: number
 }
 
@@ -63,6 +63,8 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
   let isAnalysing = false
   /** Time of the last frame whose faces are known. */
   let knownAt = 0
+  /** How late the last frame arrived, in milliseconds. */
+  let lateMs = 0
   let last: Raster | undefined
 
   /** What the analysis gets of a frame. Undefined if the region of tracking is outside the picture. */
@@ -123,16 +125,17 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
 
   return {
     /** Takes the newest frame. An older one that waits is dropped. */
-    put(picture: Raster): void {
+    put(picture: Raster, time: number): void {
       const grid = unmasked(greyGrid(picture), masks)
       describe(grid, partOf(picture, regions().rot) === undefined)
       if (isEnded) return
       if (waiting) dropped++
-      waiting = { picture, grid, time: environment.monotonic() }
+      lateMs = environment.monotonic() - time
+      waiting = { picture, grid, time }
       running ??= run()
     },
     /** The time, of `environment.monotonic()`, up to which all faces are known. */
-    seenUntil: () => (isAnalysing ? knownAt : environment.monotonic()),
+    seenUntil: () => (isAnalysing ? knownAt : environment.monotonic() - lateMs),
     /** The last frame whose faces are known: those that the tracker has now. Undefined before the first. */
     lastKnown: () => last,
     /** Where faces never move, in fractions of the picture. */

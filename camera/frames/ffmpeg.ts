@@ -5,6 +5,7 @@ import { environment, type Timer } from '../../contract/environment.ts'
 import type { StreamError } from '../../contract/model/camera.ts'
 import type { Raster } from '../../wasm/imaging/image.ts'
 import type { Turn } from '../tilt.ts'
+import { frameClock } from './frame-clock.ts'
 import { MAX_FRAME_PIXELS, ppmParser } from './ppm.ts'
 import type { Source } from './source.ts'
 
@@ -14,8 +15,8 @@ const RECORDING = [
   ...['-movflags', 'frag_keyframe+empty_moov+default_base_moof', 'pipe:3'],
 ]
 
-/** Why a stream ended. `refused`: it was not opened. */
-type StreamEnd = Exclude<StreamError, 'refused'> | 'stopped'
+/** Why a stream ended. `refused`: it was not opened. `untimed`: it has no times of its own. */
+type StreamEnd = Exclude<StreamError, 'refused'> | 'stopped' | 'untimed'
 
 /** Reasons by ffmpeg's messages; the first match counts. */
 const REASONS: readonly (readonly [RegExp, StreamEnd])[] = [
@@ -23,7 +24,6 @@ const REASONS: readonly (readonly [RegExp, StreamEnd])[] = [
     /option .*not found|unrecognized option|error splitting|unknown hwaccel|unrecognized hwaccel/i,
     'bad option',
   ],
-  [/exceeds specified max pixel count/i, 'bad picture'],
   [/not on whitelist|not in whitelist/i, 'not allowed'],
   [/\b40[13] |unauthorized|forbidden|authorization failed/i, 'access denied'],
   [/\b404 |not found|no such file/i, 'not found'],
@@ -58,7 +58,12 @@ export interface FrameOptions extends ReadOptions {
   fps: number
   /** Degrees by which the pictures are turned clockwise: those of a camera that is mounted sideways. */
   rotate?: Turn
-  onFrame: (frame: Raster) => void
+  /** Decodes key frames alone: a machine that is too slow then keeps up. */
+  isKeyFramesOnly?: boolean
+  /** Dates frames by their arrival: those of the stream are wrong. */
+  isUntimed?: boolean
+  /** `time`: when the frame was current, by `environment.monotonic()`. */
+  onFrame: (frame: Raster, time: number) => void
   /** Takes the stream as the camera sends it, in fragments of MP4. */
   onVideo?: ((chunk: Uint8Array) => void) | undefined
 }
@@ -70,6 +75,8 @@ interface Output {
   options: readonly string[]
   /** Splits the output. Calls back for each picture, and throws when the output is malformed. */
   parser: (onPicture: () => void) => (chunk: Buffer) => void
+  /** Takes a line of ffmpeg's messages. Returns whether it may name the reason of the end. */
+  onLine?: (line: string, stop: (reason: StreamEnd) => void) => boolean
   /** Takes what it writes to pipe 3. */
   onVideo?: ((chunk: Uint8Array) => void) | undefined
 }
@@ -83,20 +90,52 @@ const GRACE_MS = 2_000
 /** Characters of ffmpeg's last messages that are kept for the reason. */
 const MESSAGES = 8_192
 
-/** Size of a source picture in a line of the filter `showinfo`. */
-const SIZE = / s:(\d+x\d+) /
+/** Time and size of a picture in a line of the filter `showinfo`. */
+const INFO = / pts_time:(\S+) .* s:(\d+x\d+) /
 
 /** Reads frames until the stream ends. Resolves with the reason after the child's process has ended. */
-export const readFrames = (options: FrameOptions): Promise<StreamEnd> =>
-  readOutput(options, {
-    options: [...frameOptions(options), ...(options.onVideo ? RECORDING : [])],
-    onVideo: options.onVideo,
+export function readFrames(options: FrameOptions): Promise<StreamEnd> {
+  const { input, isUntimed = false, onFrame, onVideo } = options
+  const clock = frameClock()
+  /** Frames and their times come over two pipes, in the same order. */
+  const frames: Raster[] = []
+  const times: number[] = []
+  let size: string | undefined
+  let isBehind = false
+  const pass = () => {
+    while (frames.length > 0 && times.length > 0) {
+      const dated = clock.date(times.shift()!)
+      isBehind ||= dated.isBehind
+      onFrame(frames.shift()!, dated.time)
+    }
+  }
+  return readOutput(options, {
+    first: options.isKeyFramesOnly ? ['-skip_frame', 'nokey'] : [],
+    options: [...frameOptions(options), ...(onVideo ? RECORDING : [])],
+    onVideo,
     parser: onPicture =>
       ppmParser(frame => {
         onPicture()
-        options.onFrame(frame)
+        frames.push(frame)
+        pass()
       }),
+    onLine(line, stop) {
+      if (!line.startsWith('[Parsed_showinfo')) {
+        if (/exceeds specified max pixel count/.test(line)) stop('too large')
+        if (input.isWeb && !isUntimed && /Stream #0:0.*Video: mjpeg/.test(line)) stop('untimed')
+        return true
+      }
+      const [, time, found] = INFO.exec(line) ?? []
+      if (found === undefined) return false
+      if (size !== undefined && found !== size) stop('resized')
+      size = found
+      times.push(Number(time) * 1_000)
+      pass()
+      if (isBehind) stop('behind')
+      return false
+    },
   })
+}
 
 /** A process of ffmpeg; undefined if the machine cannot start one now, for example without free memory or file handles. */
 function started(program: string, options: string[], hasVideo: boolean): ChildProcess | undefined {
@@ -138,14 +177,14 @@ export function readOutput(options: ReadOptions, output: Output): Promise<Stream
     }
     const expectFrame = (ms: number) => {
       silence?.cancel()
-      silence = environment.timer(() => stop('silent'), ms)
+      silence = environment.timer(() => stop(hasFrames ? 'stalled' : 'silent'), ms)
     }
     const parse = output.parser(() => {
       expectFrame(options.silentMs ?? SILENT_MS)
       hasFrames = true
     })
     const onAbort = () => stop('stopped')
-    const onSize = sizeWatcher(() => stop('resized'))
+    const onText = linesOf(line => output.onLine?.(line, stop) ?? true)
 
     expectFrame(options.firstMs ?? FIRST_MS)
     signal.addEventListener('abort', onAbort, { once: true })
@@ -160,7 +199,7 @@ export function readOutput(options: ReadOptions, output: Output): Promise<Stream
       }
     })
     stderr.setEncoding('utf8').on('data', (text: string) => {
-      messages = (messages + onSize(text)).slice(-MESSAGES)
+      messages = (messages + onText(text)).slice(-MESSAGES)
     })
     child.once('error', () => {
       if (child.pid === undefined) end ??= 'no program'
@@ -175,11 +214,23 @@ export function readOutput(options: ReadOptions, output: Output): Promise<Stream
   })
 }
 
-/** Larger pictures are not decoded: a short stream with pictures of 16K would take 2 GB. */
+/** Pixels of a picture of 8K. Larger ones are not decoded: those of 16K would take 2 GB. */
+const MAX_SOURCE_PIXELS = 8_192 * 4_352
+
 const FIRST_OPTIONS = [
   ...['-hide_banner', '-nostdin', '-nostats', '-loglevel', 'info'],
-  ...['-max_pixels', String(MAX_FRAME_PIXELS)],
+  ...['-max_pixels', String(MAX_SOURCE_PIXELS)],
 ]
+
+/** Pixels of some cameras are up to twice as wide as high. */
+const ASPECT = 'clip(sar,1/4,4)'
+const SHRINK = `min(1,sqrt(${MAX_FRAME_PIXELS}/(iw*ih*max(${ASPECT},1/${ASPECT}))))`
+
+/** The filter that makes pixels square, and a picture of more than MAX_FRAME_PIXELS smaller. */
+export const SQUARE = `scale='trunc(iw*max(1,${ASPECT})*${SHRINK})':'trunc(ih*max(1,1/${ASPECT})*${SHRINK})',setsar=1`
+
+/** The filter that dates pictures by their arrival. */
+export const BY_ARRIVAL = "setpts='(RTCTIME-RTCSTART)/(TB*1000000)'"
 
 /** Filters that turn pictures clockwise. */
 export const TURNS = {
@@ -189,29 +240,30 @@ export const TURNS = {
   270: ['transpose=cclock'],
 } as const
 
-/** PPM pictures on standard output. ffmpeg scales them to the size of the first one, and `showinfo` tells the true size. */
-const frameOptions = ({ fps, rotate = 0 }: FrameOptions): string[] => [
+/**
+ * PPM pictures on standard output, the first one of each interval. ffmpeg scales them to the size of the first one, and `showinfo`
+ * tells the true size.
+ */
+const frameOptions = ({ fps, rotate = 0, isUntimed }: FrameOptions): string[] => [
   ...['-map', '0:v:0', '-an', '-sn', '-dn'],
-  ...['-vf', [`fps=${fps}`, ...TURNS[rotate], 'showinfo=checksum=0'].join()],
-  ...['-f', 'image2pipe', '-c:v', 'ppm', '-pix_fmt', 'rgb24', 'pipe:1'],
+  '-vf',
+  [
+    ...(isUntimed ? [BY_ARRIVAL] : []),
+    `select='isnan(prev_selected_t)+gt(floor(t*${fps}+.01),floor(prev_selected_t*${fps}+.01))'`,
+    ...[SQUARE, ...TURNS[rotate], 'showinfo=checksum=0'],
+  ].join(),
+  ...['-fps_mode', 'passthrough', '-f', 'image2pipe', '-c:v', 'ppm', '-pix_fmt', 'rgb24', 'pipe:1'],
 ]
 
-/** Calls back when the size changes. Returns the text without the lines of `showinfo`. */
-function sizeWatcher(onChange: () => void): (text: string) => string {
-  let line = ''
-  let size: string | undefined
+/** Calls back with each line. Returns the text of those that it keeps. */
+function linesOf(isKept: (line: string) => boolean): (text: string) => string {
+  let rest = ''
   return text => {
-    const lines = (line + text).split('\n')
-    line = lines.pop()!.slice(-MESSAGES)
+    const lines = (rest + text).split('\n')
+    rest = lines.pop()!.slice(-MESSAGES)
     return lines
-      .filter(one => {
-        if (!one.startsWith('[Parsed_showinfo')) return true
-        const found = SIZE.exec(one)?.[1]
-        if (found !== undefined && size !== undefined && found !== size) onChange()
-        size = found ?? size
-        return false
-      })
-      .map(one => `${one}\n`)
+      .filter(isKept)
+      .map(line => `${line}\n`)
       .join('')
   }
 }

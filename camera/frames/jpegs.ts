@@ -1,7 +1,7 @@
 /** Reads the pictures of a camera for people: small JPEG files, many a second, from a connection of its own. */
 import { CAMERA_LIMITS } from '../../contract/limits/cameras.ts'
 import type { Turn } from '../tilt.ts'
-import { type ReadOptions, readOutput, TURNS } from './ffmpeg.ts'
+import { BY_ARRIVAL, type ReadOptions, readOutput, SQUARE, TURNS } from './ffmpeg.ts'
 import { BadFrame } from './ppm.ts'
 
 export interface JpegOptions extends ReadOptions {
@@ -16,7 +16,7 @@ export const readJpegs = (options: JpegOptions) =>
     first: ['-threads', '1', '-fflags', 'nobuffer'],
     options: [
       ...['-map', '0:v:0', '-an', '-sn', '-dn'],
-      ...['-vf', [`fps=${CAMERA_LIMITS.liveFps}`, ...TURNS[options.rotate ?? 0], SMALLER].join()],
+      ...['-vf', [BY_ARRIVAL, FPS, SQUARE, ...TURNS[options.rotate ?? 0], SMALLER].join()],
       ...[
         '-f',
         'mpjpeg',
@@ -37,6 +37,8 @@ export const readJpegs = (options: JpegOptions) =>
         options.onJpeg(jpeg)
       }),
   })
+
+const FPS = `fps=${CAMERA_LIMITS.liveFps}`
 
 /** Quality of JPEG: 2, the best one, to 31. */
 const QUALITY = 6

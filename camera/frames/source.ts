@@ -2,6 +2,7 @@
 import { realpath } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { cameraUrl } from '../../contract/model/camera-url.ts'
 
 /** What the operator allows. */
 export interface SourceRules {
@@ -28,48 +29,42 @@ const PROBE_US = '1000000'
 const OVER_HTTP = 'http,https,tcp,tls,crypto'
 const OVER_RTSP = 'rtsp,rtsps,rtp,tcp,tls'
 
-const DEVICE = /^(?:v4l2:)?(\/dev\/video\d{1,3})$/
-
 /** How ffmpeg opens a camera. */
 export interface Source {
   /** Options up to `-i FILE`. Every user of the machine can read them. */
   options: readonly string[]
   /** Text for ffmpeg's standard input: a playlist with the URL, which may have a password. */
   stdin?: string
+  /** Over HTTP. Motion JPEG has no times there. */
+  isWeb?: boolean
 }
 
 /** Rejects with SourceRefused. */
 export async function sourceOf(url: string, rules: SourceRules): Promise<Source> {
-  if (/\p{Cc}/u.test(url)) throw new SourceRefused('The URL has control characters.')
   const decoder = rules.hwaccel === undefined ? [] : ['-hwaccel', rules.hwaccel]
   const { options, ...rest } = await inputOf(url, rules)
   return { options: [...decoder, ...options], ...rest }
 }
 
-async function inputOf(url: string, rules: SourceRules): Promise<Source> {
-  const device = DEVICE.exec(url)?.[1]
-  if (device !== undefined) return deviceInput(device, rules)
-  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase()
-  switch (scheme) {
+async function inputOf(url: string, { files, devices = false }: SourceRules): Promise<Source> {
+  const found = cameraUrl(url, { files: files !== undefined, devices })
+  switch (found.kind) {
     case 'rtsp':
-    case 'rtsps':
       return networkInput(url, {
         rtsp_transport: 'tcp',
         timeout: SILENT_US,
         protocol_whitelist: OVER_RTSP,
       })
-    case 'http':
-    case 'https':
-      return networkInput(url, {
-        rw_timeout: SILENT_US,
-        analyzeduration: PROBE_US,
-        protocol_whitelist: OVER_HTTP,
-      })
+    case 'http': {
+      const options = { rw_timeout: SILENT_US, analyzeduration: PROBE_US, protocol_whitelist: OVER_HTTP }
+      return { ...networkInput(url, options), isWeb: true }
+    }
+    case 'device':
+      return { options: ['-f', 'v4l2', '-protocol_whitelist', 'file', '-i', found.device] }
     case 'file':
-    case undefined:
-      return fileInput(url, rules)
+      return fileInput(url, files!)
     default:
-      throw new SourceRefused('The URL is of no known kind. Expected rtsp, rtsps, http, https or a file.')
+      throw new SourceRefused(found.refused ?? 'mien watch --frigate reads this camera.')
   }
 }
 
@@ -78,9 +73,6 @@ async function inputOf(url: string, rules: SourceRules): Promise<Source> {
  * ffmpeg examines the stream behind it.
  */
 function networkInput(url: string, options: Record<string, string>): Source {
-  // ffmpeg reads texts with the same start and no host differently.
-  if (!/^[a-z]+:\/\/[^/?#]/i.test(url) || !URL.canParse(url) || new URL(url).hostname === '')
-    throw new SourceRefused('The URL has no host.')
   const lines = Object.entries(options).map(([name, value]) => `option ${name} ${value}\n`)
   return {
     options: [
@@ -91,15 +83,8 @@ function networkInput(url: string, options: Record<string, string>): Source {
   }
 }
 
-function deviceInput(device: string, { devices = false }: SourceRules): Source {
-  if (!devices) throw new SourceRefused('The URL is a device of this machine. --devices allows devices.')
-  return { options: ['-f', 'v4l2', '-protocol_whitelist', 'file', '-i', device] }
-}
-
 /** A file in real time, again and again: a clip that stands for a camera. */
-async function fileInput(url: string, { files }: SourceRules): Promise<Source> {
-  if (files === undefined)
-    throw new SourceRefused('The URL is a file. --files FOLDER allows the files of a folder.')
+async function fileInput(url: string, files: string): Promise<Source> {
   const folder = await realpath(files)
   const path = await realpath(resolve(folder, pathIn(url))).catch(() => undefined)
   if (path === undefined || !path.startsWith(`${folder}${sep}`))

@@ -28,12 +28,6 @@ export interface FrigateSnapshot {
 /** Names that Frigate allows for cameras. */
 const CAMERA = /^[\w-]{1,100}$/
 
-const URL_OF_CAMERA = /^frigate:\/\/([\w-]{1,100})\/?$/
-
-/** Frigate's camera of the URL `frigate://NAME`; undefined for another URL. */
-export const frigateCamera = (url: string | undefined): string | undefined =>
-  URL_OF_CAMERA.exec(url ?? '')?.[1]
-
 /** Unix seconds of the years 2001 to 2286. */
 const Time = z.number().min(1e9).max(1e10)
 const Corners = z.tuple([z.number(), z.number(), z.number(), z.number()])

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import type { Camera, Face, MienClient } from '../../clients/typescript/src/index.ts'
 import { environment, sleep } from '../../contract/environment.ts'
+import { frigateCamera } from '../../contract/model/camera-url.ts'
 import type { Log } from '../../core/log.ts'
 import { openAnalyzer } from '../analysis/analyzer.ts'
 import { type CameraList, LIST_EVERY_MS, openCameraList } from '../camera-list.ts'
@@ -10,7 +11,7 @@ import { type Broker, connectBroker } from '../mqtt/broker/connection.ts'
 import { failureOf } from '../mqtt/broker/failure.ts'
 import { GRACE_MS, openOutbox } from '../outbox.ts'
 import type { VisitEvent } from '../visit-event.ts'
-import { fetchSnapshot, frigateCamera, nameEvent, readMessage } from './message.ts'
+import { fetchSnapshot, nameEvent, readMessage } from './message.ts'
 import { type OpenEvents, openEvents } from './open-events.ts'
 
 interface FrigateSettings {

@@ -4,7 +4,7 @@ import { pathOf } from '../terminal/paths.ts'
 
 /** What an operator does without ffmpeg. */
 export const FFMPEG_REMEDY =
-  'Install ffmpeg 5 or later, for example with "apt install ffmpeg", or name it with --ffmpeg.'
+  'Install ffmpeg 5.1 or later, for example with "apt install ffmpeg", or name it with --ffmpeg.'
 
 const ANSWER_MS = 10_000
 

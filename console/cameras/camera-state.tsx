@@ -38,6 +38,7 @@ export function CameraSeen({ id, everyMs, isMoving = false }: CameraSeenProps) {
   if (!seen) return null
   const texts = TEXTS.cameraState
   const { live, watcher, since, fps, last_error: error, width, height, furniture, turn } = seen.state
+  const { searched = 0, wanted = 0, behind, reason } = seen.state
   const facts: [string, string | undefined][] = [
     [texts.fps, live && fps !== null ? texts.rate(fps) : undefined],
     [texts.size, width && height ? TEXTS.regions.size(width, height) : undefined],
@@ -45,10 +46,13 @@ export function CameraSeen({ id, everyMs, isMoving = false }: CameraSeenProps) {
     [texts.turn, turn ? texts.turnBy(turn) : undefined],
     [texts.furniture, furniture?.length ? texts.ignored(furniture.length) : undefined],
     [texts.error, error ? texts.errors[error] : undefined],
+    [texts.refused, live ? undefined : reason],
   ]
   return (
     <>
       <p>{live ? texts.live : watcher ? texts.silent : texts.unwatched}</p>
+      {live && searched < wanted / 2 && <p class="note problem">{texts.slow(searched, wanted)}</p>}
+      {live && behind ? <p class="note problem">{texts.behind(behind)}</p> : null}
       <Facts class="details" facts={facts} />
       {live && isMoving && <LiveImages id={id} isShown={isLive} onShown={setIsLive} />}
       {!isLive && src !== undefined && <img src={src} alt={texts.picture} />}

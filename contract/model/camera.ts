@@ -58,6 +58,8 @@ export const CameraSchema = z
     meta: z.string().optional(),
     /** URL of the stream, with its credentials masked for scopes that may not see them. Only a watcher connects to it. */
     url: z.string().optional(),
+    /** Why watchers do not open the URL. Absent: they do. */
+    url_refused: z.string().optional(),
     /** Name of the client that reads the camera. Set on creation only. */
     detector: z.string().optional(),
     /** Region of tracking: the client detects and tracks faces only inside it. */
@@ -81,8 +83,11 @@ export const hyphenated = (id: string): string =>
 export const STREAM_ERRORS = [
   'no program',
   'silent',
+  'stalled',
+  'behind',
   'resized',
   'bad picture',
+  'too large',
   'access denied',
   'not found',
   'connection refused',
@@ -120,6 +125,13 @@ const reported = {
   furniture: AreasSchema.optional(),
   /** Degrees clockwise by which the picture has to be turned for most faces to be upright. */
   turn: z.literal([0, 90, 180, 270]).optional(),
+  /** Frames a second that were searched for faces, and that the options ask for. Below half of them, visits are missed. */
+  searched: z.number().min(0).max(1_000).optional(),
+  wanted: z.number().min(0).max(1_000).optional(),
+  /** Greatest delay of a frame in the last minute, in seconds; 0 up to 2 seconds. */
+  behind: z.number().min(0).max(1e9).optional(),
+  /** Why the URL is not opened. */
+  reason: z.string().max(200).optional(),
 }
 
 /** State of a camera as its watcher knows it. Null: unknown. */

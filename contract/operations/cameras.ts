@@ -62,7 +62,7 @@ const below = (path: string) =>
 const byId = { parameters: { id: cameraInPath } }
 
 /** Fields of a camera that can change. */
-const CameraChange = CameraSchema.omit({ id: true, detector: true }).extend({
+const CameraChange = CameraSchema.omit({ id: true, detector: true, url_refused: true }).extend({
   retention_days: NewRetentionDays.optional(),
 })
 
@@ -241,6 +241,7 @@ export const cameraOperations = {
       ...{ last_error: 'silent', width: 1920, height: 1080, losses: 1 },
       furniture: [[0.1, 0.2, 0.05, 0.1]],
       turn: 0,
+      ...{ searched: 5, wanted: 5, behind: 0 },
     },
     core: ownedCall('camera.state', { request: { id: CameraId }, response: { state: CameraStateSchema } }),
   }),

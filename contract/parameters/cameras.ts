@@ -10,7 +10,7 @@ import {
   STREAM_ERRORS,
   WATCHER_PATTERN,
 } from '../model/camera.ts'
-import { asNumber, field, integer, number, oneOf, optional, splitText } from './fields.ts'
+import { asNumber, field, integer, number, oneOf, optional, splitText, text } from './fields.ts'
 import { openapiOverrides } from './json-schema.ts'
 import { parsedText } from './json-text.ts'
 import { Upload } from './photos.ts'
@@ -137,6 +137,12 @@ export const reportParameters = {
       .refine(value => value % 90 === 0, '0, 90, 180 or 270')
       .meta({ description: 'Degrees clockwise by which most faces have to be turned to be upright.' }),
   ),
+  searched: optional(rate.meta({ description: 'Frames a second that are searched for faces.' })),
+  wanted: optional(rate.meta({ description: 'Frames a second that the options ask for.' })),
+  behind: optional(
+    measure.meta({ description: 'Greatest delay of a frame in the last minute, in seconds; 0 up to 2.' }),
+  ),
+  reason: optional(text(200)),
   picture: optional(picture),
   live: optional(
     count.meta({

@@ -2,6 +2,7 @@
 import { environment } from '../../contract/environment.ts'
 import { badParam, ServiceError } from '../../contract/errors.ts'
 import { type Camera, hyphenated } from '../../contract/model/camera.ts'
+import { cameraUrl } from '../../contract/model/camera-url.ts'
 import { omitNull } from '../../contract/omit-undefined.ts'
 import type { Change, RpcRequest, RpcResponse } from '../../contract/operations/messages.ts'
 import {
@@ -89,7 +90,8 @@ const columnsOf = <Fields extends Partial<Camera>>({
 /** Camera of a response. */
 const cameraAnswer = ({ id, enabled, retentionDays, ...camera }: StoredCamera): Camera => {
   const { meta, url, detector, rot, roi, options } = camera
-  const set = omitNull({ meta, url, detector, rot, roi, retention_days: retentionDays, options })
+  const url_refused = url === null ? null : (cameraUrl(url).refused ?? null)
+  const set = omitNull({ meta, url, url_refused, detector, rot, roi, retention_days: retentionDays, options })
   return { id: hyphenated(id), enabled, ...set }
 }
 

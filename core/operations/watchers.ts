@@ -2,6 +2,8 @@
 import { ServiceError } from '../../contract/errors.ts'
 import { CAMERA_LIMITS } from '../../contract/limits/cameras.ts'
 import type { CameraState } from '../../contract/model/camera.ts'
+import { frigateCamera } from '../../contract/model/camera-url.ts'
+import { omitUndefined } from '../../contract/omit-undefined.ts'
 import type { RpcRequest, RpcResponse } from '../../contract/operations/messages.ts'
 import { timestampText } from '../../contract/timestamps.ts'
 import {
@@ -55,14 +57,19 @@ const UNWATCHED: CameraState = {
   ...{ last_error: null, width: null, height: null, losses: null },
 }
 
+const READ_FROM_FRIGATE =
+  'Only mien watch --frigate reads this camera. It posts events, and reports no state.'
+
 /** The state of a camera. Throws NOT_FOUND without the camera. */
 export async function cameraState(
   { database }: Metadata,
   { owner, id }: RpcRequest<'camera.state'>,
 ): Promise<RpcResponse<'camera.state'>> {
-  await getCamera({ database }, { owner, id })
+  const { camera } = await getCamera({ database }, { owner, id })
+  const reason =
+    camera.url_refused ?? (frigateCamera(camera.url) === undefined ? undefined : READ_FROM_FRIGATE)
   const lease = await leaseOf(database, owner, id)
-  if (!lease) return { state: UNWATCHED }
+  if (!lease) return { state: { ...UNWATCHED, ...omitUndefined('reason', reason) } }
   const { report, now } = lease
   const age = report.frame_age === null ? null : report.frame_age + Math.max(0, now - lease.reported) / 1000
   const live = lease.isHeld && age !== null && age * 1000 <= CAMERA_LIMITS.liveMs

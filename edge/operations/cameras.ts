@@ -43,6 +43,10 @@ export const cameraHandlers = {
         losses: report.losses ?? null,
         ...omitUndefined('furniture', report.furniture),
         ...omitUndefined('turn', report.turn as CameraReport['turn']),
+        ...omitUndefined('searched', report.searched),
+        ...omitUndefined('wanted', report.wanted),
+        ...omitUndefined('behind', report.behind),
+        ...omitUndefined('reason', report.reason),
       },
       // A core of an earlier version does not know the field.
       ...(live !== undefined && { live }),

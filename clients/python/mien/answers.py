@@ -441,6 +441,7 @@ class _Camera(TypedDict):
 class Camera(_Camera, total=False):
     meta: str
     url: str
+    url_refused: str
     detector: str
     rot: List[int]
     roi: List[int]
@@ -465,6 +466,10 @@ class CameraState(_CameraState, total=False):
     furniture: List[List[float]]
     #: One of 0, 90, 180, 270.
     turn: float
+    searched: float
+    wanted: float
+    behind: float
+    reason: str
 
 
 class _Alert(TypedDict):

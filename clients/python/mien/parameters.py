@@ -280,7 +280,7 @@ class CameraReport(_CameraReport, total=False):
     dropped: int
     #: Seconds since the last frame.
     frame_age: float
-    #: Why the stream ended last. One of no program, silent, resized, bad picture, access denied, not found, connection refused, unreachable, timeout, not allowed, no video, bad option, ended, refused.
+    #: Why the stream ended last. One of no program, silent, stalled, behind, resized, bad picture, too large, access denied, not found, connection refused, unreachable, timeout, not allowed, no video, bad option, ended, refused.
     last_error: str
     #: Pixels of a frame.
     width: int
@@ -291,6 +291,13 @@ class CameraReport(_CameraReport, total=False):
     furniture: Sequence[Sequence[float]]
     #: Degrees clockwise by which most faces have to be turned to be upright.
     turn: int
+    #: Frames a second that are searched for faces.
+    searched: float
+    #: Frames a second that the options ask for.
+    wanted: float
+    #: Greatest delay of a frame in the last minute, in seconds; 0 up to 2.
+    behind: float
+    reason: str
     #: Number of a frame, which rises. The `picture` is then for the viewers of the live view only, with at most 960 pixels on each side, and nothing is reported.
     live: int
 

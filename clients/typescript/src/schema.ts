@@ -262,6 +262,7 @@ export interface components {
             id: string;
             meta?: string;
             url?: string;
+            url_refused?: string;
             detector?: string;
             rot?: [
                 number,
@@ -304,7 +305,7 @@ export interface components {
             fps: number | null;
             dropped: number | null;
             frame_age: number | null;
-            last_error: ("no program" | "silent" | "resized" | "bad picture" | "access denied" | "not found" | "connection refused" | "unreachable" | "timeout" | "not allowed" | "no video" | "bad option" | "ended" | "refused") | null;
+            last_error: ("no program" | "silent" | "stalled" | "behind" | "resized" | "bad picture" | "too large" | "access denied" | "not found" | "connection refused" | "unreachable" | "timeout" | "not allowed" | "no video" | "bad option" | "ended" | "refused") | null;
             width: number | null;
             height: number | null;
             losses: number | null;
@@ -316,6 +317,10 @@ export interface components {
             ][];
             /** @enum {number} */
             turn?: 0 | 90 | 180 | 270;
+            searched?: number;
+            wanted?: number;
+            behind?: number;
+            reason?: string;
         };
         Alert: {
             id: string;
@@ -5353,7 +5358,7 @@ export interface operations {
                      * @description Why the stream ended last.
                      * @enum {string}
                      */
-                    last_error?: "no program" | "silent" | "resized" | "bad picture" | "access denied" | "not found" | "connection refused" | "unreachable" | "timeout" | "not allowed" | "no video" | "bad option" | "ended" | "refused";
+                    last_error?: "no program" | "silent" | "stalled" | "behind" | "resized" | "bad picture" | "too large" | "access denied" | "not found" | "connection refused" | "unreachable" | "timeout" | "not allowed" | "no video" | "bad option" | "ended" | "refused";
                     /** @description Pixels of a frame. */
                     width?: number;
                     height?: number;
@@ -5378,6 +5383,13 @@ export interface operations {
                     ][];
                     /** @description Degrees clockwise by which most faces have to be turned to be upright. */
                     turn?: number;
+                    /** @description Frames a second that are searched for faces. */
+                    searched?: number;
+                    /** @description Frames a second that the options ask for. */
+                    wanted?: number;
+                    /** @description Greatest delay of a frame in the last minute, in seconds; 0 up to 2. */
+                    behind?: number;
+                    reason?: string;
                     /**
                      * Format: binary
                      * @description A photo as a file. The part may also be text: the URL of a public photo, or a `data:image/...;base64,` URL.
@@ -5537,7 +5549,10 @@ export interface operations {
                      *           0.1
                      *         ]
                      *       ],
-                     *       "turn": 0
+                     *       "turn": 0,
+                     *       "searched": 5,
+                     *       "wanted": 5,
+                     *       "behind": 0
                      *     }
                      */
                     "application/json": components["schemas"]["CameraState"];

@@ -10,13 +10,15 @@ it('a meter reports the rate, the age and the size of frames, and why the stream
   let now = 0
   const meter = cameraMeter(
     () => 3,
+    5,
     () => now,
   )
   const unknown = { frame_age: null, last_error: null, width: null, height: null }
-  expect(meter.report()).toEqual({ fps: 0, dropped: 3, losses: 0, ...unknown })
+  const none = { fps: 0, searched: 0, wanted: 5, behind: 0 }
+  expect(meter.report()).toEqual({ ...none, dropped: 3, losses: 0, ...unknown })
   for (let i = 0; i < 50; i++) {
     now += 200
-    meter.frame(SIZE)
+    meter.frame(SIZE, now)
   }
   now += 100
   expect(meter.report()).toMatchObject({ fps: 5, frame_age: 0.1, ...SIZE })
@@ -25,6 +27,30 @@ it('a meter reports the rate, the age and the size of frames, and why the stream
   now += 20_000
   expect(meter.report()).toMatchObject({ fps: 0, frame_age: 20.1, last_error: 'silent', losses: 1, ...SIZE })
   expect(meter.counts()).toEqual({ frames: 50, dropped: 3, losses: 1, visits: 1 })
+})
+
+it('a meter says when frames are late, and when too few are searched', () => {
+  let [now, dropped] = [0, 0]
+  const meter = cameraMeter(
+    () => dropped,
+    5,
+    () => now,
+  )
+  const watch = (lateMs: number, dropping: number) => {
+    for (let i = 0; i < 50; i++) {
+      now += 200
+      dropped += dropping
+      meter.frame(SIZE, now - lateMs)
+    }
+    return { ...meter.report(), isSlow: meter.isSlow() }
+  }
+  expect(watch(1_900, 0)).toMatchObject({ behind: 0, searched: 5, isSlow: false })
+  expect(watch(4_000, 0.8)).toMatchObject({ fps: 5, behind: 4, searched: 1.2, isSlow: true, frame_age: 4 })
+  now += 61_000
+  expect(meter.report().behind).toBe(0)
+  meter.lost('refused', 'The URL has no host.')
+  expect(meter.report()).toMatchObject({ last_error: 'refused', reason: 'The URL has no host.' })
+  expect(meter.isSlow()).toBe(false)
 })
 
 const frame = (width: number, height: number, noise = false) => ({

@@ -28,9 +28,9 @@ async function read(input: Source, options: Partial<FrameOptions> = {}) {
   const sizes: string[] = []
   const end = await readFrames({
     ...{ input, fps: 5, signal: new AbortController().signal, ...options },
-    onFrame(frame) {
+    onFrame(frame, time) {
       sizes.push(`${frame.width}x${frame.height}`)
-      options.onFrame?.(frame)
+      options.onFrame?.(frame, time)
     },
   })
   return { end, sizes }
@@ -130,7 +130,7 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, ()
     movingClip(long, { seconds: 8, size: '160x90' })
     const url = await listening(createServer((_, response) => response.write(readFileSync(long))))
     const { end, sizes } = await read(await sourceOf(url, {}), { silentMs: 1_500 })
-    expect(end).toBe('silent')
+    expect(end).toBe('stalled')
     expect(sizes.length).toBeGreaterThan(0)
   })
 
@@ -154,15 +154,54 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, ()
     expect(await read(await sourceOf(url, {}))).toMatchObject({ end: 'connection refused' })
   })
 
-  it('end when pictures are larger than 4K, which are not decoded', async () => {
-    const large = join(folder, 'large.ts')
-    const picture = ['-f', 'lavfi', '-i', 'color=black:s=8192x4320:r=5:d=0.6']
-    ffmpeg(...picture, '-c:v', 'libx264', '-preset', 'ultrafast', large)
-    const reading = read(await sourceOf('large.ts', { files: folder }))
+  it('have at most the pixels of 4K, and pixels that are square', async () => {
+    const sizeOf = async (size: string, ...filters: string[]) => {
+      const path = join(folder, 'shaped.avi')
+      const picture = ['-f', 'lavfi', '-i', `color=red:s=${size}:r=5:d=0.4`]
+      ffmpeg(...picture, ...(filters.length > 0 ? ['-vf', filters.join()] : []), '-c:v', 'mjpeg', path)
+      return (await read({ options: ['-i', path] })).sizes[0]
+    }
+    expect(await sizeOf('8192x4320')).toBe('4230x2230')
+    expect(await sizeOf('704x576', 'setsar=16/11')).toBe('1024x576')
+    expect(await sizeOf('960x1080', 'setsar=2')).toBe('1920x1080')
+    expect(await sizeOf('640x240', 'setsar=1/2')).toBe('640x480')
+  })
+
+  it('end when pictures are larger than 8K, which are not decoded', async () => {
+    const large = join(folder, 'large.avi')
+    const picture = ['-f', 'lavfi', '-i', 'color=black:s=16384x8640:r=5:d=0.4']
+    ffmpeg(...picture, '-c:v', 'mjpeg', large)
+    const reading = read(await sourceOf('large.avi', { files: folder }))
     const greatest = greatestMemory(large, reading)
-    expect(await reading).toEqual({ end: 'bad picture', sizes: [] })
+    expect(await reading).toEqual({ end: 'too large', sizes: [] })
     // With decoded pictures, it is 600 MB.
     expect(await greatest).toBeLessThan(250)
+  })
+
+  it('come at the rate of Motion JPEG over HTTP, whose times are wrong', async () => {
+    const picture = join(folder, 'picture.jpg')
+    ffmpeg('-i', clip, '-frames:v', '1', picture)
+    const jpeg = readFileSync(picture)
+    const url = await listening(
+      createServer(async (_, response) => {
+        response.setHeader('content-type', 'multipart/x-mixed-replace; boundary=b')
+        for (let sent = 0; sent < 20; sent++, await sleep(200)) {
+          response.write(`--b\r\nContent-Type: image/jpeg\r\nContent-Length: ${jpeg.length}\r\n\r\n`)
+          response.write(Buffer.concat([jpeg, Buffer.from('\r\n')]))
+        }
+        response.end()
+      }),
+    )
+    const input = await sourceOf(url, {})
+    expect(await read(input)).toEqual({ end: 'untimed', sizes: [] })
+    const { sizes } = await read(input, { isUntimed: true })
+    expect(sizes.length).toBeGreaterThan(10)
+  })
+
+  it('are key frames alone when the reader was behind', async () => {
+    const sparse = join(folder, 'sparse.ts')
+    ffmpeg('-i', clip, '-c:v', 'libx264', '-g', '100', sparse)
+    expect((await read({ options: ['-i', sparse] }, { isKeyFramesOnly: true })).sizes).toHaveLength(1)
   })
 
   it('end when a camera sends headers without an end', async () => {

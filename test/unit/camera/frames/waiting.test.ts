@@ -23,7 +23,7 @@ it('the newest frame replaces one that waits for the analysis, and none is taken
     tracker: openTracker({ absenceMs: 5_000, longestMs: 60_000 }),
   })
   const put = (value: number) =>
-    frames.put({ width: 64, height: 64, data: new Uint8Array(64 * 64 * 3).fill(value) })
+    frames.put({ width: 64, height: 64, data: new Uint8Array(64 * 64 * 3).fill(value) }, performance.now())
   for (const value of [50, 100, 150, 200]) put(value)
   expect([analysed, frames.dropped()]).toEqual([[50], 2])
   resolve([])
@@ -51,7 +51,7 @@ it('ignores movements and faces in the masks', async () => {
   const put = async (bright: number) => {
     const data = new Uint8Array(64 * 64 * 3)
     data.fill(255, bright, bright + 60)
-    frames.put({ width: 64, height: 64, data })
+    frames.put({ width: 64, height: 64, data }, performance.now())
     await vi.waitFor(() => expect(frames.lastKnown()?.data).toBe(data))
     return analysed
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { frigateCamera, readMessage } from '#camera/frigate/message.ts'
+import { readMessage } from '#camera/frigate/message.ts'
+import { frigateCamera } from '#contract/model/camera-url.ts'
 import { message, olderMessage, START } from './messages.ts'
 
 const read = (value: unknown) => readMessage(Buffer.from(JSON.stringify(value)))

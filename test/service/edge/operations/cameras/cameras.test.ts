@@ -20,6 +20,26 @@ describe('POST /camera', () => {
     expect(await made({ retention_days: 0 })).not.toHaveProperty('retention_days')
   })
 
+  it('stores any text as the URL, and it and the state say at once what no watcher opens', async () => {
+    for (const [url, reason] of [
+      ['/etc/passwd', 'The URL is a file. Only a watcher with --files'],
+      ['/dev/video0', 'Only a watcher with --devices'],
+      ['concat:/etc/passwd|/etc/shadow', 'The URL is of no known kind'],
+      ['rtsp://', 'The URL has no host.'],
+    ] as const) {
+      const camera = await made({ url })
+      expect(camera).toMatchObject({ url, url_refused: expect.stringContaining(reason) })
+      const { body } = await api('GET', `/v1/cameras/${camera.id}/state`)
+      expect(body).toMatchObject({ live: false, reason: camera.url_refused })
+    }
+    const frigate = await made({ url: 'frigate://door' })
+    expect((await api('GET', `/v1/cameras/${frigate.id}/state`)).body.reason).toContain(
+      'mien watch --frigate',
+    )
+    for (const url of ['rtsp://ann:secret@192.0.2.7/1', 'https://192.0.2.7/a.m3u8', 'frigate://door'])
+      expect(await made({ url })).not.toHaveProperty('url_refused')
+  })
+
   it('stores options, replaces them as a whole, and deletes them with an empty object', async () => {
     const options = {
       fps: 7.5,
@@ -55,17 +75,23 @@ describe('GET /camera', () => {
 
 describe('PUT /camera', () => {
   it('changes the given fields, keeps the others, and deletes regions that are absent or empty', async () => {
-    const { id } = await made({ meta: 'a', url: 'u', detector: 'd', rot: [1, 2, 3, 4], roi: [5, 6, 7, 8] })
+    const { id } = await made({
+      meta: 'a',
+      url: 'rtsp://u',
+      detector: 'd',
+      rot: [1, 2, 3, 4],
+      roi: [5, 6, 7, 8],
+    })
     const put = async (sent: object) => (await api('PUT', `/v0/camera/${id}`, sent)).body
     expect(await put({ meta: 'b', rot: '4,3,2,1' })).toEqual({
       id,
       meta: 'b',
-      url: 'u',
+      url: 'rtsp://u',
       detector: 'd',
       rot: [4, 3, 2, 1],
       enabled: true,
     })
-    const rest = { id, meta: 'b', url: 'u', detector: 'd', enabled: false }
+    const rest = { id, meta: 'b', url: 'rtsp://u', detector: 'd', enabled: false }
     expect(await put({ enabled: 0, rot: [] })).toEqual(rest)
     expect(await put({ detector: 'other' })).toEqual(rest)
     expect((await api('GET', `/v0/camera/${id}`)).body).toEqual(rest)
