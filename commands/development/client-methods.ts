@@ -32,6 +32,7 @@ const PARAMETER_TYPES: Readonly<Partial<Record<ApiOperation, string>>> = {
   },
   ...{ suggestPersons: 'SuggestionFilter', updatePerson: 'PersonChange', splitPerson: 'SplitParameters' },
   ...{ personHistory: 'PersonHistoryFilter', browseHistory: 'HistoryFilter', followEvents: 'EventFilter' },
+  exportEvidence: 'EvidenceParameters',
   ...{ createCamera: 'CameraParameters', changeCamera: 'CameraChange', leaseCamera: 'CameraReport' },
   ...{ createAlert: 'AlertParameters', changeAlert: 'AlertParameters', listDeliveries: 'DeliveryFilter' },
   ...{ listAlertHistory: 'AlertHistoryFilter', subscribeBrowser: 'Subscription' },
@@ -188,7 +189,7 @@ export const answerTypes = (): [type: string, operation: ApiOperation][] =>
 function typedAnswerOf(name: ApiOperation): Answer {
   const { schema, type } = answerOf(name)
   if (!schema) return { kind: 'nothing', type: '' }
-  if (type.startsWith('image/')) return { kind: 'picture', type: '' }
+  if (type.startsWith('image/') || type === 'application/zip') return { kind: 'picture', type: '' }
   const named = ({ $ref, type }: Schema) => $ref?.split('/').at(-1) ?? String(type)
   if (schema.type === 'array') return { kind: 'list', type: named(schema.items as Schema) }
   const { results, next_page } = schema.properties ?? {}

@@ -126,7 +126,8 @@ function parameterArgument(
   const options = mergesOptions ? ['CallOptions'] : []
   const types = [...(parameters ? [parameters.type] : []), ...gallery, ...photos, ...options]
   if (types.length === 0) return undefined
-  const rest = parameters && (answer.kind === 'object' || answer.kind === 'nothing' ? 'parameters' : 'filter')
+  const rest =
+    parameters && (['object', 'nothing', 'picture'].includes(answer.kind) ? 'parameters' : 'filter')
   const picked = [
     ...(gallery.length > 0 ? ['gallery'] : []),
     ...optionalPhotos,

@@ -7,6 +7,7 @@ import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { whoOfFace, whoText } from '../who.ts'
 import type { ShownEvent } from './event-list.ts'
+import { EvidenceButton } from './evidence-button.tsx'
 
 interface TileProperties {
   event: ShownEvent
@@ -54,6 +55,7 @@ export const EventDialog = ({ id, onChanged, onDeleted, onClose }: DialogPropert
   <Dialog title={TEXTS.events.one} onClose={onClose}>
     <FaceDetails id={id} onChanged={onChanged} onDeleted={onDeleted} />
     <div class="row actions">
+      <EvidenceButton filter={{ event_id: id }} name={`event-${id}`} />
       <a class="button" href={hashOf({ page: 'face', id })}>
         {TEXTS.face.open}
       </a>

@@ -12,7 +12,16 @@ import { LARGE, TileGrid } from '../grid/tile-grid.tsx'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { EventDialog, EventTile } from './event.tsx'
-import { ALL_EVENTS, type ChosenEvents, chosenIn, eventIn, isFiltered, queryOf } from './event-list.ts'
+import {
+  ALL_EVENTS,
+  type ChosenEvents,
+  chosenIn,
+  eventIn,
+  historyFilter,
+  isFiltered,
+  queryOf,
+} from './event-list.ts'
+import { EvidenceButton } from './evidence-button.tsx'
 import { useEvents } from './use-events.ts'
 
 /** A window in which the filter is folded. */
@@ -73,6 +82,7 @@ export function EventsPage({ query = '' }: { query?: string | undefined }) {
             {TEXTS.events.fullScreen}
           </button>
         )}
+        <EvidenceButton filter={historyFilter(chosen)} name="evidence" />
         {isFiltered(chosen) && (
           <button type="button" class="quiet" onClick={() => open(ALL_EVENTS)}>
             {TEXTS.events.clear}

@@ -28,7 +28,12 @@ export function Clip({ link }: { link: string }) {
   const { url } = useService()
   const [isGone, setGone] = useState(false)
   return isGone ? (
-    <p class="hint moment">{TEXTS.face.clipFailed}</p>
+    <p class="hint moment">
+      {TEXTS.face.clipFailed}{' '}
+      <a href={sameOrigin(url, link)} download>
+        {TEXTS.face.saveClip}
+      </a>
+    </p>
   ) : (
     // The clip has no sound, and so no subtitles.
     // biome-ignore lint/a11y/useMediaCaption: there is nothing to hear

@@ -9,6 +9,7 @@ import { formatDate } from '../format.ts'
 import { Counts } from '../galleries/galleries-page.tsx'
 import { indexState } from '../texts/galleries.ts'
 import { TEXTS } from '../texts.ts'
+import { EvidenceKeys } from './evidence-key.tsx'
 
 export function State() {
   const { client } = useService()
@@ -23,6 +24,7 @@ export function State() {
             <Store state={state} changes={refreshes} />
           </div>
           <Durations durations={state.durations} />
+          <EvidenceKeys />
           <button type="button" onClick={() => setRefreshes(refreshes + 1)}>
             {TEXTS.state.refresh}
           </button>

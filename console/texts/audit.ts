@@ -19,6 +19,8 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   compare: 'compared faces',
   'delivery.retry': 'sent an alert again',
   enrol: 'enrolled faces',
+  'evidence.export': 'exported evidence',
+  'evidence.key': 'made a new key that signs evidence',
   'face.delete': 'deleted a face',
   'face.update': 'changed a face',
   'face.moment': 'stored a snapshot or a clip',

@@ -157,4 +157,21 @@ export const CAMERA_TEXTS = {
     id: 'Face id',
     close: 'Close',
   },
+
+  evidence: {
+    save: 'Save as evidence',
+    saving: 'Saving …',
+    hint: 'One file with pictures, clips, a table and a signature, for the police or a court.',
+    keys: 'Keys of evidence',
+    keysHint:
+      'Files of evidence are signed. Give this key to those who verify them, on another way than the file.',
+    signs: (since: string) => `Signs since ${since}`,
+    signed: (since: string) => `Signed from ${since} until the next key`,
+    renewal: {
+      label: 'Make a new key',
+      title: 'Make a new key?',
+      text: 'The new key signs from now on, for all owners of this service. Files that were signed before stay valid.',
+      confirm: 'Make a new key',
+    },
+  },
 }

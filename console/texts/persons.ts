@@ -136,6 +136,7 @@ export const PERSON_TEXTS = {
     snapshot: 'The whole picture',
     clip: 'The seconds around the picture',
     clipFailed: 'This browser cannot play the clip.',
+    saveClip: 'Save it, and play it with another program',
     open: 'Open',
     openNamed: (meta: string) => `Open the face ${meta}`.trim(),
     person: 'Show the person',

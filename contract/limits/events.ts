@@ -20,3 +20,10 @@ export const EVENT_LIMITS = {
   silenceMs: 15_000,
   retryMs: 1_000,
 } as const
+
+/** Bounds of an export of evidence: events, bytes of pictures and clips, and bytes of a message that core sends. */
+export const EVIDENCE_LIMITS = {
+  events: 500,
+  bytes: 2 ** 30,
+  chunkBytes: 384 * 1024,
+} as const

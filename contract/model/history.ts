@@ -48,6 +48,17 @@ export const PersonHistoryEntrySchema = z
   .meta({ id: 'PersonHistoryEntry' })
 export type PersonHistoryEntry = z.infer<typeof PersonHistoryEntrySchema>
 
+/** A key that signs exported evidence. */
+export const EvidenceKeySchema = z
+  .strictObject({
+    id: z.int(),
+    public_key: z.string().describe('Ed25519, PEM.'),
+    created: z.string(),
+    signs: z.boolean().describe('False for a key that a later one has replaced.'),
+  })
+  .meta({ id: 'EvidenceKey' })
+export type EvidenceKey = z.infer<typeof EvidenceKeySchema>
+
 /** Filter of events, and of faces. All conditions must hold. Absent fields add no condition. */
 export const HistoryFilter = z.strictObject({
   personId: PersonId.optional(),

@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import { alertHistoryOperations } from './alert-history.ts'
 import { alertOperations } from './alerts.ts'
 import { cameraOperations } from './cameras.ts'
+import { evidenceOperations } from './evidence.ts'
 import { faceOperations } from './faces.ts'
 import { galleryOperations } from './galleries.ts'
 import { historyOperations } from './history.ts'
@@ -25,6 +26,7 @@ export const DECLARATIONS = {
   ...personOperations,
   ...personGroupingOperations,
   ...historyOperations,
+  ...evidenceOperations,
   ...cameraOperations,
   ...alertOperations,
   ...alertHistoryOperations,

@@ -35,7 +35,7 @@ const hours = field(value => {
 })
 
 /** Characters of the name of a time zone. The longest one has 32. */
-const TIME_ZONE_LENGTH = 64
+export const TIME_ZONE_LENGTH = 64
 
 /** Settings of a rule. Each absent condition is none. */
 export const alertParameters = {

@@ -94,6 +94,8 @@ export interface StreamMessage<
   readonly end: End
   /** As that of a call, before the first item. */
   views?(request: z.infer<Request>): AuditSubject | undefined
+  /** What the audit log always records, after the first item was read. The request has `by`. */
+  audit?(request: z.infer<Request>): AuditSubject
 }
 
 export type Message = CallMessage | StreamMessage
@@ -167,11 +169,19 @@ export const stream = <
     item,
     end,
     views,
-  }: { request: Q; item: Item; end?: End; views?(request: Viewed<Q>): AuditSubject | undefined },
+    audit,
+  }: {
+    request: Q
+    item: Item
+    end?: End
+    views?(request: Viewed<Q>): AuditSubject | undefined
+    audit?(request: Viewed<Q>): AuditSubject
+  },
 ): StreamMessage<Name, Strict<typeof owned & typeof viewing & Q>, Item, Strict<End>> => ({
   kind: 'stream',
   name,
   ...(views && { views }),
+  ...(audit && { audit }),
   request: z.strictObject({ ...owned, ...viewing, ...request }),
   item,
   end: z.strictObject(end ?? ({} as End)),

@@ -277,6 +277,14 @@ export const audit = sqliteTable(
   table => [index('audit_owner').on(table.owner)],
 )
 
+/** Ed25519 keys that sign exported evidence, as PEM. The newest one signs; earlier ones have their public key only. */
+export const evidenceKeys = sqliteTable('evidence_keys', {
+  id: integer('id', { mode: 'number' }).primaryKey({ autoIncrement: true }),
+  publicKey: text('public_key').notNull(),
+  privateKey: text('private_key'),
+  created: micros('created').notNull(),
+})
+
 /** The installation that the metadata belongs to (files/record.ts): one row, written at the first start. */
 export const installation = sqliteTable('installation', { id: text('id').primaryKey() })
 

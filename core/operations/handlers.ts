@@ -18,6 +18,7 @@ import { notificationHandlers } from './alerts/notifications.ts'
 import { cameraHandlers } from './cameras.ts'
 import { checkGallery } from './check/check-gallery.ts'
 import { deletionHandlers } from './deletions.ts'
+import { evidenceHandlers } from './evidence-export.ts'
 import { faceHandlers } from './faces.ts'
 import { galleryHandlers } from './galleries.ts'
 import { historyHandlers } from './history.ts'
@@ -62,6 +63,7 @@ export const HANDLERS = {
   ...tokenHandlers,
   ...userHandlers,
   ...historyHandlers,
+  ...evidenceHandlers,
   'events.follow': followEvents,
   'cameras.viewers': followViewers,
   'camera.live': lookLive,

@@ -52,7 +52,7 @@ async function nextPicture(
   }
 }
 
-function bytesOf(base64: string): Uint8Array {
+export function bytesOf(base64: string): Uint8Array {
   const text = atob(base64)
   const bytes = new Uint8Array(text.length)
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i)

@@ -6,13 +6,16 @@ import { hyphenated } from '../../contract/model/camera.ts'
 import { THRESHOLDS, withLinks } from '../../contract/model/face.ts'
 import { freshToken } from '../../contract/model/token.ts'
 import { LAST_EVENT_ID } from '../../contract/operations/history.ts'
-import type { StreamItem } from '../../contract/operations/messages.ts'
+import type { StreamItem, StreamRequest } from '../../contract/operations/messages.ts'
+import type { Declaration } from '../../contract/operations/operation.ts'
+import { DECLARATIONS } from '../../contract/operations/table.ts'
 import { id } from '../../contract/parameters/ids.ts'
 import { jsonResponse } from '../http/context.ts'
+import { fileStream } from '../http/file-stream.ts'
 import { eventStream, type ServerSentEvent } from '../http/server-sent-events.ts'
 import { cameraHandlers } from './cameras.ts'
 import { faceHandlers } from './faces.ts'
-import { changedBy } from './forward.ts'
+import { changedBy, requestOf } from './forward.ts'
 import { momentHandlers } from './moments.ts'
 import { photoHandlers } from './photos.ts'
 import type { Handlers } from './route.ts'
@@ -60,6 +63,12 @@ export const HANDLERS: Handlers = {
       after: afterHeader(header(LAST_EVENT_ID)) ?? last_event_id,
     })
     return eventStream(items, item => messageOf(item, origin))
+  },
+
+  async exportEvidence(call) {
+    const request = requestOf(DECLARATIONS.exportEvidence as unknown as Declaration, call)
+    const items = await call.core.stream('evidence.export', request as StreamRequest<'evidence.export'>)
+    return fileStream(items, 'application/zip', 'evidence.zip')
   },
 
   async followViewers({ core, caller: { owner, token } }) {

@@ -418,6 +418,15 @@ class HistoryEvent(_HistoryEvent, total=False):
     silent: bool
 
 
+class EvidenceKey(TypedDict):
+    id: int
+    #: Ed25519, PEM.
+    public_key: str
+    created: str
+    #: False for a key that a later one has replaced.
+    signs: bool
+
+
 class CameraOptions(TypedDict, total=False):
     fps: float
     min_face: int

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Iterator, List, Optional, Sequence
 
-from .answers import Alert, AlertHistoryEntry, AlertMark, AuditEntry, AuditVerification, Camera, CameraLease, CameraState, CreatedToken, CurrentToken, Delivery, DetectAnswer, Face, Finding, Gallery, GalleryStatistics, HistoryEvent, IdentifyAnswer, InvitedUser, MetaEntry, NewAlert, NewSecret, NewSubscription, Notifications, Person, PersonGrouping, PersonHistoryEntry, PersonSuggestion, PersonSummary, RotatedToken, ServiceSettings, ServiceState, Token, User
+from .answers import Alert, AlertHistoryEntry, AlertMark, AuditEntry, AuditVerification, Camera, CameraLease, CameraState, CreatedToken, CurrentToken, Delivery, DetectAnswer, EvidenceKey, Face, Finding, Gallery, GalleryStatistics, HistoryEvent, IdentifyAnswer, InvitedUser, MetaEntry, NewAlert, NewSecret, NewSubscription, Notifications, Person, PersonGrouping, PersonHistoryEntry, PersonSuggestion, PersonSummary, RotatedToken, ServiceSettings, ServiceState, Token, User
 from .connection import Resource
 from .fields import Photo, segment
-from .parameters import AlertHistoryFilter, AlertParameters, AuditLogFilter, CameraChange, CameraParameters, CameraReport, DeliveryFilter, DetectParameters, FaceChange, FaceOptions, FacesFilter, GalleryChange, GalleryParameters, HistoryFilter, IdentifyParameters, Invitation, MetasFilter, PersonChange, PersonHistoryFilter, PersonsFilter, RotationParameters, SettingsChange, SplitParameters, Subscription, SuggestionFilter, SummariesFilter, SummaryOptions, TokenParameters
+from .parameters import AlertHistoryFilter, AlertParameters, AuditLogFilter, CameraChange, CameraParameters, CameraReport, DeliveryFilter, DetectParameters, EvidenceParameters, FaceChange, FaceOptions, FacesFilter, GalleryChange, GalleryParameters, HistoryFilter, IdentifyParameters, Invitation, MetasFilter, PersonChange, PersonHistoryFilter, PersonsFilter, RotationParameters, SettingsChange, SplitParameters, Subscription, SuggestionFilter, SummariesFilter, SummaryOptions, TokenParameters
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -135,6 +135,44 @@ class History(Resource):
     def search(self, **parameters: Unpack[HistoryFilter]) -> Iterator[HistoryEvent]:
         """List the events of cameras, newest first. An event is a face that was posted with a `cam_id`. Without a `limit`, or with 0, the response contains all events. `next_page` is absent on the last page. It supports GET and POST."""
         return self._entries("/history/search", {"page_size": 100, **parameters})
+
+    def evidence(self, **parameters: Unpack[EvidenceParameters]) -> bytes:
+        """Export events as evidence. A ZIP file with the pictures, snapshots and clips of the events, `events.csv` with their times in the zone and in UTC, `manifest.json` with the SHA-256 of each file, `manifest.sig`, its Ed25519 signature, and `public-key.pem`. The audit log records the export. More than 500 events are `BAD_PARAM`. Files above 1024 MB in all, and files that were deleted, are `omitted` in the manifest."""
+        return self._connection.send("POST", "/evidence", body={**parameters}, repeatable=True)
+
+
+class Service(Resource):
+    def evidence_keys(self) -> List[EvidenceKey]:
+        """List the public keys of evidence, newest first. The newest key signs. Keep a copy of it elsewhere: evidence is verified with it."""
+        return self._connection.send("GET", "/evidence/keys")["results"]
+
+    def renew_evidence_key(self) -> EvidenceKey:
+        """Make a new key that signs evidence. The key belongs to the service, also for other owners. Evidence that an earlier key has signed stays valid. Not repeated after a lost answer: it may be done."""
+        return self._connection.send("POST", "/evidence/keys")
+
+    def audit_log(self, **parameters: Unpack[AuditLogFilter]) -> Iterator[AuditEntry]:
+        """List the changes of the data of the owner, newest first. Entries have a `seq` below `max_seq`. `next_page` is null on the last page."""
+        return self._entries("/audit-log", {**parameters})
+
+    def verify_audit_log(self) -> AuditVerification:
+        """Verify the chain of the audit log. The chain covers the entries of all owners: each entry has a hash over itself and the entry before. A request verifies 10000 further entries. Repeat it until `verified_to` equals `last`. A complete verification begins anew after 10 minutes."""
+        return self._connection.send("GET", "/audit-log/verification")
+
+    def get(self) -> ServiceState:
+        """Get the state of the service. Version, models, calibration, shards, backups, drills and response times, as the core sees them that answers."""
+        return self._connection.send("GET", "/service")
+
+    def request_backup(self) -> None:
+        """Ask for a backup now. The backup begins within seconds. The state of the service tells when it is complete. NOT_FOUND when the start of the service names no place for backups. Not repeated after a lost answer: it may be done."""
+        self._connection.send("POST", "/backups")
+
+    def settings(self) -> ServiceSettings:
+        """List the settings that can be changed while the service runs."""
+        return self._connection.send("GET", "/settings")
+
+    def change_settings(self, **parameters: Unpack[SettingsChange]) -> ServiceSettings:
+        """Change settings of the service. A change is stored, reaches all cores within seconds, and wins over facenapi.ini and the environment until it is reset. FORBIDDEN for one of several owners."""
+        return self._connection.send("PUT", "/settings", body={**parameters})
 
 
 class Cameras(Resource):
@@ -275,29 +313,3 @@ class Users(Resource):
     def end_session(self, id: str) -> None:
         """End a session of a user. An edge beside its core refuses it at once, any other within 20 seconds."""
         self._connection.send("DELETE", f"/sessions/{segment(id)}")
-
-
-class Service(Resource):
-    def audit_log(self, **parameters: Unpack[AuditLogFilter]) -> Iterator[AuditEntry]:
-        """List the changes of the data of the owner, newest first. Entries have a `seq` below `max_seq`. `next_page` is null on the last page."""
-        return self._entries("/audit-log", {**parameters})
-
-    def verify_audit_log(self) -> AuditVerification:
-        """Verify the chain of the audit log. The chain covers the entries of all owners: each entry has a hash over itself and the entry before. A request verifies 10000 further entries. Repeat it until `verified_to` equals `last`. A complete verification begins anew after 10 minutes."""
-        return self._connection.send("GET", "/audit-log/verification")
-
-    def get(self) -> ServiceState:
-        """Get the state of the service. Version, models, calibration, shards, backups, drills and response times, as the core sees them that answers."""
-        return self._connection.send("GET", "/service")
-
-    def request_backup(self) -> None:
-        """Ask for a backup now. The backup begins within seconds. The state of the service tells when it is complete. NOT_FOUND when the start of the service names no place for backups. Not repeated after a lost answer: it may be done."""
-        self._connection.send("POST", "/backups")
-
-    def settings(self) -> ServiceSettings:
-        """List the settings that can be changed while the service runs."""
-        return self._connection.send("GET", "/settings")
-
-    def change_settings(self, **parameters: Unpack[SettingsChange]) -> ServiceSettings:
-        """Change settings of the service. A change is stored, reaches all cores within seconds, and wins over facenapi.ini and the environment until it is reset. FORBIDDEN for one of several owners."""
-        return self._connection.send("PUT", "/settings", body={**parameters})

@@ -224,6 +224,23 @@ class EventFilter(TypedDict, total=False):
     friend: bool
 
 
+class EvidenceParameters(TypedDict, total=False):
+    #: The event of this face alone.
+    event_id: int
+    #: Ids of cameras.
+    cam_ids: Sequence[str]
+    #: A time in ISO 8601. UTC if it has no time zone.
+    start: str
+    #: A time in ISO 8601. UTC if it has no time zone.
+    end: str
+    person_id: int
+    friend: bool
+    #: The name of a gallery.
+    gallery: str
+    #: The zone of the site, for example `Europe/Berlin`. Default: the zone of the service.
+    time_zone: str
+
+
 class CameraOptions(TypedDict, total=False):
     fps: float
     min_face: int

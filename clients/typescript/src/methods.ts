@@ -2,7 +2,7 @@
 import { type Photo, segment } from './fields.ts'
 import { type Pages, Resource } from './pages.ts'
 import type { CallOptions } from './send.ts'
-import type { Alert, AlertHistoryEntry, AlertHistoryFilter, AlertMark, AlertParameters, AuditEntry, AuditLogFilter, AuditVerification, Camera, CameraChange, CameraLease, CameraParameters, CameraReport, CameraState, CreatedToken, CurrentToken, Delivery, DeliveryFilter, DetectAnswer, DetectParameters, Face, FaceChange, FaceOptions, FacesFilter, Finding, Gallery, GalleryChange, GalleryParameters, GalleryStatistics, HistoryEvent, HistoryFilter, IdentifyAnswer, IdentifyParameters, Invitation, InvitedUser, MetaEntry, MetasFilter, NewAlert, NewSecret, NewSubscription, Notifications, Person, PersonChange, PersonGrouping, PersonHistoryEntry, PersonHistoryFilter, PersonSuggestion, PersonSummary, PersonsFilter, RotatedToken, RotationParameters, ServiceSettings, ServiceState, SettingsChange, SplitParameters, Subscription, SuggestionFilter, SummariesFilter, SummaryOptions, Token, TokenParameters, User } from './types.ts'
+import type { Alert, AlertHistoryEntry, AlertHistoryFilter, AlertMark, AlertParameters, AuditEntry, AuditLogFilter, AuditVerification, Camera, CameraChange, CameraLease, CameraParameters, CameraReport, CameraState, CreatedToken, CurrentToken, Delivery, DeliveryFilter, DetectAnswer, DetectParameters, EvidenceKey, EvidenceParameters, Face, FaceChange, FaceOptions, FacesFilter, Finding, Gallery, GalleryChange, GalleryParameters, GalleryStatistics, HistoryEvent, HistoryFilter, IdentifyAnswer, IdentifyParameters, Invitation, InvitedUser, MetaEntry, MetasFilter, NewAlert, NewSecret, NewSubscription, Notifications, Person, PersonChange, PersonGrouping, PersonHistoryEntry, PersonHistoryFilter, PersonSuggestion, PersonSummary, PersonsFilter, RotatedToken, RotationParameters, ServiceSettings, ServiceState, SettingsChange, SplitParameters, Subscription, SuggestionFilter, SummariesFilter, SummaryOptions, Token, TokenParameters, User } from './types.ts'
 
 export class PhotoMethods extends Resource {
   /** Detect the faces on a photo. Boxes are in pixels of the upright photo. A photo without a face gives an empty list. With `bbox`, or with all of x1, y1, x2 and y2, the operation skips detection and returns these boxes in their order with the requested details. */
@@ -153,6 +153,53 @@ export class History extends Resource {
   /** List the events of cameras, newest first. An event is a face that was posted with a `cam_id`. Without a `limit`, or with 0, the response contains all events. `next_page` is absent on the last page. It supports GET and POST. */
   search(filter: HistoryFilter = {}, options?: CallOptions): Pages<HistoryEvent> {
     return this.pages('/history/search', { ...filter, pageSize: filter.pageSize ?? 100 }, options)
+  }
+
+  /** Export events as evidence. A ZIP file with the pictures, snapshots and clips of the events, `events.csv` with their times in the zone and in UTC, `manifest.json` with the SHA-256 of each file, `manifest.sig`, its Ed25519 signature, and `public-key.pem`. The audit log records the export. More than 500 events are `BAD_PARAM`. Files above 1024 MB in all, and files that were deleted, are `omitted` in the manifest. */
+  evidence(parameters: EvidenceParameters = {}, options?: CallOptions): Promise<Blob> {
+    return this.send({ method: 'POST', path: '/evidence', body: parameters, repeatable: true }, options)
+  }
+}
+
+export class Service extends Resource {
+  /** List the public keys of evidence, newest first. The newest key signs. Keep a copy of it elsewhere: evidence is verified with it. */
+  evidenceKeys(options?: CallOptions): Pages<EvidenceKey> {
+    return this.pages('/evidence/keys', {}, options)
+  }
+
+  /** Make a new key that signs evidence. The key belongs to the service, also for other owners. Evidence that an earlier key has signed stays valid. Not repeated after a lost answer: it may be done. */
+  renewEvidenceKey(options?: CallOptions): Promise<EvidenceKey> {
+    return this.send({ method: 'POST', path: '/evidence/keys' }, options)
+  }
+
+  /** List the changes of the data of the owner, newest first. Entries have a `seq` below `max_seq`. `next_page` is null on the last page. */
+  auditLog(filter: AuditLogFilter = {}, options?: CallOptions): Pages<AuditEntry> {
+    return this.pages('/audit-log', filter, options)
+  }
+
+  /** Verify the chain of the audit log. The chain covers the entries of all owners: each entry has a hash over itself and the entry before. A request verifies 10000 further entries. Repeat it until `verified_to` equals `last`. A complete verification begins anew after 10 minutes. */
+  verifyAuditLog(options?: CallOptions): Promise<AuditVerification> {
+    return this.send({ method: 'GET', path: '/audit-log/verification' }, options)
+  }
+
+  /** Get the state of the service. Version, models, calibration, shards, backups, drills and response times, as the core sees them that answers. */
+  get(options?: CallOptions): Promise<ServiceState> {
+    return this.send({ method: 'GET', path: '/service' }, options)
+  }
+
+  /** Ask for a backup now. The backup begins within seconds. The state of the service tells when it is complete. NOT_FOUND when the start of the service names no place for backups. Not repeated after a lost answer: it may be done. */
+  requestBackup(options?: CallOptions): Promise<void> {
+    return this.send({ method: 'POST', path: '/backups' }, options)
+  }
+
+  /** List the settings that can be changed while the service runs. */
+  settings(options?: CallOptions): Promise<ServiceSettings> {
+    return this.send({ method: 'GET', path: '/settings' }, options)
+  }
+
+  /** Change settings of the service. A change is stored, reaches all cores within seconds, and wins over facenapi.ini and the environment until it is reset. FORBIDDEN for one of several owners. */
+  changeSettings(parameters: SettingsChange = {}, options?: CallOptions): Promise<ServiceSettings> {
+    return this.send({ method: 'PUT', path: '/settings', body: parameters }, options)
   }
 }
 
@@ -326,37 +373,5 @@ export class Users extends Resource {
   /** End a session of a user. An edge beside its core refuses it at once, any other within 20 seconds. */
   endSession(id: string, options?: CallOptions): Promise<void> {
     return this.send({ method: 'DELETE', path: `/sessions/${segment(id)}` }, options)
-  }
-}
-
-export class Service extends Resource {
-  /** List the changes of the data of the owner, newest first. Entries have a `seq` below `max_seq`. `next_page` is null on the last page. */
-  auditLog(filter: AuditLogFilter = {}, options?: CallOptions): Pages<AuditEntry> {
-    return this.pages('/audit-log', filter, options)
-  }
-
-  /** Verify the chain of the audit log. The chain covers the entries of all owners: each entry has a hash over itself and the entry before. A request verifies 10000 further entries. Repeat it until `verified_to` equals `last`. A complete verification begins anew after 10 minutes. */
-  verifyAuditLog(options?: CallOptions): Promise<AuditVerification> {
-    return this.send({ method: 'GET', path: '/audit-log/verification' }, options)
-  }
-
-  /** Get the state of the service. Version, models, calibration, shards, backups, drills and response times, as the core sees them that answers. */
-  get(options?: CallOptions): Promise<ServiceState> {
-    return this.send({ method: 'GET', path: '/service' }, options)
-  }
-
-  /** Ask for a backup now. The backup begins within seconds. The state of the service tells when it is complete. NOT_FOUND when the start of the service names no place for backups. Not repeated after a lost answer: it may be done. */
-  requestBackup(options?: CallOptions): Promise<void> {
-    return this.send({ method: 'POST', path: '/backups' }, options)
-  }
-
-  /** List the settings that can be changed while the service runs. */
-  settings(options?: CallOptions): Promise<ServiceSettings> {
-    return this.send({ method: 'GET', path: '/settings' }, options)
-  }
-
-  /** Change settings of the service. A change is stored, reaches all cores within seconds, and wins over facenapi.ini and the environment until it is reset. FORBIDDEN for one of several owners. */
-  changeSettings(parameters: SettingsChange = {}, options?: CallOptions): Promise<ServiceSettings> {
-    return this.send({ method: 'PUT', path: '/settings', body: parameters }, options)
   }
 }

@@ -257,6 +257,14 @@ export interface components {
             x2: number;
             y2: number;
         };
+        EvidenceKey: {
+            id: number;
+            /** @description Ed25519, PEM. */
+            public_key: string;
+            created: string;
+            /** @description False for a key that a later one has replaced. */
+            signs: boolean;
+        };
         Camera: {
             /** Format: uuid */
             id: string;
@@ -848,6 +856,8 @@ export interface components {
         "X-Live-Servers": string;
         /** @description Number of faces on the photo, with those left out, if not all were taken: ask whose face was meant. With `mf_selector=biggest`, faces of less than a quarter of its area may not be counted. Absent with `bbox`. */
         "X-Faces-Seen": string;
+        /** @description `attachment` with the name of the file */
+        "Content-Disposition": string;
         /** @description `nosniff` */
         "X-Content-Type-Options": string;
     };
@@ -4626,6 +4636,246 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    exportEvidence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The query string may also contain parameters. The body takes precedence. */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description The event of this face alone. */
+                    event_id?: number;
+                    /**
+                     * @description Ids of cameras.
+                     * @default []
+                     */
+                    cam_ids?: string[];
+                    /**
+                     * @description A time in ISO 8601. UTC if it has no time zone.
+                     * @example 2017-05-17T08:58:00.930572
+                     */
+                    start?: string;
+                    /**
+                     * @description A time in ISO 8601. UTC if it has no time zone.
+                     * @example 2017-05-17T08:58:00.930572
+                     */
+                    end?: string;
+                    person_id?: number;
+                    friend?: boolean;
+                    /** @description The name of a gallery. */
+                    gallery?: string;
+                    /** @description The zone of the site, for example `Europe/Berlin`. Default: the zone of the service. */
+                    time_zone?: string;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description The event of this face alone. */
+                    event_id?: number;
+                    /**
+                     * @description Ids of cameras.
+                     * @default []
+                     */
+                    cam_ids?: string[];
+                    /**
+                     * @description A time in ISO 8601. UTC if it has no time zone.
+                     * @example 2017-05-17T08:58:00.930572
+                     */
+                    start?: string;
+                    /**
+                     * @description A time in ISO 8601. UTC if it has no time zone.
+                     * @example 2017-05-17T08:58:00.930572
+                     */
+                    end?: string;
+                    person_id?: number;
+                    friend?: boolean;
+                    /** @description The name of a gallery. */
+                    gallery?: string;
+                    /** @description The zone of the site, for example `Europe/Berlin`. Default: the zone of the service. */
+                    time_zone?: string;
+                };
+                "multipart/form-data": {
+                    /** @description The event of this face alone. */
+                    event_id?: number;
+                    /**
+                     * @description Ids of cameras.
+                     * @default []
+                     */
+                    cam_ids?: string[];
+                    /**
+                     * @description A time in ISO 8601. UTC if it has no time zone.
+                     * @example 2017-05-17T08:58:00.930572
+                     */
+                    start?: string;
+                    /**
+                     * @description A time in ISO 8601. UTC if it has no time zone.
+                     * @example 2017-05-17T08:58:00.930572
+                     */
+                    end?: string;
+                    person_id?: number;
+                    friend?: boolean;
+                    /** @description The name of a gallery. */
+                    gallery?: string;
+                    /** @description The zone of the site, for example `Europe/Berlin`. Default: the zone of the service. */
+                    time_zone?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example (a ZIP file) */
+                    "application/zip": string;
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listEvidenceKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "id": 1,
+                     *           "public_key": "-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n-----END PUBLIC KEY-----\n",
+                     *           "created": "2026-11-22T09:57:24.539000",
+                     *           "signs": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        results: components["schemas"]["EvidenceKey"][];
+                    };
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    renewEvidenceKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "public_key": "-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n-----END PUBLIC KEY-----\n",
+                     *       "created": "2026-11-22T09:57:24.539000",
+                     *       "signs": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EvidenceKey"];
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listCameras: {

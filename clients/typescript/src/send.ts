@@ -91,7 +91,10 @@ async function attempt(
   limits: Limits,
 ): Promise<unknown> {
   const { method, path, query = {}, idempotencyKey } = request
-  const headers = new Headers({ authorization: `Token ${token}`, accept: 'application/json, image/jpeg' })
+  const headers = new Headers({
+    authorization: `Token ${token}`,
+    accept: 'application/json, image/jpeg, application/zip',
+  })
   if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey)
   if (typeof content === 'string') headers.set('content-type', 'application/json')
   // A redirect could lead the token and the photo to another server.
@@ -101,7 +104,7 @@ async function attempt(
   let text: string
   try {
     response = await fetch(base + path + queryOf(query), init)
-    if (response.ok && isPicture(response)) return await response.blob()
+    if (response.ok && isFile(response)) return await response.blob()
     text = await response.text()
   } catch (cause) {
     return throwInterrupted(limits, request, cause)
@@ -111,8 +114,8 @@ async function attempt(
   return answer
 }
 
-const isPicture = ({ headers }: Response): boolean =>
-  headers.get('content-type')?.startsWith('image/') === true
+const isFile = ({ headers }: Response): boolean =>
+  /^(image\/|application\/zip$)/.test(headers.get('content-type') ?? '')
 
 function answerOf(response: Response, text: string): unknown {
   if (!response.ok) throw refusalOf(response, text)

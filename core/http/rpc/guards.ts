@@ -114,17 +114,31 @@ const viewed =
     return reply
   }
 
-/** Wraps the handlers of all streams. The entry of a view is written before the first items. */
+/** Wraps the handlers of all streams. The entry of a view is written before the first items are read, another one after that. */
 export const guardedStreams = (handlers: StreamHandlers, guards: Guards): StreamHandlers =>
   Object.fromEntries(
     Object.entries(handlers).map(([name, handler]) => {
-      const { views } = STREAMS[name as StreamName]
+      const { views, audit } = STREAMS[name as StreamName]
       const open = handler as (request: object) => AsyncGenerator<unknown, unknown>
       const recorded = async function* (request: Record<string, unknown>) {
         if (guards.recordsViews()) await recordView(name, request, views?.(request), guards)
         return yield* open(request)
       }
-      return [name, views ? recorded : open]
+      const audited = async function* (request: Record<string, unknown>) {
+        const items = open(request)
+        try {
+          // A refusal is no entry.
+          const first = await items.next()
+          const viewer = { owner: String(request.owner), token: String(request.by) }
+          await recordView(name, { viewer }, audit!(request), guards)
+          if (first.done) return first.value
+          yield first.value
+          return yield* items
+        } finally {
+          await items.return(undefined)
+        }
+      }
+      return [name, audit ? audited : views ? recorded : open]
     }),
   ) as unknown as StreamHandlers
 

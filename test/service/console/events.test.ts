@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createClient } from '@libsql/client'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { clientOf, form, type Send, sample } from '#test/support/client.ts'
@@ -231,6 +231,30 @@ consoleTests('the page of events', () => {
     await page.getByRole('button', { name: 'Mark all 2 as seen' }).click()
     await alerts.waitFor({ state: 'detached' })
     expect((await api('GET', '/v1/alerts/history')).body.unseen).toBe(0)
+    expect(trouble).toEqual([])
+  })
+
+  it('saves the events of a camera as evidence, or one event', async () => {
+    const { token, api } = freshOwner()
+    const cam_id = await camera(api, 'door')
+    const [ann] = await enrol(api, 1, { meta: 'Ann', cam_id })
+    await enrol(api, 4, { meta: 'Bob', cam_id: await camera(api, 'gate') })
+    const { page, trouble } = await visit({ token, hash: `#/events?camera=${cam_id}` })
+    const saved = async (press: Locator) => {
+      const [download] = await Promise.all([page.waitForEvent('download'), press.click()])
+      const zip = await readFile(await download.path(), 'latin1')
+      return [download.suggestedFilename(), zip.split('thumbnail.jpg').length, zip.includes(`${ann!.id}/`)]
+    }
+    // Each name is in the ZIP file twice, and once in the manifest.
+    expect(await saved(page.getByRole('button', { name: 'Save as evidence' }))).toEqual([
+      'evidence.zip',
+      4,
+      true,
+    ])
+    await page.getByRole('button', { name: /^Ann, door/ }).click()
+    const name = `event-${ann!.id}.zip`
+    const dialog = page.getByRole('dialog')
+    expect(await saved(dialog.getByRole('button', { name: 'Save as evidence' }))).toEqual([name, 4, true])
     expect(trouble).toEqual([])
   })
 

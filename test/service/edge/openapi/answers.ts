@@ -36,6 +36,8 @@ export async function callEveryOperation(
   answers.set('followViewers', await firstEvent('/v1/viewers'))
   // It needs a watcher: test/service/camera/live.test.ts.
   answers.set('getCameraLive', '(JPEG images)')
+  // Its answer is no JSON: test/service/console/events.test.ts.
+  answers.set('exportEvidence', '(a ZIP file)')
   // It needs a place for backups: test/service/console/operator.test.ts.
   answers.set('requestBackup', undefined)
   await alerts(face, call, gone)

@@ -31,7 +31,10 @@ describe('audited', { tags: 'long' }, () => {
         if ('by' in request) changes.push(name)
         return ask(name, request, blobs)
       },
-      read,
+      (name, request) => {
+        if ('by' in request) changes.push(name)
+        return read(name, request)
+      },
       await tokenIn(world),
       failingIn(world.database),
     )
