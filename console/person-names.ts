@@ -1,5 +1,6 @@
 /** Names of persons, as the console shows them. */
-import type { PersonSummary } from '../clients/typescript/src/index.ts'
+import type { EnrolParameters, PersonSummary } from '../clients/typescript/src/index.ts'
+import { formatDate } from './format.ts'
 import { TEXTS } from './texts.ts'
 
 /** Meta of a person that the service created. Source: contract/model/person.ts; a test compares them. */
@@ -13,9 +14,19 @@ export const ownName = ({ meta = '' }: { meta?: string | undefined }): string =>
 
 export const hasOwnMeta = (person: Named): boolean => ownName(person) !== ''
 
+/** What an enrolment gives faces with this name: with persons on also the person. */
+export const nameParameters = (
+  name: string,
+  hasPersons: boolean,
+): Pick<EnrolParameters, 'meta' | 'person'> => ({ meta: name, ...(hasPersons && { person: name }) })
+
 /** The meta of the person, else that of the representative face, else the number. */
 export const nameOf = (person: Named): string =>
   ownName(person) || person.face?.meta || TEXTS.persons.numbered(person.id)
+
+/** When a camera saw the person last, or when the face was added. */
+export const lastSeen = ({ cam_id, timestamp }: NonNullable<PersonSummary['latest']>): string =>
+  TEXTS.persons[cam_id === undefined ? 'added' : 'lastSeen'](formatDate(timestamp))
 
 /** The number of the person, unless it is the name already. */
 export function numberOf(person: Named): string[] {

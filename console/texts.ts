@@ -27,7 +27,7 @@ export const TEXTS = {
 
   navigation: {
     label: 'Pages',
-    try: 'Try',
+    try: 'Who is this?',
     compare: 'Compare',
     galleries: 'Galleries',
     persons: 'Persons',
@@ -50,6 +50,7 @@ export const TEXTS = {
     placeholder: 'Search',
     results: 'Results of the search',
     persons: 'People',
+    names: 'Names of faces',
     galleries: 'Galleries',
     cameras: 'Cameras',
     pages: 'Pages',

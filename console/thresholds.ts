@@ -9,3 +9,9 @@ export function tierOf(confidence: number): Tier {
   if (confidence >= THRESHOLDS.medium) return 'medium'
   return confidence >= THRESHOLDS.low ? 'low' : 'none'
 }
+
+/** Whether two faces are of one person: reached by 1 in 100,000 and 1 in 1,000 pairs of strangers, or by fewer of one person. */
+export function pairVerdict(confidence: number): 'same' | 'probable' | 'different' {
+  if (confidence >= THRESHOLDS.strict) return 'same'
+  return confidence >= THRESHOLDS.medium ? 'probable' : 'different'
+}

@@ -39,6 +39,11 @@ export function whoOfAlert({ matches: [match] = [] }: Pick<AlertData, 'matches'>
   return match && whoOfMatch(match)
 }
 
+/** The id of the person of a candidate; undefined for a face without one. */
+export function personOfMatch({ person, face }: Match): number | undefined {
+  return person?.id ?? (typeof face.person_id === 'number' ? face.person_id : undefined)
+}
+
 /** A candidate of a search. */
 export const whoOfMatch = (match: Match): Who => ({
   name: nameOfMatch(match),

@@ -50,7 +50,13 @@ export function Pages({ onSignOut }: { onSignOut: () => void }) {
   const [first] = links
   const isAllowed = asked.page === 'help' || links.some(({ page }) => isWithin(asked, page))
   const route = isAllowed || !first ? asked : { page: first.page }
-  const isOnline = useStore(useService().isOnline)
+  const service = useService()
+  const isOnline = useStore(service.isOnline)
+  const notice = useStore(service.notice)
+  const hash = hashOf(route)
+  useEffect(() => {
+    if (notice && notice.hash !== hash) service.notice.set(undefined)
+  }, [hash])
   useNotifications()
   return (
     <>
@@ -78,6 +84,7 @@ export function Pages({ onSignOut }: { onSignOut: () => void }) {
         {!isOnline && <p>{TEXTS.connection.lost}</p>}
       </div>
       <main id="content" class="stack" tabIndex={-1}>
+        {notice?.hash === hash && <p role="status">{notice.text}</p>}
         {first || route.page === 'help' ? <Page route={route} /> : <NoPages />}
       </main>
     </>
@@ -85,7 +92,7 @@ export function Pages({ onSignOut }: { onSignOut: () => void }) {
 }
 
 function Page({ route }: { route: Route }) {
-  const [merge, setMerge] = useState<Merge>()
+  const [merge, setMerge] = useMerge()
   if (route.page === 'compare') return <ComparePage />
   if (route.page === 'events') return <EventsPage query={route.query} />
   if (route.page === 'galleries') return <GalleriesPage />
@@ -106,6 +113,15 @@ function Page({ route }: { route: Route }) {
   if (route.page === 'settings') return <SettingsPage section={route.section ?? 'general'} />
   if (route.page === 'help') return <HelpPage key={route.name} name={route.name} />
   return <TryPage />
+}
+
+/** The last merge. Any other change ends its way back. */
+function useMerge(): [Merge | undefined, (merge: Merge) => void] {
+  const { changes } = useService()
+  const present = useStore(changes)
+  const [done, setDone] = useState<{ merge: Merge; changes: number }>()
+  const isLast = done && (done.merge.isUndoing || done.changes === present)
+  return [isLast ? done.merge : undefined, merge => setDone({ merge, changes: changes.get() })]
 }
 
 /** The link of the current page scrolls into the navigation of a narrow window. */

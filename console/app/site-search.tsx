@@ -1,10 +1,15 @@
 /** The search of the header: people, galleries, cameras and pages by a part of their names. The key `/` leads to it. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { PersonLine, useNamedPersons } from '../components/person-picker.tsx'
+import type { MetaEntry, PersonSummary } from '../../clients/typescript/src/index.ts'
+import { PersonLine, useNamedPersons, useTyped } from '../components/person-picker.tsx'
+import { usePicks } from '../components/picks.ts'
 import { Problem } from '../components/state.tsx'
 import { galleryTitle, useCameras, useGalleries } from '../connection/lists.ts'
+import { useService } from '../connection/service.ts'
 import { useAllowed } from '../connection/session.ts'
+import type { Task } from '../connection/task.ts'
 import { folded } from '../format.ts'
+import { queryOf } from '../galleries/conditions.ts'
 import { nameOf } from '../person-names.ts'
 import { hashOf, type Route, SECTIONS, SETTINGS } from '../route.ts'
 import { TEXTS } from '../texts.ts'
@@ -42,12 +47,22 @@ export function SiteSearch({ pages }: { pages: readonly Result[] }) {
     }
   }, [])
   const close = () => setText('')
+  const { client } = useService()
+  const name = text.trim()
+  const persons = useNamedPersons(name)
+  const metas = useTyped(name, (name, signal) =>
+    client.metas.list({ name, pageSize: MOST_SHOWN }, { signal }).toArray(MOST_SHOWN),
+  )
+  const isLoaded =
+    name === '' || ![persons, metas].some(({ value, error }) => value === undefined && error === undefined)
+  const onKeyDown = usePicks(box, isLoaded)
   return (
     <search
       ref={box}
       class="site-search"
       onKeyDown={event => {
         if (event.key === 'Escape') close()
+        else onKeyDown(event)
       }}
     >
       <input
@@ -61,21 +76,22 @@ export function SiteSearch({ pages }: { pages: readonly Result[] }) {
         value={text}
         onInput={event => setText(event.currentTarget.value)}
       />
-      {text.trim() !== '' && <Results text={text.trim()} pages={pages} onClose={close} />}
+      {name !== '' && <Results text={name} {...{ persons, metas, pages }} onClose={close} />}
     </search>
   )
 }
 
 interface ResultsProperties {
   text: string
+  persons: Task<PersonSummary[]>
+  metas: Task<MetaEntry[]>
   pages: readonly Result[]
   onClose: () => void
 }
 
-function Results({ text, pages, onClose }: ResultsProperties) {
+function Results({ text, persons, metas, pages, onClose }: ResultsProperties) {
   const texts = TEXTS.search
   const mayAdminister = useAllowed('administer')
-  const persons = useNamedPersons(text)
   const galleryList = useGalleries()
   const cameraList = useCameras()
   const galleries = (galleryList.value ?? []).map(
@@ -94,12 +110,23 @@ function Results({ text, pages, onClose }: ResultsProperties) {
       name: TEXTS.settings.sections[section],
     })),
   ]
+  const named = new Set(persons.value?.map(person => folded(nameOf(person))))
+  const names = (metas.value ?? [])
+    .filter(({ meta }) => !named.has(folded(meta)))
+    .map(
+      ({ meta }): Result => ({
+        route: { page: 'gallery', name: 'default', query: queryOf({ meta }) },
+        name: meta,
+      }),
+    )
   const groups: [string, Result[]][] = [
+    [texts.names, names],
     [texts.galleries, matching(galleries, text)],
     [texts.cameras, matching(cameras, text)],
     [texts.pages, matching([...pages, ...(mayAdminister ? sections : [])], text)],
   ]
-  const isEmpty = persons.value?.length === 0 && groups.every(([, results]) => results.length === 0)
+  const isEmpty =
+    persons.value?.length === 0 && metas.value && groups.every(([, results]) => results.length === 0)
   return (
     <section class="card stack search-results" aria-label={texts.results}>
       {persons.value && persons.value.length > 0 && (
@@ -132,11 +159,11 @@ function Results({ text, pages, onClose }: ResultsProperties) {
             </Group>
           ),
       )}
-      {[persons, galleryList, cameraList].map(({ error, reload }, i) => (
+      {[persons, metas, galleryList, cameraList].map(({ error, reload }, i) => (
         <Problem key={i} error={error} onRetry={reload} />
       ))}
       <p class="hint" role="status">
-        {persons.isRunning ? TEXTS.loading : isEmpty && texts.nothing(text)}
+        {persons.isRunning || metas.isRunning ? TEXTS.loading : isEmpty && texts.nothing(text)}
       </p>
     </section>
   )

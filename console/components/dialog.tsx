@@ -12,7 +12,7 @@ interface DialogProperties {
   children: ComponentChildren
 }
 
-/** Escape and the close button end it. */
+/** Escape, the close button and links end it. */
 export function Dialog({ title, onClose, children }: DialogProperties) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -26,7 +26,15 @@ export function Dialog({ title, onClose, children }: DialogProperties) {
     }
   }, [])
   return (
-    <dialog ref={dialog} aria-labelledby={id} onClose={onClose} onCancel={onClose}>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys click links
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      // A dialog that another one replaces closes, too.
+      onClose={() => dialog.current && onClose()}
+      onCancel={onClose}
+      onClick={({ target }) => target instanceof Element && target.closest('a[href]') && onClose()}
+    >
       <div class="stack">
         <h2 id={id}>{title}</h2>
         {children}

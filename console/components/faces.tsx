@@ -4,11 +4,12 @@ import { sameOrigin, useService } from '../connection/service.ts'
 import { type Task, useTask } from '../connection/task.ts'
 import { formatCount, formatNumber } from '../format.ts'
 import { cropStyle, placeOf, type ShownPhoto } from '../photos/photo.ts'
+import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { THRESHOLDS, tierOf } from '../thresholds.ts'
 import type { Who } from '../who.ts'
 
-interface CropProperties {
+export interface CropProperties {
   photo: ShownPhoto
   box: Box
   label: string
@@ -71,10 +72,16 @@ export const BoxedPhoto = ({ photo, boxes, who = [], selected, onSelect }: Boxed
   </div>
 )
 
-/** A name, and a word that says how sure the service is. */
-export const WhoLine = ({ who }: { who: Who | undefined }) => (
+/** A name, with a link to the `person`, and a word that says how sure the service is. */
+export const WhoLine = ({ who, person }: { who: Who | undefined; person?: number | undefined }) => (
   <span class="row who">
-    <strong title={who?.name}>{who?.name ?? TEXTS.who.unknown}</strong>
+    <strong title={who?.name}>
+      {person === undefined ? (
+        (who?.name ?? TEXTS.who.unknown)
+      ) : (
+        <a href={hashOf({ page: 'person', id: person })}>{who?.name}</a>
+      )}
+    </strong>
     {who?.certainty && <span class={`hint dot ${who.certainty}`}>{TEXTS.who.words[who.certainty]}</span>}
   </span>
 )

@@ -1,12 +1,14 @@
 /** Finding persons by a part of their names, with portraits: a field for one person, and one that keeps the chosen one. */
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { PersonSummary } from '../../clients/typescript/src/index.ts'
 import { useService } from '../connection/service.ts'
 import { type Task, useTask } from '../connection/task.ts'
+import { folded } from '../format.ts'
 import { nameOf, numberOf } from '../person-names.ts'
 import { TEXTS } from '../texts.ts'
 import { Thumbnail } from './faces.tsx'
 import { InputField } from './fields.tsx'
+import { usePicks } from './picks.ts'
 import { Loaded } from './state.tsx'
 
 /** Persons that are offered. */
@@ -15,19 +17,31 @@ const MOST_OFFERED = 6
 /** Pause after the last letter, in milliseconds. */
 const TYPING_MS = 150
 
-/** Persons whose names contain the text, newest first, and the one with this number. Nothing is asked for without a text. */
-export function useNamedPersons(text: string): Task<PersonSummary[]> {
-  const { client } = useService()
+/** What is found for a text after a pause: undefined for an earlier text. Nothing is asked for without a text. */
+export function useTyped<T>(text: string, find: (name: string, signal: AbortSignal) => Promise<T>): Task<T> {
   const name = text.trim()
-  const find = async (signal: AbortSignal) => {
+  const run = async (signal: AbortSignal) => {
     await new Promise(resolve => setTimeout(resolve, TYPING_MS))
     signal.throwIfAborted()
+    return { name, found: await find(name, signal) }
+  }
+  const task = useTask(name === '' ? undefined : run, [name])
+  return { ...task, value: task.value?.name === name ? task.value.found : undefined }
+}
+
+/** Persons with exactly this name, those whose names contain its words, newest first, and the one with this number. */
+export function useNamedPersons(text: string): Task<PersonSummary[]> {
+  const { client } = useService()
+  return useTyped(text, async (name, signal) => {
     const [, number] = /^(?:person )?(\d{1,15})$/i.exec(name) ?? []
     const numbered = number && client.persons.summary(Number(number), { signal }).catch(() => undefined)
     const named = client.persons.summaries({ name, pageSize: MOST_OFFERED }, { signal }).toArray(MOST_OFFERED)
-    return [(await numbered) || [], await named].flat()
-  }
-  return useTask(name === '' ? undefined : find, [name])
+    const found = [(await numbered) || [], await named].flat()
+    const [exact = [], others = []] = [true, false].map(is =>
+      found.filter(person => (folded(person.meta) === folded(name)) === is),
+    )
+    return [...exact, ...others]
+  })
 }
 
 /** Portrait, name, number and faces of a person. */
@@ -43,6 +57,7 @@ export const PersonLine = ({ person }: { person: PersonSummary }) => (
 
 interface PickerProperties {
   label: string
+  hint?: string
   /** A person that is not offered. */
   without?: number | undefined
   onPick: (person: PersonSummary) => void
@@ -50,28 +65,32 @@ interface PickerProperties {
   onName?: ((name: string) => void) | undefined
 }
 
-/** A field whose text finds persons. A click on one picks them. */
-export function PersonPicker({ label, without, onPick, onName }: PickerProperties) {
+/** A field whose text finds persons. A click on one, or Enter for the first, picks them. */
+export function PersonPicker({ label, hint, without, onPick, onName }: PickerProperties) {
   const [text, setText] = useState('')
+  const box = useRef<HTMLDivElement>(null)
   const found = useNamedPersons(text)
+  const onKeyDown = usePicks(box, text.trim() === '' || found.value !== undefined)
   const texts = TEXTS.picker
   const name = text.trim()
   const persons = found.value?.filter(({ id }) => id !== without)
-  const isTaken = persons?.some(person => person.meta.toLowerCase() === name.toLowerCase())
+  const isTaken = persons?.some(person => folded(person.meta) === folded(name))
   const pick = (picked: () => void) => {
     setText('')
+    box.current?.querySelector('input')?.focus()
     picked()
   }
   return (
-    <div class="stack tight">
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the field and the buttons
+    <div class="stack tight" ref={box} onKeyDown={onKeyDown}>
       <InputField
         label={label}
+        hint={hint}
         type="search"
         placeholder={texts.placeholder}
         spellcheck={false}
         value={text}
         onInput={event => setText(event.currentTarget.value)}
-        onKeyDown={event => event.key === 'Enter' && event.preventDefault()}
       />
       {name !== '' && <Loaded task={found} loading={texts.looking} />}
       {persons && name !== '' && (
@@ -109,12 +128,10 @@ interface FieldProperties {
 /** A picker that shows the chosen persons. */
 export const PersonField = ({ label, chosen, isMany = false, onChosen }: FieldProperties) => (
   <div class="stack tight">
-    {(isMany || chosen.length === 0) && (
-      <PersonPicker
-        label={label}
-        onPick={({ id }) => onChosen(isMany ? [...chosen.filter(one => one !== id), id] : [id])}
-      />
-    )}
+    <PersonPicker
+      label={label}
+      onPick={({ id }) => onChosen(isMany ? [...chosen.filter(one => one !== id), id] : [id])}
+    />
     {chosen.length > 0 && (
       <ul class="stack tight small-faces" aria-label={TEXTS.picker.chosen}>
         {chosen.map(id => (

@@ -7,6 +7,7 @@ import {
   MienNetworkError,
   MienTimeoutError,
 } from '../../clients/typescript/src/index.ts'
+import { hashOf, type Route } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import type { Credential } from './session.ts'
 
@@ -18,6 +19,10 @@ export interface Service {
   recoveries: Store<number>
   /** Number of unseen alerts. */
   unseen: Store<number>
+  /** Grows with each change that the visitor makes. A way back ends with the next change. */
+  changes: Store<number>
+  /** What the page of this hash says about what led there. */
+  notice: Store<{ hash: string; text: string } | undefined>
   /** Origin and path of the page, without a slash at the end. */
   url: string
 }
@@ -38,6 +43,16 @@ export function useService(): Service {
   return service
 }
 
+/** Leads to a page, which says what was done. */
+export function leaveFor({ notice }: Service, route: Route, text: string): void {
+  const hash = hashOf(route)
+  location.hash = hash
+  notice.set({ hash, text })
+}
+
+/** Requests with a body that change nothing. */
+const READS = /\/(detect|identify|verify)$/
+
 /** Milliseconds between two checks of a lost connection. */
 const CHECK_MS = 1_500
 
@@ -46,6 +61,7 @@ export function openService({ url, credential, onRefused }: ServiceOptions): Ser
   const isOnline = store(true)
   const recoveries = store(0)
   const unseen = store(0)
+  const changes = store(0)
 
   const wentOnline = (): void => {
     if (isOnline.get()) return
@@ -71,6 +87,8 @@ export function openService({ url, credential, onRefused }: ServiceOptions): Ser
       const response = await fetch(input, 'csrf' in credential ? withSession(init, credential.csrf) : init)
       wentOnline()
       if (response.status === 401) onRefused()
+      if (response.ok && /P|D/.test(init?.method ?? '') && !READS.test(String(input)))
+        changes.set(changes.get() + 1)
       return response
     } catch (error) {
       if (!init?.signal?.aborted) wentOffline()
@@ -83,6 +101,8 @@ export function openService({ url, credential, onRefused }: ServiceOptions): Ser
     isOnline,
     recoveries,
     unseen,
+    changes,
+    notice: store<ReturnType<Service['notice']['get']>>(undefined),
     url,
   }
 }

@@ -1,9 +1,7 @@
 /** An event: its tile in the grid, and the dialog with everything that is known about it. */
-import { Dialog } from '../components/dialog.tsx'
 import { Thumbnail, useSeenFace, WhoLine } from '../components/faces.tsx'
-import { FaceDetails } from '../faces/face-details.tsx'
+import { FaceDialog } from '../faces/face-dialog.tsx'
 import { formatSecond } from '../format.ts'
-import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { whoOfFace, whoText } from '../who.ts'
 import type { ShownEvent } from './event-list.ts'
@@ -51,17 +49,8 @@ interface DialogProperties {
 }
 
 /** Everything that is known about an event, and who it is. */
-export const EventDialog = ({ id, onChanged, onDeleted, onClose }: DialogProperties) => (
-  <Dialog title={TEXTS.events.one} onClose={onClose}>
-    <FaceDetails id={id} onChanged={onChanged} onDeleted={onDeleted} />
-    <div class="row actions">
-      <EvidenceButton filter={{ event_id: id }} name={`event-${id}`} />
-      <a class="button" href={hashOf({ page: 'face', id })}>
-        {TEXTS.face.open}
-      </a>
-      <button type="button" onClick={onClose}>
-        {TEXTS.events.close}
-      </button>
-    </div>
-  </Dialog>
+export const EventDialog = (dialog: DialogProperties) => (
+  <FaceDialog title={TEXTS.events.one} {...dialog}>
+    <EvidenceButton filter={{ event_id: dialog.id }} name={`event-${dialog.id}`} />
+  </FaceDialog>
 )

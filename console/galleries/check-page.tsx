@@ -1,13 +1,16 @@
 /** The check of a gallery: faces and persons to look at, with buttons, and how well searches work. */
 import { useState } from 'preact/hooks'
-import type { Face, Finding } from '../../clients/typescript/src/index.ts'
-import { Confidence, Thumbnail } from '../components/faces.tsx'
+import type { Face, Finding, PersonSummary } from '../../clients/typescript/src/index.ts'
+import { ConfirmButton } from '../components/dialog.tsx'
+import { Confidence } from '../components/faces.tsx'
 import { PageHead } from '../components/page.tsx'
 import { Problem, Searched } from '../components/state.tsx'
 import { titleOfGallery, useGalleries } from '../connection/lists.ts'
 import { useService } from '../connection/service.ts'
 import { useAllowed } from '../connection/session.ts'
 import { stepOf, useAction, useSearch } from '../connection/task.ts'
+import { OpenFace } from '../faces/face-dialog.tsx'
+import { MergeDialog } from '../persons/merge-dialog.tsx'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 
@@ -48,23 +51,37 @@ export function CheckPage({ name }: { name: string }) {
   )
 }
 
-type Review = 'set_aside' | 'confirmed' | 'none'
+type Review = 'set_aside' | 'confirmed' | 'none' | 'merged' | 'deleted'
 
 function Item({ finding }: { finding: Finding }) {
   const { kind, confidence, faces, persons } = finding
   const { client } = useService()
   const mayChange = useAllowed('change')
+  const mayMerge = useAllowed('manage')
+  const [merging, setMerging] = useState<PersonSummary[]>()
   const [review, setReview] = useState<Review>('none')
   const changing = useAction()
   const texts = TEXTS.check
   // Of two pictures that are the same, one stays in use.
   const aside = kind === 'duplicate' ? faces.slice(0, 1) : faces
-  const change = (next: Review, changed: readonly Face[]) =>
+  const change = (next: 'set_aside' | 'confirmed' | 'none', changed: readonly Face[]) =>
     changing.run(async () => {
       for (const { id } of changed) await client.faces.update(id, { review: next })
       setReview(next)
     })
-  const button = (text: string, next: Review, changed: readonly Face[] = faces, look = 'quiet') => (
+  const remove = async () => {
+    for (const { id } of aside) await client.faces.delete(id)
+    setReview('deleted')
+  }
+  const alike = kind === 'alike' ? persons.flatMap(({ person_id }) => Number(person_id) || []) : []
+  const merge = () =>
+    changing.run(async () => setMerging(await Promise.all(alike.map(id => client.persons.summary(id)))))
+  const button = (
+    text: string,
+    next: Parameters<typeof change>[0],
+    changed: readonly Face[] = faces,
+    look = 'quiet',
+  ) => (
     <button
       type="button"
       class={look}
@@ -81,7 +98,7 @@ function Item({ finding }: { finding: Finding }) {
       <div class="suggested">
         {inQuestion.slice(0, SHOWN_FACES).map(face => (
           <span key={face.id}>
-            <Thumbnail face={face} label={texts.photo} />
+            <OpenFace face={face} label={texts.photo} />
           </span>
         ))}
         {persons.map(person => (
@@ -97,13 +114,32 @@ function Item({ finding }: { finding: Finding }) {
         <div class="row">
           {kind !== 'alike' && button(texts.setAside, 'set_aside', aside, '')}
           {button(texts.right, 'confirmed')}
+          {kind !== 'alike' && (
+            <ConfirmButton
+              label={texts.delete}
+              {...TEXTS.selection.deleteQuestion(aside.length)}
+              run={remove}
+            />
+          )}
+          {mayMerge && alike.length === 2 && (
+            <button type="button" disabled={changing.isRunning} onClick={() => void merge()}>
+              {TEXTS.persons.merge}
+            </button>
+          )}
         </div>
       )}
       {review !== 'none' && (
         <div class="row">
           <span role="status">{texts.states[review]}</span>
-          {button(texts.undo, 'none')}
+          {(review === 'set_aside' || review === 'confirmed') && button(texts.undo, 'none')}
         </div>
+      )}
+      {merging && (
+        <MergeDialog
+          persons={merging}
+          onMerged={() => setReview('merged')}
+          onClose={() => setMerging(undefined)}
+        />
       )}
     </li>
   )
@@ -112,11 +148,12 @@ function Item({ finding }: { finding: Finding }) {
 function Portrait({ person: { person_id, meta, face } }: { person: Finding['persons'][number] }) {
   const isPerson = typeof person_id === 'number'
   const name = meta || (isPerson ? TEXTS.persons.numbered(person_id) : (person_id ?? TEXTS.check.noName))
-  const shown = (
-    <>
-      <Thumbnail face={face} />
-      <strong class="tile-meta">{name}</strong>
-    </>
+  return (
+    <span>
+      <OpenFace face={face} label={TEXTS.check.photo} />
+      <strong class="tile-meta">
+        {isPerson ? <a href={hashOf({ page: 'person', id: person_id })}>{name}</a> : name}
+      </strong>
+    </span>
   )
-  return isPerson ? <a href={hashOf({ page: 'person', id: person_id })}>{shown}</a> : <span>{shown}</span>
 }

@@ -5,6 +5,7 @@ import { CheckField, InputField, SelectField } from '../components/fields.tsx'
 import { Problem, Status } from '../components/state.tsx'
 import { WebcamButton } from '../components/webcam.tsx'
 import { store, useService, useStore } from '../connection/service.ts'
+import { useToken } from '../connection/session.ts'
 import { type FoundFile, faultOf, type SkippedFile } from '../photos/files.ts'
 import { TEXTS } from '../texts.ts'
 import { type EnrolmentProgress, enrolPhotos } from './enrolment.ts'
@@ -22,6 +23,7 @@ interface Properties {
 
 export function EnrolPanel({ gallery, onFaces, onPortrait }: Properties) {
   const { client } = useService()
+  const { persons: hasPersons = false } = useToken()
   const aborter = useRef<AbortController>(undefined)
   const [paused] = useState(() => store(false))
   const isPaused = useStore(paused)
@@ -29,7 +31,8 @@ export function EnrolPanel({ gallery, onFaces, onPortrait }: Properties) {
   const [progress, setProgress] = useState<EnrolmentProgress>()
   const [interrupted, setInterrupted] = useState(() => interruptionIn(gallery))
   const [settings, setSettings] = useState<EnrolmentSettings>(
-    () => interrupted?.settings ?? { gallery, meta: '', usesFolderNames: true, selector: 'biggest' },
+    () =>
+      interrupted?.settings ?? { gallery, meta: '', usesFolderNames: true, selector: 'biggest', hasPersons },
   )
   const [state, setState] = useState<'idle' | 'running' | 'stopped'>('idle')
   const [portrait, setPortrait] = useState<File>()

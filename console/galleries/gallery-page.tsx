@@ -5,7 +5,7 @@ import { ConfirmButton } from '../components/dialog.tsx'
 import { PageHead } from '../components/page.tsx'
 import { Problem } from '../components/state.tsx'
 import { titleOfGallery, useGalleries } from '../connection/lists.ts'
-import { useService } from '../connection/service.ts'
+import { leaveFor, useService } from '../connection/service.ts'
 import { useAllowed } from '../connection/session.ts'
 import { useAction } from '../connection/task.ts'
 import { FaceGrid } from '../grid/face-grid.tsx'
@@ -45,7 +45,8 @@ const COUNT_MS = 3_000
 const NONE: ReadonlySet<number> = new Set()
 
 export function GalleryPage({ name, query }: { name: string; query: string }) {
-  const { client } = useService()
+  const service = useService()
+  const { client } = service
   const mayPost = useAllowed('post')
   const mayChange = useAllowed('change')
   const mayAdminister = useAllowed('manage')
@@ -88,7 +89,7 @@ export function GalleryPage({ name, query }: { name: string; query: string }) {
   const remove = async () => {
     await client.galleries.delete(name)
     forgetEnrolment()
-    location.hash = hashOf({ page: 'galleries' })
+    leaveFor(service, { page: 'galleries' }, TEXTS.deleteGallery.done(title))
   }
   const change = (update: () => void) => {
     update()
@@ -112,6 +113,24 @@ export function GalleryPage({ name, query }: { name: string; query: string }) {
         <GalleryState name={name} changes={lists + counts} isGrowing={isEnrolling} />
       </PageHead>
       {mayPost && <EnrolPanel gallery={name} onFaces={setEnrolled} onPortrait={reload} />}
+      {mayAdminister && name !== 'default' && (
+        <details>
+          <summary>{TEXTS.gallery.manage}</summary>
+          <div class="stack">
+            {galleries && (
+              <RenameGallery gallery={name} title={title} onRenamed={() => setRenames(renames + 1)} />
+            )}
+            <div class="row actions">
+              <ConfirmButton
+                label={TEXTS.deleteGallery.label}
+                {...TEXTS.deleteGallery.question(title)}
+                typed={{ text: title, label: TEXTS.deleteGallery.type }}
+                run={remove}
+              />
+            </div>
+          </div>
+        </details>
+      )}
       <div class="stack tight">
         <FilterForm gallery={name} filter={filter} onFilter={applyFilter} />
         <div class="row actions">
@@ -149,21 +168,6 @@ export function GalleryPage({ name, query }: { name: string; query: string }) {
         }}
         onChanged={(face: Face) => change(() => list.replace(face))}
       />
-      {mayAdminister && name !== 'default' && (
-        <footer class="stack">
-          {galleries && (
-            <RenameGallery gallery={name} title={title} onRenamed={() => setRenames(renames + 1)} />
-          )}
-          <div class="row actions">
-            <ConfirmButton
-              label={TEXTS.deleteGallery.label}
-              {...TEXTS.deleteGallery.question(title)}
-              typed={{ text: title, label: TEXTS.deleteGallery.type }}
-              run={remove}
-            />
-          </div>
-        </footer>
-      )}
     </>
   )
 }

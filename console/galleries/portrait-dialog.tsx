@@ -2,6 +2,8 @@
 import { ConfirmDialog } from '../components/dialog.tsx'
 import { InputField, NAMED } from '../components/fields.tsx'
 import { useService } from '../connection/service.ts'
+import { useToken } from '../connection/session.ts'
+import { nameParameters } from '../person-names.ts'
 import { useShownPhoto } from '../photos/photo.ts'
 import { TEXTS } from '../texts.ts'
 
@@ -15,6 +17,7 @@ interface Properties {
 
 export function PortraitDialog({ gallery, photo, onEnrolled, onClose }: Properties) {
   const { client } = useService()
+  const { persons = false } = useToken()
   const shown = useShownPhoto(photo)
   const enrol = async (fields: FormData) => {
     const person = String(fields.get('name')).trim()
@@ -23,7 +26,7 @@ export function PortraitDialog({ gallery, photo, onEnrolled, onClose }: Properti
     const onFacesSeen = (faces: number) => {
       seen = faces
     }
-    const parameters = { ...galleries, person, meta: person, mf_selector: 'biggest' } as const
+    const parameters = { ...galleries, ...nameParameters(person, persons), mf_selector: 'biggest' } as const
     await client.faces.enrol(photo, parameters, { onFacesSeen })
     onEnrolled(person, seen)
   }

@@ -60,7 +60,16 @@ interface NoticeProperties {
 export function MergeNotice({ merge, onMerge }: NoticeProperties) {
   const { client } = useService()
   const undoing = useAction()
-  const undo = () => undoing.run(() => undoMerge(client, merge, onMerge))
+  const undo = () =>
+    undoing.run(async () => {
+      let latest: Merge = { ...merge, isUndoing: true }
+      const step = (next: Merge) => {
+        latest = next
+        onMerge(next)
+      }
+      step(latest)
+      await undoMerge(client, latest, step).finally(() => step({ ...latest, isUndoing: false }))
+    })
   const { kept, count, parts, created } = merge
   return (
     <div class="stack" role="status">

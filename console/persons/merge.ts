@@ -9,6 +9,7 @@ export const MOST_SPLIT = 1_000
 interface Part {
   meta: string
   silent: boolean
+  portrait: number | undefined
   faces: readonly number[]
 }
 
@@ -20,6 +21,8 @@ export interface Merge {
   count: number
   /** What an undo splits off. Empty: nothing can be undone. */
   parts: readonly Part[]
+  /** An undo is in progress. */
+  isUndoing?: boolean
   /** Persons that an undo has created. */
   created: readonly PersonSummary[]
 }
@@ -35,9 +38,9 @@ export async function mergePersons(
   others: readonly PersonSummary[],
 ): Promise<Merge> {
   const parts: Part[] = []
-  for (const { id, meta, silent = false } of canUndo(kept, others) ? others : []) {
+  for (const { id, meta, silent = false, portrait } of canUndo(kept, others) ? others : []) {
     const faces = await client.faces.list({ person_id: id, pageSize: MOST_SPLIT }).toArray()
-    parts.push({ meta, silent, faces: faces.map(face => face.id) })
+    parts.push({ meta, silent, portrait, faces: faces.map(face => face.id) })
   }
   const ids = others.map(({ id }) => id)
   const merged = await client.persons.merge(kept.id, ids)
@@ -54,9 +57,9 @@ export async function undoMerge(
   const { kept, keptMeta } = merge
   if (kept.meta !== keptMeta && (await client.persons.get(kept.id)).meta === kept.meta)
     await client.persons.update(kept.id, { meta: keptMeta })
-  for (const { faces, meta, silent } of merge.parts) {
+  for (const { faces, meta, silent, portrait } of merge.parts) {
     const person = await client.persons.split(kept.id, faces, { meta })
-    if (silent) await client.persons.update(person.id, { meta, silent })
+    if (silent || portrait !== undefined) await client.persons.update(person.id, { meta, silent, portrait })
     created = [...created, person]
     parts = parts.slice(1)
     onStep({ ...merge, parts, created })

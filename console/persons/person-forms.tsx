@@ -55,7 +55,13 @@ export function Rename({ person, onChanged }: { person: PersonSummary; onChanged
 }
 
 /** The switch of a person to ignore. */
-export function Ignore({ person, onChanged }: { person: PersonSummary; onChanged: () => void }) {
+export function Ignore({
+  person,
+  onChanged,
+}: {
+  person: Pick<PersonSummary, 'id' | 'silent'>
+  onChanged: () => void
+}) {
   const { client } = useService()
   const texts = TEXTS.person
   const ignore = async (silent: boolean) => {

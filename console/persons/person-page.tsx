@@ -1,18 +1,18 @@
 /** The page of a person: name, faces to split off, merge, sightings by camera, deletion. */
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { PersonSummary } from '../../clients/typescript/src/index.ts'
 import { TellMe } from '../alerts/tell-me.tsx'
 import { ConfirmButton } from '../components/dialog.tsx'
 import { Thumbnail } from '../components/faces.tsx'
 import { PageHead } from '../components/page.tsx'
 import { Loaded } from '../components/state.tsx'
-import { useService } from '../connection/service.ts'
+import { leaveFor, useService } from '../connection/service.ts'
 import { useAllowed } from '../connection/session.ts'
 import { useTask } from '../connection/task.ts'
-import { formatDate } from '../format.ts'
-import { nameOf, numberOf } from '../person-names.ts'
+import { lastSeen, nameOf, numberOf } from '../person-names.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
+import { AddPhotos } from './add-photos.tsx'
 import type { Merge } from './merge.ts'
 import { MergeNotice } from './merge-dialog.tsx'
 import { CopyButton } from './person-copy.tsx'
@@ -30,14 +30,20 @@ interface Properties {
 }
 
 export function PersonPage({ id, merge, onMerge }: Properties) {
-  const { client } = useService()
+  const service = useService()
+  const { client } = service
   const mayRename = useAllowed('change')
+  const mayPost = useAllowed('post')
   const mayAdminister = useAllowed('manage')
   const [changes, setChanges] = useState(0)
   const [view, setView] = useState<(typeof VIEWS)[number]>('faces')
   const [created, setCreated] = useState<PersonSummary>()
-  const task = useTask(signal => client.persons.summary(id, { signal }), [id], [changes])
+  const task = useTask(signal => client.persons.summary(id, { merged: true, signal }), [id], [changes])
   const person = task.value
+  const present = person?.id ?? id
+  useEffect(() => {
+    if (present !== id) location.replace(hashOf({ page: 'person', id: present }))
+  }, [present])
   const onChanged = () => setChanges(count => count + 1)
   const onMerged = (merge: Merge) => {
     onMerge(merge)
@@ -49,7 +55,7 @@ export function PersonPage({ id, merge, onMerge }: Properties) {
   }
   const remove = async () => {
     await client.persons.delete(id)
-    location.hash = hashOf({ page: 'persons' })
+    leaveFor(service, { page: 'persons' }, TEXTS.person.deleted(nameOf(person!)))
   }
   return (
     <>
@@ -57,7 +63,7 @@ export function PersonPage({ id, merge, onMerge }: Properties) {
         {person ? <PersonHead person={person} /> : <h1>{TEXTS.persons.numbered(id)}</h1>}
       </PageHead>
       <Loaded task={task} />
-      {person && (
+      {person?.id === id && (
         <>
           {(mayRename || mayAdminister) && (
             <div class="cards wide few">
@@ -73,6 +79,7 @@ export function PersonPage({ id, merge, onMerge }: Properties) {
             </p>
           )}
           {mayAdminister && <Ignore person={person} onChanged={onChanged} />}
+          {mayPost && <AddPhotos person={person} onAdded={onChanged} />}
           {!person.silent && <TellMe id={id} name={nameOf(person)} />}
           <div class="row">
             {VIEWS.map(name => (
@@ -119,7 +126,7 @@ function PersonHead({ person }: { person: PersonSummary }) {
             <span key={number}>{number}</span>
           ))}
           <span>{TEXTS.persons.faces(count)}</span>
-          {latest && <span>{TEXTS.persons.lastSeen(formatDate(latest.timestamp))}</span>}
+          {latest && <span>{lastSeen(latest)}</span>}
           {latest?.friend && (
             <span class="badge" title={TEXTS.persons.friendHint}>
               {TEXTS.persons.friend}

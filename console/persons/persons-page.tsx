@@ -8,9 +8,9 @@ import { Problem } from '../components/state.tsx'
 import { useService } from '../connection/service.ts'
 import { useAllowed } from '../connection/session.ts'
 import { useAction, useTask } from '../connection/task.ts'
-import { formatDate, formatDay } from '../format.ts'
+import { formatDay } from '../format.ts'
 import { SelectionBar, TileGrid, usePagedList } from '../grid/tile-grid.tsx'
-import { nameOf } from '../person-names.ts'
+import { lastSeen, nameOf } from '../person-names.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import type { Merge } from './merge.ts'
@@ -118,7 +118,7 @@ const PersonTile = ({ person, isSelected, onToggle }: TileProperties) => {
         <strong class="tile-meta" title={name}>
           {name}
         </strong>
-        <span class="hint" title={latest && TEXTS.persons.lastSeen(formatDate(latest.timestamp))}>
+        <span class="hint" title={latest && lastSeen(latest)}>
           {TEXTS.persons.faces(count)}
           {latest && ` · ${formatDay(latest.timestamp)}`}
         </span>

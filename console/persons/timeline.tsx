@@ -5,7 +5,8 @@ import { Loaded } from '../components/state.tsx'
 import { cameraName, useCameras } from '../connection/lists.ts'
 import { useService } from '../connection/service.ts'
 import { useTask } from '../connection/task.ts'
-import { formatTime } from '../format.ts'
+import { formatDate, formatTime } from '../format.ts'
+import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { type CameraDay, nextSightings, type Sighting, sightingDays } from './searches.ts'
 
@@ -59,7 +60,9 @@ const Camera = ({ day: { sightings }, name }: { day: CameraDay; name: string }) 
     <ul class="row small-faces sightings">
       {sightings.slice(0, MOST_SHOWN).map(face => (
         <li key={face.id}>
-          <Thumbnail face={face} />
+          <a href={hashOf({ page: 'face', id: face.id })}>
+            <Thumbnail face={face} label={formatDate(face.timestamp)} />
+          </a>
           <time class="hint" dateTime={`${face.timestamp}Z`}>
             {formatTime(face.timestamp)}
           </time>

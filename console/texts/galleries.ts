@@ -45,6 +45,7 @@ export const GALLERY_TEXTS = {
     grid: 'Faces',
     face: (meta: string, time: string) => `${meta || 'Face without a name'}, enrolled ${formatDate(time)}`,
     selectAll: 'Select all',
+    manage: 'Rename or delete the gallery',
     collecting: (count: number) => `Selecting … ${formatCount(count)}`,
   },
 
@@ -64,9 +65,16 @@ export const GALLERY_TEXTS = {
     noName: 'No name',
     moreFaces: (count: number) => `and ${faces(count)} more`,
     setAside: 'Set aside',
-    setAsideHint: 'Photos that are set aside stay enrolled, but searches do not find them.',
+    delete: 'Delete',
+    setAsideHint:
+      'A click on a photo shows who it is, and what you can do about it. Photos that are set aside stay enrolled, but searches do not find them.',
     right: 'It is right',
-    states: { set_aside: 'Set aside.', confirmed: 'Marked as right.' },
+    states: {
+      set_aside: 'Set aside.',
+      confirmed: 'Marked as right.',
+      merged: 'Merged.',
+      deleted: 'Deleted.',
+    },
     undo: 'Undo',
     looking: 'Comparing faces …',
     none: 'The check found nothing to look at.',
@@ -83,6 +91,7 @@ export const GALLERY_TEXTS = {
       isDanger: true,
     }),
     type: 'Type the name of the gallery to confirm',
+    done: (name: string) => `The gallery ${name} was deleted.`,
   },
 
   selection: {

@@ -4,7 +4,7 @@ import { faces } from './galleries.ts'
 
 export const TRY_TEXTS = {
   try: {
-    title: 'Try',
+    title: 'Who is this?',
     intro: 'See which faces the service finds on a photo, and who they are.',
     searching: 'Looking for faces …',
     gallery: 'Identify in',
@@ -55,6 +55,11 @@ export const TRY_TEXTS = {
     second: 'Second photo',
     comparing: 'Comparing …',
     pairs: (count: number) => formatCounted(count, 'pair'),
+    verdicts: {
+      same: 'The same person',
+      probable: 'Probably the same person',
+      different: 'Different people',
+    },
     pair: (first: number, second: number) => `Face ${formatCount(first)} and face ${formatCount(second)}`,
     more: (count: number) => `The ${formatCount(count)} pairs with the highest confidence are shown.`,
   },

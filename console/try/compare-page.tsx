@@ -1,7 +1,7 @@
 /** The page Compare: every pair of faces of two photos, with lines between them. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Box } from '../../clients/typescript/src/index.ts'
-import { BoxedPhoto, Confidence, Crop } from '../components/faces.tsx'
+import { BoxedPhoto, Confidence, Crop, type CropProperties } from '../components/faces.tsx'
 import { PageHead } from '../components/page.tsx'
 import { PhotoInput } from '../components/photo-input.tsx'
 import { Loaded } from '../components/state.tsx'
@@ -9,9 +9,10 @@ import { useService } from '../connection/service.ts'
 import { useTask } from '../connection/task.ts'
 import { type ShownPhoto, useShownPhoto } from '../photos/photo.ts'
 import { TEXTS } from '../texts.ts'
-import { tierOf } from '../thresholds.ts'
+import { pairVerdict, tierOf } from '../thresholds.ts'
 import { Code } from './code.tsx'
 import { bestPairs, facesOf, lineOf, type Pair, type Rectangle } from './pairs.ts'
+import { OpenProbe } from './probe.tsx'
 
 const PARAMETERS = { mf_selector: 'all', threshold: 'none' } as const
 
@@ -94,8 +95,8 @@ interface PairProperties {
 
 const PairCard = ({ pair, photos, isSelected, onSelect }: PairProperties) => (
   <li class={`card line pair${isSelected ? ' selected' : ''}`} onMouseEnter={onSelect}>
-    <Crop photo={photos[0]} box={pair.bbox1} label={TEXTS.try.face(pair.first + 1)} />
-    <Crop photo={photos[1]} box={pair.bbox2} label={TEXTS.try.face(pair.second + 1)} />
+    <Probe photo={photos[0]} box={pair.bbox1} label={TEXTS.try.face(pair.first + 1)} />
+    <Probe photo={photos[1]} box={pair.bbox2} label={TEXTS.try.face(pair.second + 1)} />
     <div class="grow">
       <button
         type="button"
@@ -106,9 +107,16 @@ const PairCard = ({ pair, photos, isSelected, onSelect }: PairProperties) => (
       >
         {TEXTS.compare.pair(pair.first + 1, pair.second + 1)}
       </button>
+      <strong>{TEXTS.compare.verdicts[pairVerdict(pair.confidence)]}</strong>
       <Confidence value={pair.confidence} />
     </div>
   </li>
+)
+
+const Probe = (face: CropProperties) => (
+  <OpenProbe class="bare" gallery="default" {...face}>
+    <Crop {...face} />
+  </OpenProbe>
 )
 
 interface LinesProperties {

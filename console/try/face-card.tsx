@@ -1,12 +1,14 @@
 /** A detected face and who it is. Its numbers and other candidates are folded. */
 import type { DetectedFace } from '../../clients/typescript/src/index.ts'
-import { Crop, Thumbnail, WhoLine } from '../components/faces.tsx'
+import { Crop, WhoLine } from '../components/faces.tsx'
 import { Facts } from '../components/table.tsx'
+import { OpenFace } from '../faces/face-dialog.tsx'
 import { formatCount, formatNumber } from '../format.ts'
 import type { ShownPhoto } from '../photos/photo.ts'
 import { TEXTS } from '../texts.ts'
-import { whoOfMatch } from '../who.ts'
+import { personOfMatch, whoOfMatch } from '../who.ts'
 import type { Candidate, Identity } from './candidates.ts'
+import { OpenProbe } from './probe.tsx'
 
 interface Properties {
   number: number
@@ -14,26 +16,42 @@ interface Properties {
   photo: ShownPhoto
   /** Undefined before the search, and for a face that it left out. */
   identity: Identity | undefined
+  /** The gallery that was searched. */
+  gallery: string
+  /** Called when the search has to be repeated. */
+  onChanged: () => void
+  /** Called when the visitor says that the face is not of the person. */
+  onNotThem: (candidate: Candidate) => void
   isSelected: boolean
   onSelect: () => void
 }
 
-export function FaceCard({ number, face, photo, identity, isSelected, onSelect }: Properties) {
+export function FaceCard({ number, face, photo, identity, gallery, isSelected, ...on }: Properties) {
   const texts = TEXTS.try
   const { candidates, best } = identity ?? {}
   return (
     <li
       id={`face-${number - 1}`}
       class={`card stack tight face-card${isSelected ? ' selected' : ''}`}
-      onMouseEnter={onSelect}
+      onMouseEnter={on.onSelect}
     >
       <div class="line face-head">
         <Crop photo={photo} box={face} label={texts.face(number)} />
-        {best && <Thumbnail face={best.face} label={texts.portrait(best.name)} />}
+        {best && <OpenFace face={best.face} label={texts.portrait(best.name)} onChanged={on.onChanged} />}
         <div class="large">
           <h3 class="hint">{texts.face(number)}</h3>
-          {identity && <WhoLine who={best && whoOfMatch(best)} />}
+          {identity && <WhoLine who={best && whoOfMatch(best)} person={best && personOfMatch(best)} />}
         </div>
+        {identity && (
+          <OpenProbe
+            class="push"
+            {...{ photo, gallery, identity, box: face, label: texts.face(number) }}
+            onEnrolled={on.onChanged}
+            onNotThem={() => best && on.onNotThem(best)}
+          >
+            {TEXTS.face.thisIs}
+          </OpenProbe>
+        )}
       </div>
       <details>
         <summary class="hint">{texts.more(candidates?.length ?? 0)}</summary>
@@ -41,7 +59,7 @@ export function FaceCard({ number, face, photo, identity, isSelected, onSelect }
         {candidates && candidates.length > 0 && (
           <ul class="stack tight small-faces" aria-label={texts.candidates}>
             {candidates.map(candidate => (
-              <CandidateLine key={candidate.key} candidate={candidate} />
+              <CandidateLine key={candidate.key} candidate={candidate} onChanged={on.onChanged} />
             ))}
           </ul>
         )}
@@ -51,11 +69,11 @@ export function FaceCard({ number, face, photo, identity, isSelected, onSelect }
   )
 }
 
-const CandidateLine = ({ candidate }: { candidate: Candidate }) => (
+const CandidateLine = ({ candidate, onChanged }: { candidate: Candidate; onChanged: () => void }) => (
   <li class="line candidate">
-    <Thumbnail face={candidate.face} />
+    <OpenFace face={candidate.face} label={TEXTS.try.portrait(candidate.name)} onChanged={onChanged} />
     <div>
-      <WhoLine who={whoOfMatch(candidate)} />
+      <WhoLine who={whoOfMatch(candidate)} person={personOfMatch(candidate)} />
       <p class="hint">
         {TEXTS.confidence.label} {formatNumber(candidate.confidence)}
         {candidate.face.person_id !== undefined && `, ${TEXTS.try.person(candidate.face.person_id)}`}

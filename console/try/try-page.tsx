@@ -1,4 +1,4 @@
-/** The page Try: the faces of a photo, and who they are. */
+/** The page "Who is this?": the faces of a photo, and who they are. */
 import { useRef, useState } from 'preact/hooks'
 import {
   type DetectAnswer,
@@ -27,6 +27,8 @@ export function TryPage() {
   const [file, setFile] = useState<File>()
   const [gallery, setGallery] = useState('default')
   const [selected, setSelected] = useState<number>()
+  const [denied, setDenied] = useState<readonly string[]>([])
+  const [changes, setChanges] = useState(0)
   const results = useRef<HTMLDivElement>(null)
   const photo = useShownPhoto(file)
   const detection = useTask(file && (signal => detectWithDetails(client, file, signal)), [file])
@@ -37,13 +39,17 @@ export function TryPage() {
   const identification = useTask(
     canIdentify ? signal => identifyAll(client, file, { gallery, signal }) : undefined,
     [detected, gallery],
+    [changes],
   )
   const identified = identification.value
-  const identities = detected && identified ? identitiesOf(identified, detected.faces) : []
+  const identities = (detected && identified ? identitiesOf(identified, detected.faces) : []).map(
+    (one, i) => one && { ...one, best: denied.includes(`${i} ${one.best?.key}`) ? undefined : one.best },
+  )
   const who = identities.map(one => one && (one.best ? whoOfMatch(one.best) : null))
   const choose = (chosen: File) => {
     setFile(chosen)
     setSelected(undefined)
+    setDenied([])
   }
   const select = (index: number) => {
     setSelected(index)
@@ -100,6 +106,9 @@ export function TryPage() {
                   face={face}
                   photo={photo}
                   identity={identities[i]}
+                  gallery={gallery}
+                  onChanged={() => setChanges(changes + 1)}
+                  onNotThem={({ key }) => setDenied([...denied, `${i} ${key}`])}
                   isSelected={selected === i}
                   onSelect={() => setSelected(i)}
                 />

@@ -49,7 +49,7 @@ consoleTests('signing in to the console', () => {
     page.on('request', request => urls.push(request.url()))
     await signIn(page, `  Token ${token} `)
     await page.reload()
-    await page.getByRole('heading', { name: 'Try', exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'Who is this?', exact: true }).waitFor()
     expect(await page.evaluate('Object.values(sessionStorage)')).toEqual([token])
     expect(await page.evaluate('localStorage.length')).toBe(0)
     expect(await page.context().cookies()).toEqual([])

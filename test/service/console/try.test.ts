@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { consoleTests, enrol, freshOwner, SOON, samplePath, visit } from './visitor.ts'
 
-consoleTests('the page Try', () => {
+consoleTests('the page "Who is this?"', () => {
   it('draws a box at each face and shows its quality, age, gender and emotions', async () => {
     const { page, trouble } = await visit({ token: freshOwner().token })
     await page.locator('input[type=file]').setInputFiles(samplePath(1))
@@ -55,6 +55,29 @@ consoleTests('the page Try', () => {
     await page.getByRole('button', { name: 'Face 1 Ben certain' }).waitFor()
     await page.locator('input[type=file]').setInputFiles(samplePath(6))
     await page.getByRole('button', { name: 'Face 1 Unknown' }).waitFor()
+    expect(trouble).toEqual([])
+  })
+
+  it('names and enrols an unknown face by keys alone, which the search then finds', async () => {
+    const { token, api } = freshOwner()
+    const { page, trouble } = await visit({ token })
+    await page.locator('input[type=file]').setInputFiles(samplePath(2))
+    await page.getByRole('button', { name: 'This is …' }).first().press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('This is …').fill('Ann Lee')
+    // Before the choices are there.
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: 'Delete the face' }).waitFor()
+    const [face] = (await api('GET', '/v1/faces')).body.results
+    expect([face.meta, face.person_id]).toEqual(['Ann Lee', undefined])
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^Face \d Ann Lee certain$/ }).waitFor()
+    await page.locator('body').press('/')
+    await page.keyboard.type('lee ann')
+    await page.getByRole('link', { name: 'Ann Lee', exact: true }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('checkbox', { name: /^Ann Lee, enrolled/ }).waitFor()
     expect(trouble).toEqual([])
   })
 
