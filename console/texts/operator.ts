@@ -84,7 +84,17 @@ export const OPERATOR_TEXTS = {
     caption: 'Changes of the data of the owner, newest first',
     columns: { seq: 'Entry', time: 'Time', what: 'What happened', subject: 'Details' },
     more: 'Show older entries',
+    save: 'Save as CSV',
+    actor: 'Who',
+    anybody: 'Anybody',
+    action: 'What',
+    anything: 'Everything',
+    day: 'Day',
+    only: 'Only this',
+    onlyObject: (object: string) => `Only entries about ${object}`,
+    times: (count: number) => (count > 1 ? `, ${formatCount(count)} times` : ''),
     none: 'Nothing was changed yet.',
+    noMatch: 'No entry meets the filter.',
     verifying: (to: number, last: number) => `Verifying entry ${formatCount(to)} of ${formatCount(last)} …`,
     intact: (from: number, to: number) =>
       from > 1

@@ -22,6 +22,7 @@ import {
 } from '../parameters/fields.ts'
 import { id } from '../parameters/ids.ts'
 import { openapiOverrides } from '../parameters/json-schema.ts'
+import { filterQuery, timeParameters } from '../parameters/pages.ts'
 import { call, change, ownedCall } from '../rpc/message.ts'
 import { TIMESTAMP } from './examples.ts'
 import { operationOf } from './operation.ts'
@@ -66,6 +67,22 @@ const isSettingName = (name: string): name is SettingName => (SETTING_NAMES as s
 
 const service = { method: 'get', permission: 'administer' } as const
 
+const textLike = (pattern: RegExp, expected: string) =>
+  field(value => (typeof value === 'string' && pattern.test(value) ? value : undefined), expected).register(
+    openapiOverrides,
+    { type: 'string', pattern: pattern.source },
+  )
+
+const auditFilter = {
+  actor: optional(
+    textLike(/^((user|token) [0-9a-f]{12}|operator|service)$/, 'user ID, token ID, operator or service'),
+  ).describe('Who did it: `user ID`, `token ID`, `operator` or `service`.'),
+  action: optional(textLike(/^[a-z.-]{1,64}$/, 'the name of an action')),
+  object: optional(textLike(/^[a-z]{1,20} [\w-]{1,64}$/, 'a word of `subject` and an id')).describe(
+    'What it was done to: a word of `subject` and an id, for example `person 7`.',
+  ),
+}
+
 export const serviceOperations = {
   listAuditLog: operation({
     client: 'service.auditLog',
@@ -74,6 +91,8 @@ export const serviceOperations = {
     summary: 'List the changes of the data of the owner, newest first',
     details: 'Entries have a `seq` below `max_seq`. `next_page` is null on the last page.',
     parameters: {
+      ...auditFilter,
+      ...timeParameters,
       limit: withDefault(integer(1, FACE_LIMITS.pageSize), FACE_LIMITS.defaultPageSize),
       max_seq: optional(id),
     },
@@ -92,15 +111,22 @@ export const serviceOperations = {
       next_page: null,
     },
     core: ownedCall('audit.page', {
-      request: { maxSeq: z.int().min(0).optional(), limit: z.int().min(1).max(FACE_LIMITS.pageSize) },
+      request: {
+        ...{ actor: z.string().optional(), action: z.string().optional(), object: z.string().optional() },
+        ...{ start: z.number().optional(), end: z.number().optional() },
+        ...{ maxSeq: z.int().min(0).optional(), limit: z.int().min(1).max(FACE_LIMITS.pageSize) },
+      },
       response: { entries: z.array(AuditEntrySchema), older: z.boolean() },
     }),
-    toBody({ entries, older }, { params: { limit }, path }) {
+    toBody({ entries, older }, { params: { limit, max_seq: _, actor, action, object, ...times }, path }) {
       const last = entries.at(-1)
-      return {
-        results: entries,
-        next_page: older && last ? `${path}?limit=${limit}&max_seq=${last.seq}` : null,
-      }
+      const given = Object.entries({ actor, action, object, ...filterQuery({}, times) })
+      const query = new URLSearchParams([
+        ...given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+        ['limit', String(limit)],
+        ['max_seq', String(last?.seq)],
+      ] as [string, string][])
+      return { results: entries, next_page: older && last ? `${path}?${query}` : null }
     },
   }),
 

@@ -1,5 +1,6 @@
 /** Evidence: events with their pictures, clips and a table as one ZIP file with a signed manifest; and the keys that sign. */
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
+import { csvLine } from '../../contract/csv.ts'
 import { badParam, ServiceError, unexpected } from '../../contract/errors.ts'
 import { EVIDENCE_LIMITS } from '../../contract/limits/events.ts'
 import type { EvidenceKey } from '../../contract/model/history.ts'
@@ -123,17 +124,6 @@ function* partsOf(pieces: readonly Uint8Array[]): Generator<Part[]> {
       yield [{ bytes: Buffer.from(piece.subarray(at, at + EVIDENCE_LIMITS.chunkBytes)).toString('base64') }]
 }
 
-/** A line of CSV (RFC 4180). A text that a spreadsheet would compute begins with an apostrophe. */
-const lineOf = (cells: readonly (string | number | null)[]): string =>
-  `${cells
-    .map(
-      cell =>
-        `"${String(cell ?? '')
-          .replace(/^[=+\-@\t\r]/, "'$&")
-          .replaceAll('"', '""')}"`,
-    )
-    .join()}\r\n`
-
 async function tableOf(
   { database }: Pick<Services, 'database'>,
   owner: string,
@@ -150,7 +140,7 @@ async function tableOf(
     ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
   })
   const rows = events.map(one =>
-    lineOf([
+    csvLine([
       ...[one.id, clock.format(one.timestamp / 1000), `${timestampText(one.timestamp)}Z`],
       ...[cameras.get(one.camera) ?? '', one.camera],
       ...[one.personId, persons.get(one.personId) ?? one.meta],
@@ -159,7 +149,7 @@ async function tableOf(
     ]),
   )
   const head = ['event', `time (${timeZone})`, 'time (UTC)', 'camera', 'camera_id', 'person_id', 'name']
-  return [lineOf([...head, 'probably', 'confidence', 'photo_hash']), ...rows].join('')
+  return [csvLine([...head, 'probably', 'confidence', 'photo_hash']), ...rows].join('')
 }
 
 const newPair = () =>

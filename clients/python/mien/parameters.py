@@ -414,6 +414,15 @@ class Invitation(_Invitation, total=False):
 
 
 class AuditLogFilter(TypedDict, total=False):
+    #: Who did it: `user ID`, `token ID`, `operator` or `service`.
+    actor: str
+    action: str
+    #: What it was done to: a word of `subject` and an id, for example `person 7`.
+    object: str
+    #: A time in ISO 8601. UTC if it has no time zone.
+    start: str
+    #: A time in ISO 8601. UTC if it has no time zone.
+    end: str
     max_seq: int
     #: Entries per request.
     page_size: int

@@ -8041,6 +8041,15 @@ export interface operations {
     listAuditLog: {
         parameters: {
             query?: {
+                /** @description Who did it: `user ID`, `token ID`, `operator` or `service`. */
+                actor?: string;
+                action?: string;
+                /** @description What it was done to: a word of `subject` and an id, for example `person 7`. */
+                object?: string;
+                /** @description A time in ISO 8601. UTC if it has no time zone. */
+                start?: string;
+                /** @description A time in ISO 8601. UTC if it has no time zone. */
+                end?: string;
                 limit?: number;
                 max_seq?: number;
             };

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { and, asc, desc, eq, gt, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, isNull, lt, lte, sql } from 'drizzle-orm'
 import { environment } from '../../../contract/environment.ts'
 import { type Database, METADATA_FILE, type MetadataSettings, withDatabase } from '../database.ts'
 import { brokenConstraint } from '../revisions.ts'
@@ -39,15 +39,44 @@ export async function insertEntries(
 export const nextEntries = (database: Database, above: number, limit: number): Promise<AuditEntry[]> =>
   database.select().from(audit).where(gt(audit.seq, above)).orderBy(asc(audit.seq)).limit(limit)
 
+/** Conditions on entries; absent fields are none. Times are microseconds since 1970, both included. */
+export interface AuditFilter {
+  /** The beginning of the actor, up to its name. */
+  actor?: string | undefined
+  action?: string | undefined
+  /** A word of the subject and one of its values. */
+  object?: string | undefined
+  start?: number | undefined
+  end?: number | undefined
+}
+
+function hasObject(object: string) {
+  const [key, value] = object.split(' ')
+  return sql`EXISTS (
+    SELECT 1 FROM json_tree(${audit.subject}) AS part
+    WHERE CAST(part.atom AS TEXT) = ${value} AND (part.key = ${key} OR part.path = ${`$.${key}`})
+  )`
+}
+
 /** The newest entries of an owner below a sequence number, descending. */
 export const entriesOf = (
   database: Database,
+  { actor, action, object, start, end }: AuditFilter,
   { owner, below, limit }: { owner: string; below: number; limit: number },
 ): Promise<AuditEntry[]> =>
   database
     .select()
     .from(audit)
-    .where(and(eq(audit.owner, owner), lt(audit.seq, below)))
+    .where(
+      and(
+        ...[eq(audit.owner, owner), lt(audit.seq, below)],
+        actor === undefined ? undefined : sql`${audit.actor} || ' ' LIKE ${`${actor} %`}`,
+        action === undefined ? undefined : eq(audit.action, action),
+        object === undefined ? undefined : hasObject(object),
+        start === undefined ? undefined : gte(audit.time, start),
+        end === undefined ? undefined : lte(audit.time, end),
+      ),
+    )
     .orderBy(desc(audit.seq))
     .limit(limit)
 

@@ -12,9 +12,9 @@ import { withNames } from './audit-names.ts'
 /** Entries of the owner, newest first. The account of an operator is not in the response. */
 export async function auditPage(
   { database }: Pick<Services, 'database'>,
-  { owner, maxSeq = Number.MAX_SAFE_INTEGER, limit }: RpcRequest<'audit.page'>,
+  { owner, maxSeq = Number.MAX_SAFE_INTEGER, limit, ...filter }: RpcRequest<'audit.page'>,
 ): Promise<RpcResponse<'audit.page'>> {
-  const entries = await entriesOf(database, { owner, below: maxSeq, limit: limit + 1 })
+  const entries = await entriesOf(database, filter, { owner, below: maxSeq, limit: limit + 1 })
   const shown = entries.slice(0, limit).map(({ seq, time, actor, action, subject }) => ({
     seq,
     time: timestampText(time),

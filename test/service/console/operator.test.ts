@@ -1,5 +1,5 @@
 /** The page Service: tokens, audit log and state; of the settings, retention and backups. */
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, inject, it, onTestFinished } from 'vitest'
@@ -162,6 +162,32 @@ consoleTests('the page Service', () => {
     )
     expect(await rows.last().innerText()).toMatch(/The operator .*made a token/)
     expect(await page.getByRole('button', { name: 'Show older entries' }).count()).toBe(0)
+    expect(trouble).toEqual([])
+  })
+
+  it('filters the audit log by who, what, object and day, and saves it', async () => {
+    const { token, api } = freshOwner({ name: 'front desk' })
+    for (const meta of ['Ann', 'Ben']) await enrol(api, 1, { person: meta })
+    for (const id of [1, 2]) await api('PUT', `/v1/person/id/${id}`, { meta: 'Cid' })
+    const { page, trouble } = await visit({ token, hash: '#/service/audit-log' })
+    const shows = (count: number) => expect.poll(() => page.locator('tbody tr').count(), SOON).toBe(count)
+    await shows(5)
+    await page.getByLabel('What').selectOption('named a person')
+    await shows(2)
+    await page.getByRole('button', { name: 'Only entries about person 1' }).click()
+    await page.getByRole('cell', { name: 'enrolled faces' }).waitFor()
+    await shows(2)
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await page.getByLabel('Who').selectOption('The operator')
+    await shows(1)
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await page.getByLabel('Day').fill('2026-01-31')
+    await page.getByText('No entry meets the filter.').waitFor()
+    await page.getByRole('button', { name: 'Show all' }).click()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save as CSV' }).click()
+    const file = String(await readFile(await (await saving).path()))
+    expect(file).toMatch(/"person.update","Token “front desk” named a person","person /)
     expect(trouble).toEqual([])
   })
 
