@@ -1,5 +1,5 @@
-/** The page Compare: every pair of faces of two photos, with lines between them. */
-import { useEffect, useRef, useState } from 'preact/hooks'
+/** The page Compare: every pair of faces of two photos, and whether they are one person. */
+import { useState } from 'preact/hooks'
 import type { Box } from '../../clients/typescript/src/index.ts'
 import { BoxedPhoto, Confidence, Crop, type CropProperties } from '../components/faces.tsx'
 import { PageHead } from '../components/page.tsx'
@@ -9,9 +9,9 @@ import { useService } from '../connection/service.ts'
 import { useTask } from '../connection/task.ts'
 import { type ShownPhoto, useShownPhoto } from '../photos/photo.ts'
 import { TEXTS } from '../texts.ts'
-import { pairVerdict, tierOf } from '../thresholds.ts'
+import { pairVerdict } from '../thresholds.ts'
 import { Code } from './code.tsx'
-import { bestPairs, facesOf, lineOf, type Pair, type Rectangle } from './pairs.ts'
+import { bestPairs, facesOf, type Pair } from './pairs.ts'
 import { OpenProbe } from './probe.tsx'
 
 const PARAMETERS = { mf_selector: 'all', threshold: 'none' } as const
@@ -20,7 +20,6 @@ export function ComparePage() {
   const { client } = useService()
   const [files, setFiles] = useState<{ first?: File; second?: File }>({})
   const [selected, setSelected] = useState<Pair>()
-  const photosElement = useRef<HTMLDivElement>(null)
   const { first, second } = files
   const photos = [useShownPhoto(first), useShownPhoto(second)] as const
   const shown = photos[0] && photos[1] && ([photos[0], photos[1]] as const)
@@ -51,12 +50,9 @@ export function ComparePage() {
   return (
     <>
       <PageHead title={TEXTS.compare.title} intro={TEXTS.compare.intro} />
-      <div class="cards wide few compared" ref={photosElement}>
+      <div class="cards wide few">
         {input('first', photos[0], facesOf(results, 'bbox1'))}
         {input('second', photos[1], facesOf(results, 'bbox2'))}
-        {shown && pairs.length > 0 && (
-          <PairLines photosElement={photosElement} photos={shown} pairs={pairs} chosen={chosen} />
-        )}
       </div>
       <Loaded task={comparison} loading={TEXTS.compare.comparing} />
       {shown && pairs.length > 0 && (
@@ -118,57 +114,3 @@ const Probe = (face: CropProperties) => (
     <Crop {...face} />
   </OpenProbe>
 )
-
-interface LinesProperties {
-  /** The element that holds both photos. The lines cover it. */
-  photosElement: { current: HTMLElement | null }
-  photos: readonly [ShownPhoto, ShownPhoto]
-  pairs: readonly Pair[]
-  chosen: Pair | undefined
-}
-
-/** Lines between the faces of two photos, over both photos. */
-function PairLines({ photosElement, photos, pairs, chosen }: LinesProperties) {
-  const places = usePlaces(photosElement, photos)
-  const [size1, size2] = [photos[0].size, photos[1].size]
-  if (!places || !size1 || !size2) return null
-  // The chosen line is last, over the others.
-  const drawn = [...pairs.filter(({ key }) => key !== chosen?.key), ...(chosen ? [chosen] : [])]
-  return (
-    <svg class="pair-lines" aria-hidden="true">
-      {drawn.map(pair => (
-        <line
-          key={pair.key}
-          class={`${tierOf(pair.confidence)}${pair.key === chosen?.key ? ' chosen' : ''}`}
-          {...lineOf(
-            { box: pair.bbox1, size: size1, place: places[0] },
-            { box: pair.bbox2, size: size2, place: places[1] },
-          )}
-        />
-      ))}
-    </svg>
-  )
-}
-
-/** The places of both pictures within the element. They change with the window and when a photo is loaded. */
-function usePlaces(
-  element: { current: HTMLElement | null },
-  photos: readonly [ShownPhoto, ShownPhoto],
-): readonly [Rectangle, Rectangle] | undefined {
-  const [places, setPlaces] = useState<readonly [Rectangle, Rectangle]>()
-  useEffect(() => {
-    const pictures = [...(element.current?.querySelectorAll('.boxed-photo img') ?? [])]
-    const measure = () => {
-      const frame = element.current?.getBoundingClientRect()
-      const [first, second] = pictures.map(picture => {
-        const { left, top, width, height } = picture.getBoundingClientRect()
-        return { left: left - (frame?.left ?? 0), top: top - (frame?.top ?? 0), width, height }
-      })
-      if (first && second) setPlaces([first, second])
-    }
-    const observer = new ResizeObserver(measure)
-    for (const observed of [element.current, ...pictures]) if (observed) observer.observe(observed)
-    return () => observer.disconnect()
-  }, [element, ...photos])
-  return places
-}

@@ -34,7 +34,7 @@ const PAGES: Record<string, (page: Page, send: Send, rule: string) => Promise<un
   compare: async page => {
     await page.locator('input[type=file]').nth(0).setInputFiles(samplePath(1))
     await page.locator('input[type=file]').nth(1).setInputFiles(samplePath(3))
-    await page.locator('.pair-lines .chosen').waitFor()
+    await page.locator('.pair.selected').waitFor()
   },
   galleries: page => page.locator('.gallery-card .thumbnail').first().waitFor(),
   'galleries/default': async page => {
