@@ -82,8 +82,9 @@ export function TileGrid<T extends { id: number }>({
 export function usePagedList<T extends { id: number }>(
   list: AskedList<T>,
   inputs: readonly unknown[],
+  isHidden?: (item: T) => boolean,
 ): PagedList<T> {
-  const paged = useMemo(() => new PagedList(list), inputs)
+  const paged = useMemo(() => new PagedList(list, isHidden), inputs)
   useEffect(() => () => paged.close(), [paged])
   return paged
 }

@@ -1,5 +1,6 @@
 /** The page Persons: the grouping of stored faces, suggestions of merges, and all persons with a face of each. */
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { inParallel } from '../../clients/typescript/src/enrolment.ts'
 import type { PersonGrouping, PersonSummary } from '../../clients/typescript/src/index.ts'
 import { ConfirmButton } from '../components/dialog.tsx'
 import { Thumbnail } from '../components/faces.tsx'
@@ -20,6 +21,9 @@ import { Suggestions } from './suggestions.tsx'
 /** Persons of one merge: the kept one, and the most that the API takes. */
 const MOST_MERGED = 101
 
+/** Requests in flight for selected persons. */
+const AT_ONCE = 4
+
 type Chosen = ReadonlyMap<number, PersonSummary>
 
 const NONE: Chosen = new Map()
@@ -36,29 +40,61 @@ export function PersonsPage({ merge, onMerge }: Properties) {
   const [lists, setLists] = useState(0)
   const [chosen, setChosen] = useState(NONE)
   const [asked, setAsked] = useState<readonly PersonSummary[]>()
-  const list = usePagedList((asked, options) => client.persons.summaries(asked, options), [client, lists])
+  const [isUnnamed, setIsUnnamed] = useState(false)
+  const changing = useAction()
+  const list = usePagedList(
+    (asked, options) => client.persons.summaries({ ...asked, named: isUnnamed ? false : undefined }, options),
+    [client, lists, isUnnamed],
+    // Somebody has decided about persons to ignore.
+    person => isUnnamed && person.silent === true,
+  )
 
   const toggle = (person: PersonSummary) => {
     const next = new Map(chosen)
     if (!next.delete(person.id)) next.set(person.id, person)
     setChosen(next)
   }
-  const merged = (done: Merge) => {
+  const reload = () => {
     setChosen(NONE)
-    onMerge(done)
     setLists(number => number + 1)
+  }
+  const merged = (done: Merge) => {
+    onMerge(done)
+    reload()
+  }
+  const forAll = (work: (person: PersonSummary) => Promise<unknown>) =>
+    inParallel(chosen.values(), AT_ONCE, async person => void (await work(person))).finally(reload)
+  const ignore = ({ id, meta }: PersonSummary) => client.persons.update(id, { meta, silent: true })
+  const dissolve = async ({ id }: PersonSummary) => {
+    for await (const face of client.faces.list({ person_id: id }))
+      await client.faces.update(face.id, { not_person: id })
+    await client.persons.delete(id)
   }
   return (
     <>
       <PageHead title={TEXTS.persons.title} intro={TEXTS.persons.intro} />
-      {mayMerge && <Grouping onChange={() => setLists(number => number + 1)} />}
+      {mayMerge && <Grouping onChange={reload} />}
       {mayMerge && <Suggestions changes={lists} onMerge={setAsked} />}
       {merge && <MergeNotice merge={merge} onMerge={merged} />}
+      <div class="row">
+        <button
+          type="button"
+          class="quiet"
+          aria-pressed={isUnnamed}
+          onClick={() => {
+            setChosen(NONE)
+            setIsUnnamed(!isUnnamed)
+          }}
+        >
+          {TEXTS.persons.unnamed}
+        </button>
+      </div>
+      <Problem error={changing.problem} />
       <TileGrid
         list={list}
         label={TEXTS.persons.grid}
         count={TEXTS.persons.loaded}
-        empty={TEXTS.persons.empty}
+        empty={isUnnamed ? TEXTS.persons.allNamed : TEXTS.persons.empty}
       >
         {person => (
           <PersonTile
@@ -85,6 +121,23 @@ export function PersonsPage({ merge, onMerge }: Properties) {
           >
             {TEXTS.persons.merge}
           </button>
+          <button
+            type="button"
+            disabled={changing.isRunning}
+            onClick={() => void changing.run(() => forAll(ignore))}
+          >
+            {TEXTS.persons.ignore}
+          </button>
+          <ConfirmButton
+            label={TEXTS.persons.noPerson}
+            {...TEXTS.persons.noPersonQuestion(chosen.size)}
+            run={() => forAll(dissolve)}
+          />
+          <ConfirmButton
+            label={TEXTS.selection.delete}
+            {...TEXTS.persons.deleteQuestion(chosen.size)}
+            run={() => forAll(({ id }) => client.persons.delete(id))}
+          />
         </SelectionBar>
       )}
       {asked && <MergeDialog persons={asked} onMerged={merged} onClose={() => setAsked(undefined)} />}
