@@ -14,15 +14,15 @@ interface Scope {
 
 interface WorkerEvent {
   waitUntil: (work: Promise<unknown>) => void
-  data: { json: () => { title: string; body: string; tag: string; hash: string } }
+  data: { json: () => { title: string; body: string; tag: string; hash: string; image?: string } }
   notification: Notification
 }
 
 const scope = self as unknown as Scope
 
 scope.addEventListener('push', event => {
-  const { title, body, tag, hash } = event.data.json()
-  event.waitUntil(scope.registration.showNotification(title, { body, tag, data: hash }))
+  const { title, hash, ...options } = event.data.json()
+  event.waitUntil(scope.registration.showNotification(title, { ...options, data: hash }))
 })
 
 scope.addEventListener('notificationclick', event => {

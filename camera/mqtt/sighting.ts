@@ -10,6 +10,7 @@ import {
 } from '../../clients/typescript/src/index.ts'
 import { hyphenated } from '../../contract/model/camera.ts'
 import { nameOfPerson } from '../../contract/model/person.ts'
+import { omitUndefined } from '../../contract/omit-undefined.ts'
 
 /** `known`: the person has a name. `friend`: it has none, and the camera sees it often. */
 export const EVENT_TYPES = ['known', 'friend', 'unknown'] as const
@@ -44,8 +45,10 @@ const SightingSchema = z.object({
   updated: z.boolean().optional(),
   was: z.enum(EVENT_TYPES).optional(),
   face: z.looseObject({ id: z.number() }),
-  /** Link to the picture of the face. It needs no token and expires. */
+  /** Links to the picture of the face, and to what is kept of its moment. They need no token and expire. */
   thumbnail: z.string().optional(),
+  snapshot: z.string().optional(),
+  clip: z.string().optional(),
 })
 
 export type Sighting = z.infer<typeof SightingSchema>
@@ -82,7 +85,11 @@ export function sightingOf(event: LiveEvent, { camera, name }: SightingParts, pr
     friend: face.friend,
     ...(face.updated && { updated: true }),
     face: Object.fromEntries(fields),
-    ...(privacy.pictures && face.thumbnail && { thumbnail: face.thumbnail }),
+    ...(privacy.pictures && {
+      ...(face.thumbnail && { thumbnail: face.thumbnail }),
+      ...omitUndefined('snapshot', face.snapshot),
+      ...omitUndefined('clip', face.clip),
+    }),
   }
 }
 

@@ -49,6 +49,7 @@ export function parametersOf(form: FormData, hours: readonly HoursFields[]): Ale
     enabled: form.has('enabled'),
     url: text('url'),
     ...(form.has('browsers') && { browsers: true }),
+    ...(form.has('pictures') && { pictures: true }),
     ...(text('format') !== '' && { format: text('format') as NonNullable<AlertParameters['format']> }),
     ...(cameras.length > 0 && { cam_ids: cameras }),
     ...persons('person_ids'),

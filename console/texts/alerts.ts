@@ -36,6 +36,7 @@ export const ALERT_TEXTS = {
     url: 'Address of the webhook',
     urlHint: 'A program or a service that gets each alert. Empty: none.',
     browsers: 'Notifications in browsers that asked for them',
+    pictures: 'Show the face in messages to phones and browsers',
     format: 'Messages for',
     formats: {
       '': 'A program (Standard Webhooks)',

@@ -29,7 +29,7 @@ export const HoursSchema = z.strictObject({
 })
 export type Hours = z.infer<typeof HoursSchema>
 
-/** Conditions of a rule on a face of a camera. All must hold. An absent field is no condition. */
+/** Conditions of a rule on a face of a camera, and whether its picture is shown. All must hold. An absent field is no condition. */
 export const AlertConditionsSchema = z.strictObject({
   cam_ids: z.array(CameraId).max(CAMERA_LIMITS.perRequest).optional(),
   person_ids: z.array(PersonId).max(ALERT_LIMITS.persons).optional(),
@@ -64,6 +64,13 @@ export const AlertConditionsSchema = z.strictObject({
     .min(0)
     .max(ALERT_LIMITS.cooldownSeconds)
     .describe('Seconds without a further message about the same person.'),
+  pictures: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether messages to phones and browsers carry the picture of the face: as a file to ntfy and Telegram, as a link that ends to ' +
+        'others.',
+    ),
 })
 export type AlertConditions = z.infer<typeof AlertConditionsSchema>
 
@@ -146,6 +153,7 @@ export const AlertDataSchema = z
     alert: z.strictObject({ id: AlertId, name: z.string() }),
     event_id: EventId.optional(),
     face: FaceSchema.optional(),
+    camera: z.string().optional().describe('Name of the camera, in messages. Absent without a name.'),
     person: AlertPersonSchema.optional().describe('Absent for a face without a person.'),
     matches: z.array(MatchSchema).optional().describe('Who of the gallery of the rule it is.'),
   })

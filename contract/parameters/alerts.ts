@@ -42,6 +42,7 @@ export const alertParameters = {
   url: optional(text(PHOTO_LIMITS.nameLength)),
   format: optional(oneOf(ALERT_FORMATS)),
   browsers: optional(boolean),
+  pictures: optional(boolean),
   name: withDefault(text(ALERT_LIMITS.nameLength), ''),
   enabled: withDefault(boolean, true),
   cam_ids: optional(cameraIds),

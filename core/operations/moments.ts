@@ -6,7 +6,8 @@ import type { Change, RpcResponse } from '../../contract/operations/messages.ts'
 import { beginWriting } from '../metadata/connection/change.ts'
 import { cameraById } from '../metadata/queries/cameras.ts'
 import { friendRule } from '../metadata/queries/event-conditions.ts'
-import { faceById, markMoment } from '../metadata/queries/faces.ts'
+import { markMoment } from '../metadata/queries/events.ts'
+import { faceById } from '../metadata/queries/faces.ts'
 import { recordIntents } from '../metadata/queries/intents.ts'
 import { withIntent } from './consistency/intent-log.ts'
 import type { Services } from './services.ts'
@@ -38,5 +39,6 @@ export async function putMoment(
     await pictures.put({ owner, id, kind }, bytes)
     if (!(await markMoment(database, face, kind))) throw new ServiceError('NOT_FOUND')
   })
+  services.events.wake(owner)
   return {}
 }

@@ -104,6 +104,8 @@ class NewAlert(_NewAlert, total=False):
     unknown: bool
     friend: bool
     hours: List[Hours]
+    #: Whether messages to phones and browsers carry the picture of the face: as a file to ntfy and Telegram, as a link that ends to others.
+    pictures: bool
     #: The service of `url`: its messages are a title, a sentence and a link. Absent: Standard Webhooks. One of ntfy, gotify, telegram.
     format: str
     #: Whether browsers that asked for them show its alerts as notifications.
@@ -509,6 +511,8 @@ class Alert(_Alert, total=False):
     unknown: bool
     friend: bool
     hours: List[Hours]
+    #: Whether messages to phones and browsers carry the picture of the face: as a file to ntfy and Telegram, as a link that ends to others.
+    pictures: bool
     #: The service of `url`: its messages are a title, a sentence and a link. Absent: Standard Webhooks. One of ntfy, gotify, telegram.
     format: str
     #: Whether browsers that asked for them show its alerts as notifications.
@@ -555,6 +559,8 @@ class _AlertHistoryEntry(TypedDict):
 class AlertHistoryEntry(_AlertHistoryEntry, total=False):
     event_id: int
     face: Face
+    #: Name of the camera, in messages. Absent without a name.
+    camera: str
     #: Absent for a face without a person.
     person: AlertPerson
     #: Who of the gallery of the rule it is.
@@ -792,6 +798,8 @@ class _AlertData(TypedDict):
 class AlertData(_AlertData, total=False):
     event_id: int
     face: Face
+    #: Name of the camera, in messages. Absent without a name.
+    camera: str
     #: Absent for a face without a person.
     person: AlertPerson
     #: Who of the gallery of the rule it is.

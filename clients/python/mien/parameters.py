@@ -327,6 +327,7 @@ class AlertParameters(TypedDict, total=False):
     #: One of ntfy, gotify, telegram.
     format: str
     browsers: bool
+    pictures: bool
     name: str
     enabled: bool
     #: Ids of cameras.

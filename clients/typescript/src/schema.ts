@@ -354,6 +354,8 @@ export interface components {
             time_zone: string;
             /** @description Seconds without a further message about the same person. */
             cooldown_seconds: number;
+            /** @description Whether messages to phones and browsers carry the picture of the face: as a file to ntfy and Telegram, as a link that ends to others. */
+            pictures?: boolean;
             name: string;
             enabled: boolean;
             /** @description The webhook: messages are posted to this URL. Empty: alerts are in live streams only. */
@@ -398,6 +400,8 @@ export interface components {
             };
             event_id?: number;
             face?: components["schemas"]["Face"];
+            /** @description Name of the camera, in messages. Absent without a name. */
+            camera?: string;
             /** @description Absent for a face without a person. */
             person?: components["schemas"]["AlertPerson"];
             /** @description Who of the gallery of the rule it is. */
@@ -678,6 +682,8 @@ export interface components {
             };
             event_id?: number;
             face?: components["schemas"]["Face"];
+            /** @description Name of the camera, in messages. Absent without a name. */
+            camera?: string;
             /** @description Absent for a face without a person. */
             person?: components["schemas"]["AlertPerson"];
             /** @description Who of the gallery of the rule it is. */
@@ -6030,6 +6036,7 @@ export interface operations {
                     /** @enum {string} */
                     format?: "ntfy" | "gotify" | "telegram";
                     browsers?: boolean;
+                    pictures?: boolean;
                     /** @default  */
                     name?: string;
                     /** @default true */
@@ -6079,6 +6086,7 @@ export interface operations {
                     /** @enum {string} */
                     format?: "ntfy" | "gotify" | "telegram";
                     browsers?: boolean;
+                    pictures?: boolean;
                     /** @default  */
                     name?: string;
                     /** @default true */
@@ -6128,6 +6136,7 @@ export interface operations {
                     /** @enum {string} */
                     format?: "ntfy" | "gotify" | "telegram";
                     browsers?: boolean;
+                    pictures?: boolean;
                     /** @default  */
                     name?: string;
                     /** @default true */
@@ -6238,6 +6247,8 @@ export interface operations {
                         time_zone: string;
                         /** @description Seconds without a further message about the same person. */
                         cooldown_seconds: number;
+                        /** @description Whether messages to phones and browsers carry the picture of the face: as a file to ntfy and Telegram, as a link that ends to others. */
+                        pictures?: boolean;
                         name: string;
                         enabled: boolean;
                         /** @description The webhook: messages are posted to this URL. Empty: alerts are in live streams only. */
@@ -6376,6 +6387,7 @@ export interface operations {
                     /** @enum {string} */
                     format?: "ntfy" | "gotify" | "telegram";
                     browsers?: boolean;
+                    pictures?: boolean;
                     /** @default  */
                     name?: string;
                     /** @default true */
@@ -6425,6 +6437,7 @@ export interface operations {
                     /** @enum {string} */
                     format?: "ntfy" | "gotify" | "telegram";
                     browsers?: boolean;
+                    pictures?: boolean;
                     /** @default  */
                     name?: string;
                     /** @default true */
@@ -6474,6 +6487,7 @@ export interface operations {
                     /** @enum {string} */
                     format?: "ntfy" | "gotify" | "telegram";
                     browsers?: boolean;
+                    pictures?: boolean;
                     /** @default  */
                     name?: string;
                     /** @default true */
@@ -6583,6 +6597,8 @@ export interface operations {
                         time_zone: string;
                         /** @description Seconds without a further message about the same person. */
                         cooldown_seconds: number;
+                        /** @description Whether messages to phones and browsers carry the picture of the face: as a file to ntfy and Telegram, as a link that ends to others. */
+                        pictures?: boolean;
                         name: string;
                         enabled: boolean;
                         /** @description The webhook: messages are posted to this URL. Empty: alerts are in live streams only. */

@@ -5,6 +5,7 @@
  */
 import { and, asc, desc, eq, gt, inArray, isNotNull, lt, max, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/sqlite-core'
+import type { Moment } from '../../../contract/limits/cameras.ts'
 import { deliveries } from '../alert-schema.ts'
 import type { Database } from '../database.ts'
 import { events, faces } from '../schema.ts'
@@ -95,6 +96,32 @@ export const NEXT_POSITION = sql`(max(
   coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name IN ('events', 'deliveries')), 0) + 1,
   CAST(unixepoch('subsec') * 1000000 AS INTEGER)
 ))`
+
+/**
+ * Marks what is stored of the moment of a face, and adds an event of the face. False when the face was deleted, or has another photo
+ * by now.
+ */
+export async function markMoment(
+  database: Database,
+  { owner, id, photoHash }: Pick<StoredFace, 'owner' | 'id' | 'photoHash'>,
+  kind: Moment,
+): Promise<boolean> {
+  const where = and(
+    eq(faces.owner, owner),
+    eq(faces.id, id),
+    kind === 'snapshot' ? eq(faces.photoHash, photoHash) : undefined,
+  )
+  const [{ rowsAffected }] = await database.batch([
+    database
+      .update(faces)
+      .set({ [kind]: true })
+      .where(where),
+    database.run(
+      sql`INSERT INTO events (seq, owner, face) SELECT ${NEXT_POSITION}, owner, id FROM faces WHERE ${where}`,
+    ),
+  ])
+  return rowsAffected > 0
+}
 
 /** The greatest position of the owner's events and deliveries; 0 without any. */
 export async function newestPosition(database: Database, owner: string): Promise<number> {

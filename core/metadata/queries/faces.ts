@@ -199,25 +199,6 @@ export async function markUnpictured(database: Database, ids: readonly number[])
     .where(inArray(faces.id, [...ids]))
 }
 
-/** Marks what is stored of the moment of a face. False when the face was deleted, or has another photo by now. */
-export async function markMoment(
-  database: Database,
-  { owner, id, photoHash }: FaceRow,
-  kind: Moment,
-): Promise<boolean> {
-  const { rowsAffected } = await database
-    .update(faces)
-    .set({ [kind]: true })
-    .where(
-      and(
-        eq(faces.owner, owner),
-        eq(faces.id, id),
-        kind === 'snapshot' ? eq(faces.photoHash, photoHash) : undefined,
-      ),
-    )
-  return rowsAffected > 0
-}
-
 /** The next faces of all owners above an id, ascending; for the comparison with vectors and pictures. */
 export async function nextFaceKeys(
   database: Database,

@@ -103,14 +103,26 @@ async function requestOf(
 ): Promise<{ url: string; signed: SignedMessage } | undefined> {
   const { database, now } = services
   if (subscription === null && alert.url === NO_WEBHOOK) return undefined
-  if (subscription === null && !alert.format)
-    return { url: alert.url, signed: signedMessage(alert, id, message, now()) }
-  const camera = message.data.face?.cam_id
-  const seen = camera ? await cameraById(database, alert.owner, camera) : undefined
-  const name = seen?.meta ?? ''
-  if (subscription === null) return phoneRequest(alert, alert.format!, message, name)
+  const { face } = message.data
+  const seen = face?.cam_id ? await cameraById(database, alert.owner, face.cam_id) : undefined
+  const camera = seen?.meta ?? ''
+  if (subscription === null && !alert.format) {
+    const named = { ...message, data: { ...message.data, ...(camera !== '' && { camera }) } }
+    return { url: alert.url, signed: signedMessage(alert, id, named, now()) }
+  }
+  const link = alert.conditions.pictures ? face?.thumbnail : undefined
+  if (subscription === null) {
+    // A message without its picture is better than none.
+    const jpeg =
+      link === undefined
+        ? undefined
+        : await services.pictures
+            .read({ owner: alert.owner, id: face!.id }, 'thumbnail')
+            .catch(() => undefined)
+    return phoneRequest(alert, alert.format!, message, { camera, link, jpeg })
+  }
   const browser = await validSubscription(database, alert.owner, subscription, now())
-  return browser && notificationRequest(services, browser, alert, message, name)
+  return browser && notificationRequest(services, browser, alert, message, { camera, link })
 }
 
 /** Ends an attempt. `outcome`: the status of the response, or the fault. */

@@ -1,9 +1,10 @@
-/** Notifications in browsers by Web Push: who gets them, and encrypted messages without pictures. */
+/** Notifications in browsers by Web Push: who gets them, and encrypted messages. */
 import { createHash, ECDH } from 'node:crypto'
 import webPush from 'web-push'
 import { badParam, ServiceError, unexpected } from '../../../contract/errors.ts'
 import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
 import type { AlertMessage } from '../../../contract/model/alert.ts'
+import { omitUndefined } from '../../../contract/omit-undefined.ts'
 import type { RpcRequest, RpcResponse } from '../../../contract/operations/messages.ts'
 import {
   deleteSubscription,
@@ -83,17 +84,19 @@ export interface Notification {
   body: string
   /** Equal for the same alert: a browser shows it once. */
   tag: string
+  /** URL of the picture of the face. */
+  image?: string
   /** Hash of a page of the console. */
   hash: string
 }
 
-/** The request of a notification. `camera` is the name of the camera, and may be empty. */
+/** The request of a notification. `camera` is the name of the camera, and may be empty; `link` leads to the picture of the face. */
 export async function notificationRequest(
   { database }: PushServices,
   { endpoint, p256dh, auth }: StoredSubscription,
   { origin, conditions }: Pick<StoredAlert, 'origin' | 'conditions'>,
   message: AlertMessage,
-  camera: string,
+  { camera, link }: { camera: string; link: string | undefined },
 ): Promise<{ url: string; signed: SignedMessage }> {
   const { alert, face, event_id } = message.data
   const who = shortened(whoIn(message))
@@ -103,6 +106,7 @@ export async function notificationRequest(
     title: shortened(alert.name) || 'Alert',
     body: time === undefined ? place : `${place}, ${time}`,
     tag: `${alert.id} ${event_id ?? ''}`,
+    ...omitUndefined('image', link),
     hash: face ? `#/alerts?event_id=${event_id}` : '#/alerts',
   }
   const { headers, body } = webPush.generateRequestDetails(

@@ -1,7 +1,8 @@
-/** Messages to the services that show them on phones: ntfy, Gotify and Telegram. They have texts and a link, and no pictures. */
+/** Messages to the services that show them on phones: ntfy, Gotify and Telegram. They have texts and a link, and the picture if the rule says so. */
 import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
 import type { AlertFormat, AlertMessage } from '../../../contract/model/alert.ts'
 import { nameOfPerson } from '../../../contract/model/person.ts'
+import { omitUndefined } from '../../../contract/omit-undefined.ts'
 import { parseTimestamp } from '../../../contract/timestamps.ts'
 import type { StoredAlert } from '../../metadata/queries/rules.ts'
 import { isWebUrl, webUrl } from '../../network/target.ts'
@@ -13,18 +14,24 @@ interface PhoneRequest {
   signed: SignedMessage
 }
 
-interface Texts {
+/** The picture of a face: a link that ends, and the file. Undefined: none. */
+interface Picture {
+  link: string | undefined
+  jpeg: Uint8Array<ArrayBuffer> | undefined
+}
+
+interface Texts extends Picture {
   title: string
   text: string
   /** A page of the console. */
-  link: string
+  page: string
 }
 
 interface Format {
   /** What a URL of this service looks like, for errors. */
   example: string
   isUrl: (url: URL) => boolean
-  request: (url: URL, texts: Texts) => { url: URL; body: object }
+  request: (url: URL, texts: Texts) => { url: URL; body: object | FormData | Uint8Array<ArrayBuffer> }
 }
 
 /** Their interfaces: docs.ntfy.sh/publish/#publish-as-json, gotify.net/docs/pushmsg, core.telegram.org/bots/api#sendmessage. */
@@ -32,33 +39,51 @@ const FORMATS: Record<AlertFormat, Format> = {
   ntfy: {
     example: 'https://ntfy.sh/TOPIC',
     isUrl: ({ pathname }) => topicOf(pathname) !== '',
-    request: (url, { title, text, link }) => {
+    request: (url, { title, text, page, jpeg }) => {
+      if (jpeg) {
+        const posted = new URL(url)
+        const texts = { title, message: text, click: page, filename: 'face.jpg' }
+        for (const [name, value] of Object.entries(texts)) posted.searchParams.set(name, value)
+        return { url: posted, body: jpeg }
+      }
       const topic = topicOf(url.pathname)
       const root = new URL(url)
       root.pathname = url.pathname.slice(0, -topic.length)
-      return { url: root, body: { topic: decodeURIComponent(topic), title, message: text, click: link } }
+      return { url: root, body: { topic: decodeURIComponent(topic), title, message: text, click: page } }
     },
   },
   gotify: {
     example: 'https://gotify.example/message?token=TOKEN',
     isUrl: ({ pathname, searchParams }) => pathname.endsWith('/message') && searchParams.has('token'),
-    request: (url, { title, text, link }) => ({
+    request: (url, { title, text, page, link }) => ({
       url,
       body: {
         ...{ title, message: text, priority: 5 },
-        extras: { 'client::notification': { click: { url: link } } },
+        extras: {
+          'client::notification': { click: { url: page }, ...omitUndefined('bigImageUrl', link) },
+        },
       },
     }),
   },
   telegram: {
     example: 'https://api.telegram.org/botTOKEN/sendMessage?chat_id=ID',
     isUrl: ({ pathname, searchParams }) => pathname.endsWith('/sendMessage') && searchParams.has('chat_id'),
-    request: (url, { title, text, link }) => ({
-      url,
-      body: { chat_id: url.searchParams.get('chat_id'), text: `${title}\n${text}\n${link}` },
-    }),
+    request(url, { title, text, page, jpeg }) {
+      const chat = url.searchParams.get('chat_id')!
+      const caption = `${title}\n${text}\n${page}`
+      if (!jpeg) return { url, body: { chat_id: chat, text: caption } }
+      const posted = new URL(url)
+      posted.pathname = url.pathname.replace(/sendMessage$/, 'sendPhoto')
+      const body = new FormData()
+      body.set('chat_id', chat)
+      body.set('caption', caption)
+      body.set('photo', new Blob([jpeg], { type: JPEG }), 'face.jpg')
+      return { url: posted, body }
+    },
   },
 }
+
+const JPEG = 'image/jpeg'
 
 /** The last segment of a path, which has no escape that cannot be decoded; else empty. */
 function topicOf(pathname: string): string {
@@ -75,23 +100,32 @@ export const expectedUrl = (format: AlertFormat, url: string): string | undefine
   isWebUrl(url) && FORMATS[format].isUrl(webUrl(url)) ? undefined : `a URL like ${FORMATS[format].example}`
 
 /** The request of a rule with a format. `camera` is the name of the camera, and may be empty. */
-export function phoneRequest(
+export async function phoneRequest(
   { url, origin, conditions }: Pick<StoredAlert, 'url' | 'origin' | 'conditions'>,
   format: AlertFormat,
   message: AlertMessage,
-  camera: string,
-): PhoneRequest {
+  { camera, ...picture }: Picture & { camera: string },
+): Promise<PhoneRequest> {
   const texts = {
+    ...picture,
     title: message.data.alert.name || 'Alert',
     text: [shortened(whoIn(message)), shortened(camera), timeIn(message, conditions.time_zone)]
       .filter(Boolean)
       .join(', '),
-    link: `${origin}/#/events`,
+    page: `${origin}/#/events`,
   }
   const request = FORMATS[format].request(webUrl(url), texts)
+  const isFile = request.body instanceof Uint8Array
+  const encoded =
+    isFile || request.body instanceof FormData
+      ? new Response(request.body as BodyInit)
+      : Response.json(request.body)
   return {
     url: request.url.href,
-    signed: { headers: { 'content-type': 'application/json' }, body: JSON.stringify(request.body) },
+    signed: {
+      headers: { 'content-type': isFile ? JPEG : encoded.headers.get('content-type')! },
+      body: await encoded.bytes(),
+    },
   }
 }
 

@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { RpcRequest } from '#contract/operations/messages.ts'
 import { createRepository } from '#core/backup/repository/repository.ts'
+import { friendRule } from '#core/metadata/queries/event-conditions.ts'
+import { eventsAbove } from '#core/metadata/queries/events.ts'
 import { deleteFace } from '#core/operations/deletions.ts'
 import { getFace } from '#core/operations/faces.ts'
 import { putMoment } from '#core/operations/moments.ts'
@@ -46,6 +48,11 @@ describe('a snapshot and a clip', () => {
     await put()
     await put()
     expect(await shown(world, face)).toEqual(['snapshot', 'clip'])
+    const page = { above: 0, limit: 9 }
+    const told = await eventsAbove(world.database, friendRule(world), OWNER, { cameras: [] }, page)
+    expect(told.map(event => [event.face.id, event.updated])).toEqual(
+      [false, true, true, true].map(updated => [face, updated]),
+    )
     const key = { owner: OWNER, id: face }
     expect(CLIP.equals((await world.pictures.read(key, 'clip'))!)).toBe(true)
     expect(PHOTO.equals((await world.pictures.read(key, 'snapshot'))!)).toBe(true)

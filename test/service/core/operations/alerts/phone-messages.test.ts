@@ -1,5 +1,5 @@
 /** Messages of rules with a format, at a real server, and the URLs that such rules take. */
-import { json } from 'node:stream/consumers'
+import { buffer, json } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import type { AlertFormat } from '#contract/model/alert.ts'
 import { testAlert } from '#core/operations/alerts/deliveries.ts'
@@ -53,6 +53,41 @@ it('a rule with a format says who is seen where and when, without a picture', as
       { title: 'door', message, priority: 5, extras: { 'client::notification': { click: { url: LINK } } } },
     ],
   ])
+})
+
+it('a rule with pictures sends the file to ntfy and Telegram, and Gotify a link', async () => {
+  const world = await emptyWorld()
+  const received: { url: string; type: string | undefined; body: Buffer }[] = []
+  const origin = await served(async (request, response) => {
+    received.push({
+      ...{ url: request.url!, type: request.headers['content-type'] },
+      body: await buffer(request),
+    })
+    response.end()
+  })
+  const { host } = new URL(origin)
+  const camera = await cameraOf(world, OWNER, { meta: 'door' })
+  for (const [format, path] of [
+    ['ntfy', '/topic'],
+    ['gotify', '/message?token=x'],
+    ['telegram', '/bot1:x/sendMessage?chat_id=-7'],
+  ] as const)
+    await createRule(world, { url: `http://${host}${path}`, format, pictures: true })
+  alerting(world, [host])
+  const face = await enrolOne(world, FACE, { camera })
+  await until(() => received.length === 3)
+  const jpeg = (await world.pictures.read({ owner: OWNER, id: face }, 'thumbnail'))!
+  const [telegram, gotify, ntfy] = received.sort((a, b) => a.url.localeCompare(b.url))
+  expect([ntfy!.type, ntfy!.body.equals(jpeg)]).toEqual(['image/jpeg', true])
+  expect(new URL(ntfy!.url, origin).searchParams.get('message')).toContain('Somebody unknown, door')
+  const { extras } = JSON.parse(gotify!.body.toString())
+  expect(extras['client::notification'].bigImageUrl).toMatch(/^https:\/\/mien.example.*signature=/)
+  expect(telegram).toMatchObject({ url: expect.stringContaining('/bot1:x/sendPhoto?') })
+  const form = await new Response(new Uint8Array(telegram!.body), {
+    headers: { 'content-type': telegram!.type! },
+  }).formData()
+  expect(form.get('caption')).toContain('Somebody unknown, door')
+  expect(Buffer.from(await (form.get('photo') as File).bytes()).equals(jpeg)).toBe(true)
 })
 
 it('a rule with a format has no name for an unknown person, and can be tested', async () => {
