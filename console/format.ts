@@ -2,14 +2,17 @@
 import type { AuditEntry } from '../clients/typescript/src/index.ts'
 import { counted } from '../contract/counted.ts'
 
-const COUNT = new Intl.NumberFormat()
-const FRACTION = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-const SHARE = new Intl.NumberFormat(undefined, { style: 'percent' })
-const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const SECOND = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
-const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
-const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'short', timeZone: 'UTC' })
-const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+/** The English of the visitor: the texts are English, whatever the language of the browser. */
+const LOCALE = navigator.languages?.find(language => language.startsWith('en')) ?? 'en-GB'
+
+const COUNT = new Intl.NumberFormat(LOCALE)
+const FRACTION = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const SHARE = new Intl.NumberFormat(LOCALE, { style: 'percent' })
+const DATE = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' })
+const SECOND = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' })
+const TIME = new Intl.DateTimeFormat(LOCALE, { timeStyle: 'short' })
+const CLOCK = new Intl.DateTimeFormat(LOCALE, { timeStyle: 'short', timeZone: 'UTC' })
+const DAY = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' })
 
 /** A whole number. */
 export const formatCount = (count: number): string => COUNT.format(count)

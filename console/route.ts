@@ -21,7 +21,8 @@ export type Route =
   | { page: 'new alert' }
   | { page: 'service'; section?: Section }
   | { page: 'settings'; section?: Setting }
-  | { page: 'help'; name: string }
+  /** `section` is the id of a heading. */
+  | { page: 'help'; name: string; section?: string }
 
 /** Parts of the page for operators. */
 export const SECTIONS = ['tokens', 'people', 'audit-log', 'state'] as const
@@ -52,7 +53,7 @@ export function routeOf(hash: string): Route {
   if (page === 'alerts') return alertRoute(name, /^event_id=(\d{1,16})$/.exec(query)?.[1])
   if (page === 'persons') return /^\d{1,16}$/.test(name) ? { page: 'person', id: Number(name) } : { page }
   if (page === 'faces' && /^\d{1,16}$/.test(name)) return { page: 'face', id: Number(name) }
-  if (page === 'help' && name !== '') return { page, name: decoded(name) }
+  if (page === 'help' && name !== '') return helpRoute(decoded(name), decoded(part))
   if (page === 'settings') return settingsRoute(name)
   if (page === 'service') return serviceRoute(name)
   return { page: 'try' }
@@ -61,7 +62,8 @@ export function routeOf(hash: string): Route {
 /** The hash of a route. */
 export function hashOf(route: Route): string {
   if (route.page === 'person') return `#/persons/${route.id}`
-  if (route.page === 'help') return `#/help/${encodeURIComponent(route.name)}`
+  if (route.page === 'help')
+    return ['#/help', route.name, route.section].filter(Boolean).map(encodedPart).join('/')
   if (route.page === 'face') return `#/faces/${route.id}`
   if (route.page === 'gallery')
     return `#/galleries/${encodeURIComponent(route.name)}${route.query ? `?${route.query}` : ''}`
@@ -75,8 +77,17 @@ export function hashOf(route: Route): string {
   return route.page === 'new camera' ? `#/cameras/${NEW}` : `#/${route.page}`
 }
 
+const encodedPart = (part: string | undefined, i: number): string =>
+  i === 0 ? part! : encodeURIComponent(part!)
+
 /** Stands for the id of a camera or a rule that does not exist yet. */
 const NEW = 'new'
+
+const helpRoute = (name: string, section: string): Route => ({
+  page: 'help',
+  name,
+  ...(section !== '' && { section }),
+})
 
 const settingsRoute = (name: string): Route => ({
   page: 'settings',

@@ -23,6 +23,7 @@ import { SettingsPage } from '../settings/settings-page.tsx'
 import { TEXTS } from '../texts.ts'
 import { ComparePage } from '../try/compare-page.tsx'
 import { TryPage } from '../try/try-page.tsx'
+import { PasskeyNotice } from './passkey-notice.tsx'
 import { SiteSearch } from './site-search.tsx'
 
 interface Link {
@@ -75,7 +76,7 @@ export function Pages({ onSignOut }: { onSignOut: () => void }) {
         {permissions.includes('read') && (
           <SiteSearch pages={links.map(({ page }) => ({ route: { page }, name: TEXTS.navigation[page] }))} />
         )}
-        <a href={hashOf({ page: 'help', name: helpOf(route) })}>{TEXTS.help.link}</a>
+        <a href={hashOf(helpOf(route))}>{TEXTS.help.link}</a>
         <button type="button" class="quiet" onClick={onSignOut}>
           {TEXTS.navigation.signOut}
         </button>
@@ -84,6 +85,7 @@ export function Pages({ onSignOut }: { onSignOut: () => void }) {
         {!isOnline && <p>{TEXTS.connection.lost}</p>}
       </div>
       <main id="content" class="stack" tabIndex={-1}>
+        <PasskeyNotice />
         {notice?.hash === hash && <p role="status">{notice.text}</p>}
         {first || route.page === 'help' ? <Page route={route} /> : <NoPages />}
       </main>
@@ -111,7 +113,7 @@ function Page({ route }: { route: Route }) {
   if (route.page === 'alert') return <AlertPage key={route.id} id={route.id} />
   if (route.page === 'service') return <OperatorPage section={route.section ?? 'tokens'} />
   if (route.page === 'settings') return <SettingsPage section={route.section ?? 'general'} />
-  if (route.page === 'help') return <HelpPage key={route.name} name={route.name} />
+  if (route.page === 'help') return <HelpPage key={route.name} name={route.name} section={route.section} />
   return <TryPage />
 }
 

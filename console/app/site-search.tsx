@@ -7,9 +7,10 @@ import { Problem } from '../components/state.tsx'
 import { galleryTitle, useCameras, useGalleries } from '../connection/lists.ts'
 import { useService } from '../connection/service.ts'
 import { useAllowed } from '../connection/session.ts'
-import type { Task } from '../connection/task.ts'
+import { type Task, useTask } from '../connection/task.ts'
 import { folded } from '../format.ts'
 import { queryOf } from '../galleries/conditions.ts'
+import { GUIDE, idOfHeading, loadDocument, sectionsWith } from '../help/documents.ts'
 import { nameOf } from '../person-names.ts'
 import { hashOf, type Route, SECTIONS, SETTINGS } from '../route.ts'
 import { TEXTS } from '../texts.ts'
@@ -94,6 +95,8 @@ function Results({ text, persons, metas, pages, onClose }: ResultsProperties) {
   const mayAdminister = useAllowed('administer')
   const galleryList = useGalleries()
   const cameraList = useCameras()
+  const guide = useTask(signal => loadDocument(GUIDE, signal), []).value ?? ''
+  const helpful = sectionsWith(text, guide).slice(0, MOST_SHOWN)
   const galleries = (galleryList.value ?? []).map(
     (gallery): Result => ({ route: { page: 'gallery', name: gallery.name }, name: galleryTitle(gallery) }),
   )
@@ -124,6 +127,10 @@ function Results({ text, persons, metas, pages, onClose }: ResultsProperties) {
     [texts.galleries, matching(galleries, text)],
     [texts.cameras, matching(cameras, text)],
     [texts.pages, matching([...pages, ...(mayAdminister ? sections : [])], text)],
+    [
+      TEXTS.help.guide,
+      helpful.map(name => ({ route: { page: 'help', name: GUIDE, section: idOfHeading(name) }, name })),
+    ],
   ]
   const isEmpty =
     persons.value?.length === 0 && metas.value && groups.every(([, results]) => results.length === 0)

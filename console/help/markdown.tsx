@@ -1,12 +1,28 @@
 /** Shows Markdown as the documentation writes it: headings, paragraphs, lists, tables, code, emphasis and links. Pictures are left out. */
 import type { ComponentChildren } from 'preact'
 import { hashOf } from '../route.ts'
+import { TEXTS } from '../texts.ts'
+import { GUIDE, idOfHeading } from './documents.ts'
 
 /** Blocks are separated by empty lines. Code keeps its own. */
 const BLOCK = /```[^\n]*\n[\s\S]*?```|(?:(?!```)[^\n]+\n?)+/g
 
-export const Markdown = ({ text }: { text: string }) => (
-  <>{(text.match(BLOCK) ?? []).map((block, i) => blockOf(block.trim(), i))}</>
+/** `page` is the name of the page. Its sections are listed after its title. */
+export const Markdown = ({ text, page }: { text: string; page: string }) => (
+  <>
+    {(text.match(BLOCK) ?? []).map((block, i) => blockOf(block.trim(), i))}
+    {page === GUIDE && <Contents text={text} />}
+  </>
+)
+
+const Contents = ({ text }: { text: string }) => (
+  <nav class="row contents" aria-label={TEXTS.help.contents}>
+    {[...text.matchAll(/^## (.*)/gm)].map(([, title = '']) => (
+      <a key={title} href={hashOf({ page: 'help', name: GUIDE, section: idOfHeading(title) })}>
+        {title}
+      </a>
+    ))}
+  </nav>
 )
 
 function blockOf(block: string, key: number): ComponentChildren {
@@ -16,7 +32,11 @@ function blockOf(block: string, key: number): ComponentChildren {
   const heading = /^(#{1,3}) (.*)/.exec(block)
   if (heading) {
     const Heading = `h${heading[1]!.length}` as 'h1' | 'h2' | 'h3'
-    return <Heading key={key}>{inline(heading[2]!)}</Heading>
+    return (
+      <Heading key={key} id={idOfHeading(heading[2]!)}>
+        {inline(heading[2]!)}
+      </Heading>
+    )
   }
   if (block.startsWith('|')) return <Rows key={key} lines={block.split('\n')} />
   const List = block.startsWith('- ') ? 'ul' : 'ol'
@@ -74,7 +94,8 @@ function inline(text: string): ComponentChildren[] {
 
 /** A link to another page of the documentation, or to another site. What is in the repository alone has none. */
 function linkTo(target: string, label: ComponentChildren[]): ComponentChildren {
-  const [, name] = /^([\w-]+)\.md(?:#.*)?$/.exec(target) ?? []
-  if (name !== undefined) return <a href={hashOf({ page: 'help', name })}>{label}</a>
+  const [, name, section] = /^([\w-]+)\.md(?:#(.*))?$/.exec(target) ?? []
+  if (name !== undefined)
+    return <a href={hashOf({ page: 'help', name, ...(section !== undefined && { section }) })}>{label}</a>
   return /^https?:/.test(target) ? <a href={target}>{label}</a> : <span>{label}</span>
 }

@@ -8,9 +8,19 @@ import { Loaded, Problem } from '../components/state.tsx'
 import { type Row, Table } from '../components/table.tsx'
 import { useService } from '../connection/service.ts'
 import { useToken } from '../connection/session.ts'
-import { useTask } from '../connection/task.ts'
+import { useAction, useTask } from '../connection/task.ts'
 import { formatDate } from '../format.ts'
+import { ELSEWHERE } from '../help/documents.ts'
+import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
+
+/** Names of this computer, which lead others to themselves. */
+const LOCAL = /^(localhost|127\.[\d.]+|\[::1\])$/
+
+const invitationTexts = (link: string) =>
+  LOCAL.test(new URL(link).hostname)
+    ? { ...TEXTS.invitation, text: TEXTS.invitation.local }
+    : TEXTS.invitation
 
 type Action = 'link' | 'lost' | 'signOut' | 'remove'
 type Passkey = User['passkeys'][number]
@@ -22,6 +32,8 @@ export function People() {
   const [asked, setAsked] = useState<Asked>()
   const [link, setLink] = useState<string>()
   const [done, setDone] = useState<string>()
+  const ending = useAction()
+  const isLocal = LOCAL.test(location.hostname)
   const list = useTask(signal => client.users.list({ signal }).toArray(), [])
   const texts = TEXTS.users
   const onLink = (made: string) => {
@@ -51,6 +63,12 @@ export function People() {
     <>
       <p class="lead">{texts.intro}</p>
       {done !== undefined && <p role="status">{done}</p>}
+      {isLocal && (
+        <p class="note">
+          {TEXTS.invitation.localNote} <a href={hashOf(ELSEWHERE)}>{TEXTS.invitation.localHelp}</a>
+        </p>
+      )}
+      <Problem error={ending.problem} />
       <Loaded task={list} empty={texts.none}>
         {users => (
           <Table
@@ -60,6 +78,7 @@ export function People() {
               userRow(user, user.id === own, {
                 onAsk: action => setAsked({ action, user }),
                 onPasskey: passkey => setAsked({ action: 'removePasskey', user, passkey }),
+                onEnd: id => void ending.run(() => client.users.endSession(id).then(list.reload)),
               }),
             )}
             classes={{ actions: 'row-actions' }}
@@ -75,7 +94,7 @@ export function People() {
         />
       )}
       {link !== undefined && (
-        <NewSecret text={link} texts={TEXTS.invitation} onClose={() => setLink(undefined)} />
+        <NewSecret text={link} texts={invitationTexts(link)} onClose={() => setLink(undefined)} />
       )}
     </>
   )
@@ -85,7 +104,15 @@ export function People() {
 function userRow(
   user: User,
   isOwn: boolean,
-  { onAsk, onPasskey }: { onAsk: (action: Action) => void; onPasskey: (passkey: Passkey) => void },
+  {
+    onAsk,
+    onPasskey,
+    onEnd,
+  }: {
+    onAsk: (action: Action) => void
+    onPasskey: (passkey: Passkey) => void
+    onEnd: (session: string) => void
+  },
 ): Row<keyof typeof TEXTS.users.columns> {
   const texts = TEXTS.users
   const { id, name, role, has_passkey, passkeys, by_provider, invited_until, sessions } = user
@@ -133,7 +160,22 @@ function userRow(
         </div>
       )),
       used: lastUse === undefined ? texts.never : formatDate(lastUse),
-      sessions: sessions.length === 0 ? texts.nowhere : texts.signedIn(sessions.length),
+      sessions:
+        sessions.length === 0
+          ? texts.nowhere
+          : sessions.map(({ id, created, last_used = created }) => (
+              <div key={id} class="row">
+                <small>{texts.session(formatDate(created), formatDate(last_used))}</small>
+                <button
+                  type="button"
+                  class="small"
+                  aria-label={texts.endSession(name, formatDate(created))}
+                  onClick={() => onEnd(id)}
+                >
+                  {texts.end}
+                </button>
+              </div>
+            )),
       actions: (
         <>
           {!by_provider && button('link', 'small')}

@@ -7,6 +7,7 @@ import { Facts } from '../components/table.tsx'
 import { useService } from '../connection/service.ts'
 import { useAllowed } from '../connection/session.ts'
 import { useTask } from '../connection/task.ts'
+import { GUIDE } from '../help/documents.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 
@@ -17,7 +18,16 @@ export const General = () => (
       <ThemeField />
     </section>
     <section class="card stack tight">
+      <h2>{TEXTS.settings.elsewhere}</h2>
+      {Object.entries(TEXTS.settings.places).map(([section, text]) => (
+        <a key={section} href={hashOf({ page: 'help', name: GUIDE, section })}>
+          {text}
+        </a>
+      ))}
+    </section>
+    <section class="card stack tight">
       <h2>{TEXTS.settings.reading}</h2>
+      <a href={hashOf({ page: 'help', name: GUIDE })}>{TEXTS.help.guide}</a>
       <a href={hashOf({ page: 'help', name: 'README' })}>{TEXTS.help.all}</a>
       <DocumentLinks />
       {useAllowed('administer') && <Version />}

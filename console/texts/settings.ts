@@ -5,6 +5,8 @@ export const SETTINGS_TEXTS = {
   help: {
     link: 'Help',
     all: 'All pages of the documentation',
+    guide: 'Guide',
+    contents: 'Sections of the guide',
     missing: 'There is no such page of the documentation.',
   },
 
@@ -23,6 +25,13 @@ export const SETTINGS_TEXTS = {
     theme: 'Colours',
     themes: { '': 'As the system', light: 'Light', dark: 'Dark' },
     reading: 'About the service',
+    elsewhere: 'Where to find',
+    places: {
+      'gender-age-and-emotions': 'Gender, age and emotions',
+      alerts: 'E-mail and messages to phones',
+      'use-it-from-other-computers-and-phones': 'Other computers and phones',
+      'leaving-people': 'Deletion, and copies for people',
+    } as Record<string, string>,
     later: (version: string) => `Version ${version} is out: how to upgrade`,
     notifications: 'A rule says whom the cameras have to see for a message, and where the message goes.',
     rules: 'Rules and messages',

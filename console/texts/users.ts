@@ -1,6 +1,4 @@
 /** Texts of the page with users and invitations. */
-import { formatCounted } from '../format.ts'
-
 export const USER_TEXTS = {
   users: {
     intro:
@@ -26,7 +24,9 @@ export const USER_TEXTS = {
     byProvider: 'Signs in at the OpenID provider',
     you: 'You',
     never: 'never',
-    signedIn: (count: number) => `on ${formatCounted(count, 'device')}`,
+    session: (since: string, used: string) => `since ${since}, used ${used}`,
+    endSession: (name: string, since: string) => `End the session of ${name} since ${since}`,
+    end: 'End',
     nowhere: 'nowhere',
     unnamed: 'Unknown device',
     made: (time: string) => `made ${time}`,
@@ -71,6 +71,16 @@ export const USER_TEXTS = {
     removed: (name: string) => `${name} has no access any more.`,
   },
 
+  passkeyNotice: {
+    label: 'No passkey',
+    text: (day: string) =>
+      day === ''
+        ? 'You have no passkey to sign in with again.'
+        : `You have no passkey, and this session ends on ${day}. Make one to sign in again.`,
+    make: 'Make a passkey',
+    insecure: 'A passkey needs an address with https',
+  },
+
   invite: {
     title: 'Invite somebody',
     name: 'Name',
@@ -92,5 +102,9 @@ export const USER_TEXTS = {
     text: 'Send this link to the person alone. It works once, and this is the only time that it is shown.',
     label: 'Link',
     copy: 'Copy the link',
+    local:
+      'This service can be opened on this computer only: the link works here and nowhere else. It works once, and is not shown again.',
+    localNote: 'Colleagues cannot open this service yet: its address is that of this computer.',
+    localHelp: 'Use it from other computers and phones',
   },
 }

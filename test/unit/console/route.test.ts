@@ -18,6 +18,7 @@ it.each([
   { page: 'service', section: 'audit-log' },
   { page: 'settings', section: 'privacy' },
   { page: 'help', name: 'backup' },
+  { page: 'help', name: 'guide', section: 'leaving-people' },
   { page: 'camera', id: 'c885bbc0-abf5-49f2-a0c6-dd993e5850dc' },
 ] as const)('the hash of %o leads back to it', route => {
   expect(routeOf(hashOf(route))).toEqual(route)

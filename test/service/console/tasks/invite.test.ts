@@ -38,6 +38,28 @@ const replayed = async (body: string): Promise<number> => {
 }
 
 consoleTests('people with access', () => {
+  it('come in by the link of the start, and make a passkey before the session ends', async () => {
+    const { name: owner } = freshOwner()
+    const start = { data: inject('data'), owner, name: 'Ada', role: 'administer' } as const
+    const { page, trouble } = await visit({ edge: EDGE })
+    await addAuthenticator(page)
+    await page.goto(`${EDGE}/#/sign-in/${await startLink(start)}`)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    const notice = page.getByRole('region', { name: 'No passkey' })
+    await notice.getByText(/this session ends on .*\d{4}/).waitFor()
+    await notice.getByRole('button', { name: 'Make a passkey' }).click()
+    await notice.waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Service' }).click()
+    await page.getByRole('link', { name: 'People with access' }).click()
+    await page.getByRole('row', { name: /Ada You.*Chrome on Linux/ }).waitFor()
+    await page.getByRole('link', { name: 'Use it from other computers and phones' }).click()
+    await page.getByRole('heading', { name: 'Use it from other computers and phones' }).waitFor()
+    await signOut(page)
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await page.getByRole('button', { name: 'Sign out' }).waitFor()
+    expect(trouble).toEqual([])
+  })
+
   it('come in by a link of the start, invite a colleague, who looks with a passkey and is named in the audit log', async () => {
     const { name: owner, api } = freshOwner()
     await enrol(api, 3, { person: 'Ann Lee' })
@@ -89,7 +111,7 @@ consoleTests('people with access', () => {
     await ben.getByRole('button', { name: 'Sign out' }).waitFor()
 
     await admin.getByRole('link', { name: 'People with access' }).click()
-    await admin.getByRole('row', { name: /Ben.*Chrome on Linux.*used.*on 1 device/ }).waitFor()
+    await admin.getByRole('row', { name: /Ben.*Chrome on Linux.*used.*since .*, used/ }).waitFor()
     await admin.getByRole('button', { name: 'Remove the passkey Chrome on Linux: Ben' }).click()
     await admin.getByRole('button', { name: 'Remove the passkey', exact: true }).click()
     await admin.getByRole('row', { name: /Ben.*nowhere/ }).waitFor()

@@ -1,0 +1,42 @@
+/** Pages of the documentation: their texts, and the sections of the guide. */
+import { serviceUrl } from '../connection/service.ts'
+import { folded } from '../format.ts'
+import { TEXTS } from '../texts.ts'
+
+/** The page for people who use the console. */
+export const GUIDE = 'guide'
+
+/** The section of the guide about addresses with https. */
+export const ELSEWHERE = {
+  page: 'help',
+  name: GUIDE,
+  section: 'use-it-from-other-computers-and-phones',
+} as const
+
+/** The Markdown of a page. Throws a sentence for the visitor. */
+export async function loadDocument(name: string, signal: AbortSignal): Promise<string> {
+  const response = await fetch(`${serviceUrl(location.href)}/console/${name}.md`, { signal })
+  if (response.status === 404) throw TEXTS.help.missing
+  if (!response.ok) throw TEXTS.errors.network
+  return response.text()
+}
+
+/** The id of a heading, as links of the documentation have it. */
+export const idOfHeading = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\w\s-]/g, '')
+    .trim()
+    .replaceAll(/\s+/g, '-')
+
+/** Titles of the sections of a page that have all words of a text; those with the words in the title first. */
+export function sectionsWith(text: string, page: string): string[] {
+  const words = folded(text).split(/\s+/)
+  const hasAll = (part: string) => words.every(word => folded(part).includes(word))
+  const found = page
+    .split(/^## /m)
+    .slice(1)
+    .filter(hasAll)
+    .map(section => section.split('\n')[0]!)
+  return [...found.filter(hasAll), ...found.filter(title => !hasAll(title))]
+}
