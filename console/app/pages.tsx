@@ -13,6 +13,7 @@ import { formatCount } from '../format.ts'
 import { CheckPage } from '../galleries/check-page.tsx'
 import { GalleriesPage } from '../galleries/galleries-page.tsx'
 import { GalleryPage } from '../galleries/gallery-page.tsx'
+import { enrolment } from '../galleries/running-enrolment.ts'
 import { HelpPage, helpOf } from '../help/help-page.tsx'
 import { OperatorPage } from '../operator/operator-page.tsx'
 import type { Merge } from '../persons/merge.ts'
@@ -84,6 +85,7 @@ export function Pages({ onSignOut }: { onSignOut: () => void }) {
       <div class="connection" role="status">
         {!isOnline && <p>{TEXTS.connection.lost}</p>}
       </div>
+      <EnrolmentBar />
       <main id="content" class="stack" tabIndex={-1}>
         <PasskeyNotice />
         {notice?.hash === hash && <p role="status">{notice.text}</p>}
@@ -136,6 +138,19 @@ function NavigationLink({ page, isCurrent }: { page: Link['page']; isCurrent: bo
     <a ref={link} href={hashOf({ page })} aria-current={isCurrent ? 'page' : undefined}>
       {TEXTS.navigation[page]} {page === 'alerts' && <UnseenAlerts />}
     </a>
+  )
+}
+
+/** The running enrolment, with a link to its gallery. */
+function EnrolmentBar() {
+  const { state, settings, progress } = useStore(enrolment) ?? {}
+  if (state !== 'running' || !settings || !progress) return null
+  const { photos, done } = progress
+  return (
+    <p class="row centered small">
+      <a href={hashOf({ page: 'gallery', name: settings.gallery })}>{TEXTS.enrol.left(photos - done)}</a>
+      <progress value={done} max={photos} aria-label={TEXTS.enrol.progress} />
+    </p>
   )
 }
 

@@ -1,75 +1,63 @@
 /** Enrols dropped, pasted or chosen photos in a gallery. It shows what will happen before it sends anything. */
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
+import type { Person } from '../../clients/typescript/src/index.ts'
 import { DropZone, FileButton } from '../components/drop-zone.tsx'
 import { CheckField, InputField, SelectField } from '../components/fields.tsx'
 import { Problem, Status } from '../components/state.tsx'
 import { WebcamButton } from '../components/webcam.tsx'
-import { store, useService, useStore } from '../connection/service.ts'
+import { useService, useStore } from '../connection/service.ts'
 import { useToken } from '../connection/session.ts'
+import { useTask } from '../connection/task.ts'
+import { folded } from '../format.ts'
+import { ownName } from '../person-names.ts'
 import { type FoundFile, faultOf, type SkippedFile } from '../photos/files.ts'
 import { TEXTS } from '../texts.ts'
-import { type EnrolmentProgress, enrolPhotos } from './enrolment.ts'
-import { forgetEnrolment, interruptedEnrolment, rememberEnrolment } from './enrolment-memory.ts'
+import type { EnrolmentProgress } from './enrolment.ts'
+import { forgetEnrolment, interruptedEnrolment } from './enrolment-memory.ts'
 import { type EnrolmentPlan, type EnrolmentSettings, planOf } from './enrolment-plan.ts'
 import { PortraitDialog } from './portrait-dialog.tsx'
+import { changeEnrolment, enrolment, startEnrolment } from './running-enrolment.ts'
+
+/** Of a gallery that no enrolment of this visit concerns. */
+const IDLE = { state: undefined, progress: undefined, isPaused: false }
 
 interface Properties {
   gallery: string
-  /** Called after each photo with the number of enrolled faces, and with undefined at the end. */
-  onFaces: (faces: number | undefined) => void
   /** Called after the face of a portrait is enrolled. */
   onPortrait: () => void
 }
 
-export function EnrolPanel({ gallery, onFaces, onPortrait }: Properties) {
+export function EnrolPanel({ gallery, onPortrait }: Properties) {
   const { client } = useService()
   const { persons: hasPersons = false } = useToken()
-  const aborter = useRef<AbortController>(undefined)
-  const [paused] = useState(() => store(false))
-  const isPaused = useStore(paused)
+  const current = useStore(enrolment)
+  const isRunning = current?.state === 'running'
+  const { state, progress, isPaused } = current?.settings.gallery === gallery ? current : IDLE
   const [chosen, setChosen] = useState<readonly FoundFile[]>()
-  const [progress, setProgress] = useState<EnrolmentProgress>()
   const [interrupted, setInterrupted] = useState(() => interruptionIn(gallery))
   const [settings, setSettings] = useState<EnrolmentSettings>(
     () =>
       interrupted?.settings ?? { gallery, meta: '', usesFolderNames: true, selector: 'biggest', hasPersons },
   )
-  const [state, setState] = useState<'idle' | 'running' | 'stopped'>('idle')
   const [portrait, setPortrait] = useState<File>()
   const [named, setNamed] = useState<string>()
   const plan = useMemo(() => chosen && planOf(chosen, settings), [chosen, settings])
-  useEffect(() => () => aborter.current?.abort(), [])
 
+  const persons = useTask(
+    plan?.people.length ? signal => client.persons.list({}, { signal }).toArray() : undefined,
+    [chosen],
+  ).value
   const choose = (files: FoundFile[]) => {
-    if (state === 'running') return
+    if (isRunning) return
     setChosen(files)
     setNamed(undefined)
-    setProgress(undefined)
-    setState('idle')
+    enrolment.set(undefined)
   }
   const enrol = async (photos: readonly FoundFile[]) => {
-    const current = new AbortController()
-    aborter.current = current
-    setState('running')
     setChosen(undefined)
     setInterrupted(undefined)
-    await enrolPhotos(client, photos, settings, {
-      onProgress(reported) {
-        setProgress(reported)
-        onFaces(reported.faces)
-      },
-      turn: () => released(paused),
-      signal: current.signal,
-      memory: rememberEnrolment(settings, photos.length),
-    })
-    onFaces(undefined)
-    if (!current.signal.aborted) forgetEnrolment()
-    setState(current.signal.aborted ? 'stopped' : 'idle')
+    await startEnrolment(client, photos, settings)
     setInterrupted(interruptionIn(gallery))
-  }
-  const cancel = () => {
-    aborter.current?.abort()
-    paused.set(false)
   }
   // A pasted picture has no name that says whose it is.
   const paste = (files: FoundFile[]) => {
@@ -88,12 +76,12 @@ export function EnrolPanel({ gallery, onFaces, onPortrait }: Properties) {
   return (
     <DropZone class="enrol" label={TEXTS.enrol.title} onFiles={choose} onPasted={paste}>
       <div class="row centered choices">
-        {state === 'running' ? (
+        {isRunning ? (
           <>
-            <button type="button" onClick={() => paused.set(!isPaused)}>
-              {isPaused ? TEXTS.enrol.continue : TEXTS.enrol.pause}
+            <button type="button" onClick={() => changeEnrolment({ isPaused: !current.isPaused })}>
+              {current.isPaused ? TEXTS.enrol.continue : TEXTS.enrol.pause}
             </button>
-            <button type="button" class="quiet" onClick={cancel}>
+            <button type="button" class="quiet" onClick={current.cancel}>
               {TEXTS.cancel}
             </button>
           </>
@@ -107,8 +95,8 @@ export function EnrolPanel({ gallery, onFaces, onPortrait }: Properties) {
           </>
         )}
       </div>
-      {state !== 'running' && <Settings settings={settings} onChange={setSettings} />}
-      {interrupted && (
+      {!isRunning && <Settings settings={settings} onChange={setSettings} />}
+      {interrupted && !isRunning && (
         <div class="row note interrupted" role="status">
           <p>{TEXTS.enrol.interrupted(interrupted.done, interrupted.photos)}</p>
           <button type="button" class="quiet" onClick={forget}>
@@ -117,12 +105,17 @@ export function EnrolPanel({ gallery, onFaces, onPortrait }: Properties) {
         </div>
       )}
       {plan && (
-        <Plan plan={plan} onEnrol={() => void enrol(plan.photos)} onCancel={() => setChosen(undefined)} />
+        <Plan
+          plan={plan}
+          ambiguous={sharedNames(persons)}
+          onEnrol={() => void enrol(plan.photos)}
+          onCancel={() => setChosen(undefined)}
+        />
       )}
       {progress && (
         <Progress
           progress={progress}
-          onRetry={state === 'idle' ? () => void enrol(progress.failures) : undefined}
+          onRetry={state === 'complete' ? () => void enrol(progress.failures) : undefined}
         />
       )}
       {isPaused && <p role="status">{TEXTS.enrol.paused}</p>}
@@ -146,16 +139,6 @@ function interruptionIn(gallery: string) {
   const interrupted = interruptedEnrolment()
   return interrupted?.settings.gallery === gallery ? interrupted : undefined
 }
-
-/** Resolves when the visitor has not paused, or continues. */
-const released = (paused: ReturnType<typeof store<boolean>>): Promise<void> =>
-  new Promise(resolve => {
-    if (!paused.get()) return resolve()
-    const end = paused.subscribe(() => {
-      end()
-      resolve()
-    })
-  })
 
 interface SettingsProperties {
   settings: EnrolmentSettings
@@ -189,13 +172,20 @@ const Settings = ({ settings, onChange }: SettingsProperties) => (
 /** Lines of a list on the page at most. */
 const MOST_SHOWN = 200
 
+/** Folded names that several persons have: the service cannot tell whose photo it is. */
+const sharedNames = (persons: readonly Person[] = []): ReadonlySet<string> => {
+  const namesakes = Map.groupBy(persons, person => folded(ownName(person)).trim())
+  return new Set([...namesakes].flatMap(([name, theirs]) => (theirs.length > 1 ? name : [])))
+}
+
 interface PlanProperties {
   plan: EnrolmentPlan
+  ambiguous: ReadonlySet<string>
   onEnrol: () => void
   onCancel: () => void
 }
 
-const Plan = ({ plan: { photos, people, skipped }, onEnrol, onCancel }: PlanProperties) => (
+const Plan = ({ plan: { photos, people, skipped }, ambiguous, onEnrol, onCancel }: PlanProperties) => (
   <section class="card stack tight plan" aria-label={TEXTS.plan.label}>
     {photos.length === 0 ? (
       <Problem error={TEXTS.enrol.noPhotos} />
@@ -208,6 +198,7 @@ const Plan = ({ plan: { photos, people, skipped }, onEnrol, onCancel }: PlanProp
           <li key={name}>
             <strong>{name}</strong> {TEXTS.plan.photos(count)}
             {folders > 1 && <span class="fault">{TEXTS.plan.folders(folders)}</span>}
+            {ambiguous.has(folded(name)) && <span class="fault">{TEXTS.plan.ambiguous}</span>}
           </li>
         ))}
         {people.length > MOST_SHOWN && <li>{TEXTS.enrol.more(people.length - MOST_SHOWN)}</li>}
@@ -219,7 +210,12 @@ const Plan = ({ plan: { photos, people, skipped }, onEnrol, onCancel }: PlanProp
         {TEXTS.cancel}
       </button>
       {photos.length > 0 && (
-        <button type="button" class="primary" onClick={onEnrol}>
+        <button
+          type="button"
+          class="primary"
+          disabled={people.some(({ name }) => ambiguous.has(folded(name)))}
+          onClick={onEnrol}
+        >
           {TEXTS.plan.enrol(photos.length)}
         </button>
       )}

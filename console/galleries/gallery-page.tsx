@@ -5,7 +5,7 @@ import { ConfirmButton } from '../components/dialog.tsx'
 import { PageHead } from '../components/page.tsx'
 import { Problem } from '../components/state.tsx'
 import { titleOfGallery, useGalleries } from '../connection/lists.ts'
-import { leaveFor, useService } from '../connection/service.ts'
+import { leaveFor, useService, useStore } from '../connection/service.ts'
 import { useAllowed } from '../connection/session.ts'
 import { useAction } from '../connection/task.ts'
 import { FaceGrid } from '../grid/face-grid.tsx'
@@ -18,6 +18,7 @@ import { forgetEnrolment } from './enrolment-memory.ts'
 import { FilterForm } from './filter.tsx'
 import { GalleryState } from './galleries-page.tsx'
 import { RenameGallery } from './gallery-forms.tsx'
+import { enrolment } from './running-enrolment.ts'
 import { Selection } from './selection.tsx'
 
 /** Faces per request when only their ids are needed. */
@@ -53,7 +54,7 @@ export function GalleryPage({ name, query }: { name: string; query: string }) {
   const [selected, setSelected] = useState(NONE)
   const [lists, setLists] = useState(0)
   const [counts, setCounts] = useState(0)
-  const [enrolled, setEnrolled] = useState<number>()
+  const running = useStore(enrolment)
   const [, setChanges] = useState(0)
   const [renames, setRenames] = useState(0)
   const { value: galleries } = useGalleries(renames)
@@ -69,8 +70,8 @@ export function GalleryPage({ name, query }: { name: string; query: string }) {
 
   const reload = () => setLists(count => count + 1)
   const recount = () => setCounts(count => count + 1)
-  const isEnrolling = enrolled !== undefined
-  const hasEnrolled = (enrolled ?? 0) > 0
+  const isEnrolling = running?.state === 'running' && running.settings.gallery === name
+  const hasEnrolled = isEnrolling && (running.progress?.faces ?? 0) > 0
   // The grid loads again with the first enrolled face and at the end. In between, only the number of faces follows.
   useEffect(() => {
     if (!hasEnrolled) return
@@ -112,7 +113,7 @@ export function GalleryPage({ name, query }: { name: string; query: string }) {
       <PageHead title={title} back={{ route: { page: 'galleries' }, text: TEXTS.gallery.back }}>
         <GalleryState name={name} changes={lists + counts} isGrowing={isEnrolling} />
       </PageHead>
-      {mayPost && <EnrolPanel gallery={name} onFaces={setEnrolled} onPortrait={reload} />}
+      {mayPost && <EnrolPanel gallery={name} onPortrait={reload} />}
       {mayAdminister && name !== 'default' && (
         <details>
           <summary>{TEXTS.gallery.manage}</summary>

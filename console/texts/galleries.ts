@@ -150,8 +150,9 @@ export const GALLERY_TEXTS = {
     duplicates: (count: number) => formatCounted(count, 'duplicate'),
     sameAs: (path: string) => `This is the same photo as ${path}.`,
     sameBefore: 'The same photo was enrolled under another name within 24 hours.',
+    left: (count: number) => `Enrolment: ${photoCount(count)} left`,
     interrupted: (done: number, all: number) =>
-      `An enrolment was interrupted after ${formatCount(done)} of ${photoCount(all)}. Drop or choose the same photos to continue.`,
+      `An enrolment was interrupted: ${formatCount(all - done)} of ${photoCount(all)} left. Drop or choose the same photos to continue.`,
     forget: 'Forget it',
     pause: 'Pause',
     continue: 'Continue',
@@ -180,6 +181,7 @@ export const GALLERY_TEXTS = {
     people: 'People',
     photos: photoCount,
     folders: (count: number) => `of ${formatCount(count)} folders with this name`,
+    ambiguous: 'Several persons have this name. Merge or rename them first.',
     enrol: (photos: number) => `Enrol ${photoCount(photos)}`,
     elsewhere: 'It is not in the folder of a person: most photos are in folders at another depth.',
   },

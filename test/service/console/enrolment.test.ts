@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { dropFiles } from './tasks/actions.ts'
-import { consoleTests, freshOwner, samplePath, visit } from './visitor.ts'
+import { consoleTests, enrol, freshOwner, samplePath, visit } from './visitor.ts'
 
 /** A folder of photos, named by their numbers among the samples. */
 async function people(files: Record<string, 2 | 4 | 5 | 6>): Promise<string> {
@@ -35,9 +35,14 @@ consoleTests('an enrolment', () => {
     await enrolFolder(page, folder)
     await page.getByText('1 of 4 photos').waitFor()
     expect(posts).toBe(4)
+    await page.getByRole('link', { name: 'Persons', exact: true }).click()
+    await page.getByRole('link', { name: 'Enrolment: 3 photos left' }).click()
+    await page.getByText('1 of 4 photos').waitFor()
+    const asked = page.waitForEvent('dialog')
     await page.reload()
+    expect((await asked).type()).toBe('beforeunload')
     await page.unroute('**/v1/face')
-    await page.getByText('An enrolment was interrupted after 1 of 4 photos.').waitFor()
+    await page.getByText('An enrolment was interrupted: 3 of 4 photos left.').waitFor()
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Guest')
     expect(await page.getByLabel('Faces on a photo').inputValue()).toBe('all')
     page.on('request', request => request.method() === 'POST' && posts++)
@@ -88,6 +93,15 @@ consoleTests('folders that are dropped', () => {
     const persons = (await api('GET', '/v1/persons')).body.results as { meta: string }[]
     expect(persons.map(({ meta }) => meta).sort()).toEqual(['Ann', 'Ben', 'Cleo'])
     expect(trouble.filter(text => !/status of (400|429)/.test(text))).toEqual([])
+  })
+
+  it('are not sent while several persons have the name of one', async () => {
+    const { token, api } = freshOwner()
+    for (const person_id of ['7', '8']) await enrol(api, 2, { person_id, meta: 'Ann' })
+    const { page } = await visit({ token, hash: '#/galleries/default' })
+    await page.getByLabel('Choose a folder').setInputFiles(await people({ 'Ann/1.jpg': 2 }))
+    await page.getByText('Several persons have this name.').waitFor()
+    expect(await page.getByRole('button', { name: 'Enrol 1 photo' }).isDisabled()).toBe(true)
   })
 
   it('may have thousands of files: a part of the list is on the page', async () => {

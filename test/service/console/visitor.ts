@@ -64,6 +64,7 @@ export async function visit({
   page.on('console', message => message.type() === 'error' && trouble.push(message.text()))
   page.on('pageerror', error => trouble.push(error.message))
   page.on('dialog', dialog => {
+    if (dialog.type() === 'beforeunload') return void dialog.accept()
     trouble.push(`dialog: ${dialog.message()}`)
     void dialog.dismiss()
   })
