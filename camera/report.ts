@@ -7,14 +7,15 @@ import type { Box } from '../contract/model/bbox.ts'
 import type { CameraReport, StreamError } from '../contract/model/camera.ts'
 import { omitUndefined } from '../contract/omit-undefined.ts'
 import type { Raster } from '../wasm/imaging/image.ts'
-import { LATE_MS } from './frames/frame-clock.ts'
+import { lateness } from './frames/frame-clock.ts'
 
 /** Period of the measured rate in milliseconds. */
 const RATE_MS = 5_000
 
 export type CameraMeter = ReturnType<typeof cameraMeter>
 
-/** How long a late frame is told, in milliseconds. */
+/** For how long all frames are late, in milliseconds, before that is told, and how long it is told then. HLS sends in bursts. */
+const LATE_FOR_MS = 3_000
 const TOLD_MS = 60_000
 
 /**
@@ -30,6 +31,7 @@ export function cameraMeter(
   const start = now()
   let arrivals: { at: number; dropped: number }[] = []
   let opened: number | undefined
+  const lateFor = lateness()
   let late = { at: Number.NEGATIVE_INFINITY, ms: 0 }
   let size: Pick<Raster, 'width' | 'height'> | undefined
   let lastAt: number | undefined
@@ -56,7 +58,7 @@ export function cameraMeter(
       opened ??= at
       arrivals = [...arrivals.filter(one => at - one.at < RATE_MS), { at, dropped: dropped() }]
       const ms = at - time
-      if (ms > LATE_MS && (ms >= late.ms || at - late.at > TOLD_MS)) late = { at, ms }
+      if (lateFor(at, time) >= LATE_FOR_MS && (ms >= late.ms || at - late.at > TOLD_MS)) late = { at, ms }
     },
     /** The stream ended, or is not opened for this reason. */
     lost(reason: StreamError, refused?: string): void {

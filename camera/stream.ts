@@ -22,6 +22,12 @@ const SOUND_MS = 30_000
 const KEY_FRAMES_MS = 30_000
 const LONGEST_KEY_FRAMES_MS = 600_000
 
+/** Greatest distance of key frames, in milliseconds. Cameras that save bandwidth send one every 20 seconds. */
+const KEY_FRAME_GAP_MS = 60_000
+
+/** How long frames are dated by their arrival when the times of a stream are wrong, in milliseconds. */
+const BY_ARRIVAL_MS = 1_800_000
+
 /** How long a URL waits that the watcher does not open, in milliseconds. A file may appear. */
 const REFUSED_MS = 60_000
 
@@ -46,7 +52,7 @@ export async function keepStream(
   for (let failures = 0; !signal.aborted; ) {
     let refusal = ''
     const input = await sourceOf(url, settings).catch((error: unknown) => {
-      refusal = error instanceof SourceRefused ? error.message : 'no file'
+      refusal = error instanceof SourceRefused ? error.message : 'The folder of --files cannot be read.'
     })
     if (!input) {
       log('camera refused', { reason: refusal })
@@ -68,7 +74,7 @@ export async function keepStream(
     recorder?.end()
     if (signal.aborted) return
     const lasted = environment.monotonic() - start
-    pace.adapt(reason, lasted, input.isWeb)
+    pace.adapt(reason, lasted)
     if (reason === 'stopped' || reason === 'untimed') continue
     log('camera lost', { reason, frames })
     onLost(reason)
@@ -82,26 +88,42 @@ export async function keepStream(
 }
 
 /** How a stream is read: which of its pictures, and by which times. */
-function openPace() {
-  let isKeyFramesOnly = false
+export function openPace() {
+  /** Motion JPEG over HTTP has no times. */
   let isUntimed = false
+  /** Until when key frames alone are decoded, and frames are dated by their arrival, by `environment.monotonic()`. */
+  let keyFramesUntil = 0
+  let arrivalUntil = 0
   let keyFramesMs = 0
+  const left = (until: number): number => Math.ceil(Math.max(0, until - environment.monotonic()))
   return {
-    options: () => ({ isKeyFramesOnly, isUntimed }),
-    /** Also aborts when all pictures are to be read again. */
-    signal: (stop: AbortSignal): AbortSignal =>
-      isKeyFramesOnly ? AbortSignal.any([stop, environment.deadline(keyFramesMs)]) : stop,
+    options(): Partial<FrameOptions> {
+      const isKeyFramesOnly = left(keyFramesUntil) > 0
+      const isByArrival = left(arrivalUntil) > 0
+      return {
+        isUntimed,
+        isKeyFramesOnly,
+        isByArrival,
+        ...(isKeyFramesOnly && { silentMs: KEY_FRAME_GAP_MS }),
+      }
+    },
+    /** Also aborts when all pictures, or the times of the stream, are to be read again. */
+    signal(stop: AbortSignal): AbortSignal {
+      const ms = left(keyFramesUntil) || left(arrivalUntil)
+      return ms > 0 ? AbortSignal.any([stop, environment.deadline(ms)]) : stop
+    },
     /** Takes why the stream ended, after how many milliseconds. */
-    adapt(reason: Awaited<ReturnType<typeof readFrames>>, lasted: number, isWeb = false): void {
-      const wasKeyFramesOnly = isKeyFramesOnly
-      isKeyFramesOnly = isKeyFramesOnly && reason !== 'stopped'
+    adapt(reason: Awaited<ReturnType<typeof readFrames>>, lasted: number): void {
+      const now = environment.monotonic()
+      const wasKeyFramesOnly = keyFramesUntil > now
+      keyFramesUntil = 0
       isUntimed ||= reason === 'untimed'
       if (reason !== 'behind') return
-      // Key frames alone are late, too: the times of the stream are wrong.
-      isUntimed ||= wasKeyFramesOnly && isWeb
-      isKeyFramesOnly = !isUntimed
       if (lasted > LONGEST_KEY_FRAMES_MS) keyFramesMs = 0
       keyFramesMs = Math.min(Math.max(KEY_FRAMES_MS, 2 * keyFramesMs), LONGEST_KEY_FRAMES_MS)
+      // Key frames alone were late, too: the clock of the camera is wrong, or the network is slow.
+      if (wasKeyFramesOnly) arrivalUntil = now + BY_ARRIVAL_MS
+      else keyFramesUntil = now + keyFramesMs
     },
   }
 }

@@ -45,6 +45,8 @@ interface Frame {
   grid: Float32Array
   /** When it was current, by `environment.monotonic()`. The clock of the machine may be set meanwhile. */
   time: number
+  /** When it arrived, with the video that clips are cut from. */
+  arrival: number
 }
 
 export function frameLoop({ settings, analyzer, tracker, regions, recorder, log }: FrameLoopParts) {
@@ -76,7 +78,11 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
     return { frame: cropped(picture, part), leastSide: settings.leastSide, wanted }
   }
 
-  const see = ({ picture, time }: Frame, faces: readonly SeenFace[], { rot, roi }: WatchedRegions) => {
+  const see = (
+    { picture, time, arrival }: Frame,
+    faces: readonly SeenFace[],
+    { rot, roi }: WatchedRegions,
+  ) => {
     const part = partOf(picture, rot)!
     const found = faces
       .map(face => ({ ...face, box: onPicture(face.box, part) }))
@@ -85,7 +91,7 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
     let shot: FrameShot | undefined
     tracker.see(furniture.see(found, time), time, ({ box, quality }) => {
       if (quality < settings.leastQuality || !isInside(box, roi)) return undefined
-      shot ??= shotOf(picture, recorder?.around(time))
+      shot ??= shotOf(picture, recorder?.around(arrival))
       return shot
     })
   }
@@ -130,8 +136,9 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
       describe(grid, partOf(picture, regions().rot) === undefined)
       if (isEnded) return
       if (waiting) dropped++
-      lateMs = environment.monotonic() - time
-      waiting = { picture, grid, time }
+      const arrival = environment.monotonic()
+      lateMs = arrival - time
+      waiting = { picture, grid, time, arrival }
       running ??= run()
     },
     /** The time, of `environment.monotonic()`, up to which all faces are known. */

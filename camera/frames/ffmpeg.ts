@@ -60,8 +60,10 @@ export interface FrameOptions extends ReadOptions {
   rotate?: Turn
   /** Decodes key frames alone: a machine that is too slow then keeps up. */
   isKeyFramesOnly?: boolean
-  /** Dates frames by their arrival: those of the stream are wrong. */
+  /** The stream has no times: pictures are chosen and dated by their arrival. */
   isUntimed?: boolean
+  /** Dates frames by their arrival: the times of the stream are wrong. */
+  isByArrival?: boolean
   /** `time`: when the frame was current, by `environment.monotonic()`. */
   onFrame: (frame: Raster, time: number) => void
   /** Takes the stream as the camera sends it, in fragments of MP4. */
@@ -90,21 +92,24 @@ const GRACE_MS = 2_000
 /** Characters of ffmpeg's last messages that are kept for the reason. */
 const MESSAGES = 8_192
 
-/** Time and size of a picture in a line of the filter `showinfo`. */
-const INFO = / pts_time:(\S+) .* s:(\d+x\d+) /
+/** Number, time and size of a picture in a line of the filter `showinfo`. */
+const INFO = / n: *(\d+) .* pts_time:(\S+) .* s:(\d+x\d+) /
 
 /** Reads frames until the stream ends. Resolves with the reason after the child's process has ended. */
 export function readFrames(options: FrameOptions): Promise<StreamEnd> {
   const { input, isUntimed = false, onFrame, onVideo } = options
   const clock = frameClock()
-  /** Frames and their times come over two pipes, in the same order. */
+  /** Frames and their times come over two pipes. The first frame that waits has the number `next`. */
   const frames: Raster[] = []
-  const times: number[] = []
+  const times = new Map<number, number>()
+  let next = 0
+  let newest = -1
   let size: string | undefined
   let isBehind = false
   const pass = () => {
-    while (frames.length > 0 && times.length > 0) {
-      const dated = clock.date(times.shift()!)
+    for (; frames.length > 0 && newest >= next; next++) {
+      const dated = clock.date(times.get(next) ?? Number.NaN)
+      times.delete(next)
       isBehind ||= dated.isBehind
       onFrame(frames.shift()!, dated.time)
     }
@@ -120,16 +125,17 @@ export function readFrames(options: FrameOptions): Promise<StreamEnd> {
         pass()
       }),
     onLine(line, stop) {
-      if (!line.startsWith('[Parsed_showinfo')) {
+      const [, number, time, found] = INFO.exec(line) ?? []
+      if (found === undefined) {
         if (/exceeds specified max pixel count/.test(line)) stop('too large')
         if (input.isWeb && !isUntimed && /Stream #0:0.*Video: mjpeg/.test(line)) stop('untimed')
-        return true
+        return !line.startsWith('[Parsed_showinfo')
       }
-      const [, time, found] = INFO.exec(line) ?? []
-      if (found === undefined) return false
-      if (size !== undefined && found !== size) stop('resized')
+      // The filters begin again when the pictures change.
+      if ((size !== undefined && found !== size) || Number(number) <= newest) stop('resized')
       size = found
-      times.push(Number(time) * 1_000)
+      newest = Number(number)
+      times.set(newest, options.isByArrival ? Number.NaN : Number(time) * 1_000)
       pass()
       if (isBehind) stop('behind')
       return false
@@ -249,7 +255,7 @@ const frameOptions = ({ fps, rotate = 0, isUntimed }: FrameOptions): string[] =>
   '-vf',
   [
     ...(isUntimed ? [BY_ARRIVAL] : []),
-    `select='isnan(prev_selected_t)+gt(floor(t*${fps}+.01),floor(prev_selected_t*${fps}+.01))'`,
+    `select='isnan(t)+isnan(prev_selected_t)+gt(floor(t*${fps}+.5),floor(prev_selected_t*${fps}+.5))'`,
     ...[SQUARE, ...TURNS[rotate], 'showinfo=checksum=0'],
   ].join(),
   ...['-fps_mode', 'passthrough', '-f', 'image2pipe', '-c:v', 'ppm', '-pix_fmt', 'rgb24', 'pipe:1'],

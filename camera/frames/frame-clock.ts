@@ -1,20 +1,31 @@
 /** Dates the frames of a stream by its own times, and notices when they arrive late. */
 import { environment } from '../../contract/environment.ts'
 
-/** Milliseconds beyond which a frame is late, and for which all frames are late when the reader is behind. HLS sends in bursts. */
-export const LATE_MS = 2_000
-const BEHIND_MS = 3_000
+/** Delay in milliseconds above which a frame is late. */
+const LATE_MS = 2_000
+
+/** How long all frames are late, in milliseconds, when the reader is behind: longer than a segment of HLS, which arrives at once. */
+const BEHIND_MS = 8_000
 
 /** Share by which the clock of a camera may be too fast or too slow. */
 const DRIFT = 0.001
 
+/** Returns a function that takes the times of arrival and of the frame, and returns for how many milliseconds all frames have been late. */
+export function lateness(): (arrival: number, time: number) => number {
+  let since: number | undefined
+  return (arrival, time) => {
+    since = arrival - time > LATE_MS ? (since ?? arrival) : undefined
+    return since === undefined ? 0 : arrival - since
+  }
+}
+
 /** Times are milliseconds of `environment.monotonic()`. */
 export function frameClock(now: () => number = () => environment.monotonic()) {
+  const lateFor = lateness()
   /** Difference of arrival and stream for the frame that came with the least delay. */
   let offset = Number.POSITIVE_INFINITY
   let arrivedAt = 0
   let lastTime = 0
-  let lateSince: number | undefined
   return {
     /** Takes the time of a frame in its stream, in milliseconds, when it arrives. NaN: the stream has none. */
     date(streamMs: number): { time: number; isBehind: boolean } {
@@ -24,9 +35,7 @@ export function frameClock(now: () => number = () => environment.monotonic()) {
       arrivedAt = arrival
       const time = Math.max(lastTime, streamMs + offset)
       lastTime = time
-      if (arrival - time <= LATE_MS) lateSince = undefined
-      else lateSince ??= arrival
-      return { time, isBehind: lateSince !== undefined && arrival - lateSince >= BEHIND_MS }
+      return { time, isBehind: lateFor(arrival, time) >= BEHIND_MS }
     },
   }
 }

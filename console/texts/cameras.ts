@@ -97,7 +97,7 @@ export const CAMERA_TEXTS = {
     },
     refused: 'Reason',
     slow: (searched: number, wanted: number) =>
-      `The watcher searches ${searched} of ${wanted} pictures a second: visits are missed. Choose fewer pictures a second, a smaller stream or a faster machine.`,
+      `The watcher searches ${searched} of ${wanted} pictures a second: visits are missed. Take a stream with more or smaller pictures, fewer cameras or a faster machine.`,
     behind: (seconds: number) => `Pictures came up to ${seconds} seconds late in the last minute.`,
     picture: 'The last frame, with boxes around faces',
     moving: 'The camera, live',

@@ -75,7 +75,12 @@ export async function cameraState(
   const live = lease.isHeld && age !== null && age * 1000 <= CAMERA_LIMITS.liveMs
   const since = timestampText(lease.since * 1000)
   const frame_age = age === null ? null : Math.round(age * 10) / 10
-  return { state: { ...report, live, watcher: lease.watcher, since, frame_age, fps: live ? report.fps : 0 } }
+  return {
+    state: {
+      ...{ ...report, live, watcher: lease.watcher, since, frame_age, fps: live ? report.fps : 0 },
+      ...(lease.isHeld ? {} : omitUndefined('reason', reason)),
+    },
+  }
 }
 
 /** Asks for pictures of a camera. Returns the last one, if there is one. Throws NOT_FOUND without the camera or a watcher. */

@@ -36,8 +36,8 @@ it('a meter says when frames are late, and when too few are searched', () => {
     5,
     () => now,
   )
-  const watch = (lateMs: number, dropping: number) => {
-    for (let i = 0; i < 50; i++) {
+  const watch = (lateMs: number, dropping: number, frames = 50) => {
+    for (let i = 0; i < frames; i++) {
       now += 200
       dropped += dropping
       meter.frame(SIZE, now - lateMs)
@@ -45,6 +45,9 @@ it('a meter says when frames are late, and when too few are searched', () => {
     return { ...meter.report(), isSlow: meter.isSlow() }
   }
   expect(watch(1_900, 0)).toMatchObject({ behind: 0, searched: 5, isSlow: false })
+  // The first frames of a segment of HLS.
+  expect(watch(4_000, 0, 12)).toMatchObject({ behind: 0 })
+  expect(watch(0, 0)).toMatchObject({ behind: 0 })
   expect(watch(4_000, 0.8)).toMatchObject({ fps: 5, behind: 4, searched: 1.2, isSlow: true, frame_age: 4 })
   now += 61_000
   expect(meter.report().behind).toBe(0)

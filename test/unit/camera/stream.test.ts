@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { keepStream } from '#camera/stream.ts'
+import { keepStream, openPace } from '#camera/stream.ts'
 import { hasFfmpeg, movingClip } from '#test/support/photos/clips.ts'
 import { listen } from '#test/support/processes.ts'
 
@@ -45,3 +45,18 @@ it.skipIf(!hasFfmpeg)(
     expect(delays.at(-1)).toBeGreaterThan(4_000)
   },
 )
+
+it('key frames alone are decoded after late pictures, until the stream ends for another reason', () => {
+  const pace = openPace()
+  pace.adapt('behind', 60_000)
+  expect(pace.options()).toMatchObject({ isKeyFramesOnly: true, isByArrival: false, silentMs: 60_000 })
+  pace.adapt('stalled', 15_000)
+  expect(pace.options()).toEqual({ isUntimed: false, isKeyFramesOnly: false, isByArrival: false })
+})
+
+it('frames are dated by their arrival when key frames alone are late, too', () => {
+  const pace = openPace()
+  pace.adapt('behind', 60_000)
+  pace.adapt('behind', 20_000)
+  expect(pace.options()).toEqual({ isUntimed: false, isKeyFramesOnly: false, isByArrival: true })
+})

@@ -16,19 +16,22 @@ function started() {
   }
 }
 
-it('frames keep their own times while they arrive later and later, and the reader is behind after three late seconds', () => {
+it('frames keep their own times while they arrive later and later, and the reader is behind after eight late seconds', () => {
   const read = started()
   expect(read(0, 5_000, () => 30).at(-1)).toEqual({ time: 4_830, isBehind: false })
-  const late = read(5_000, 12_000, time => 30 + (time - 5_000) / 2)
+  const late = read(5_000, 16_000, time => 30 + (time - 5_000) / 2)
   const times = late.map(({ time }, i) => Math.abs(time - 5_030 - i * 200))
   expect(Math.max(...times)).toBeLessThan(20)
-  expect(late[15]?.isBehind).toBe(false)
+  expect(late[40]?.isBehind).toBe(false)
   expect(late.at(-1)?.isBehind).toBe(true)
 })
 
-it('frames in bursts, as in HLS, are not behind', () => {
+it.each([
+  [6_000, 0.9],
+  [10_000, 0.5],
+])('frames in bursts of %d ms, as in HLS, are not behind', (segment, haste) => {
   const read = started()
-  const frames = read(0, 60_000, time => 6_000 - (time % 6_000) * 0.9)
+  const frames = read(0, 60_000, time => segment - (time % segment) * haste)
   expect(frames.some(({ isBehind }) => isBehind)).toBe(false)
 })
 
