@@ -1,5 +1,5 @@
 /** A grid of any number of items: only the visible tiles are on the page. */
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, options } from 'preact'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Problem, Status } from '../components/state.tsx'
 import { useService, useStore } from '../connection/service.ts'
@@ -42,6 +42,7 @@ export function TileGrid<T extends { id: number }>({
   const [error, setError] = useState<unknown>()
   useViewOf(grid, setView)
 
+  const isPrinted = view?.bottom === PRINTED.bottom
   const layout = view && layoutOf(view.width, tile)
   const [first, last] = view && layout ? placesIn(view.top, view.bottom, layout) : [0, -1]
   const load = useCallback(() => {
@@ -61,12 +62,20 @@ export function TileGrid<T extends { id: number }>({
     <section class="stack tight" aria-label={label}>
       {count && <p class="hint">{!isEmpty && count(list.length, list.isComplete)}</p>}
       {isEmpty && <p class="empty">{empty}</p>}
-      <div ref={grid} class="grid" style={{ height: `${layout ? gridHeight(list.length, layout) : 0}px` }}>
+      <div
+        ref={grid}
+        class={isPrinted ? 'printed' : 'grid'}
+        style={isPrinted ? '' : { height: `${layout ? gridHeight(list.length, layout) : 0}px` }}
+      >
         {layout &&
           Array.from({ length: Math.max(0, shown - first + 1) }, (_, i) => first + i).map(index => {
             const item = list.at(index)
             return (
-              <div key={item?.id ?? `place ${index}`} class="place" style={tileStyle(index, layout)}>
+              <div
+                key={item?.id ?? `place ${index}`}
+                class="place"
+                style={isPrinted ? '' : tileStyle(index, layout)}
+              >
                 {item && children(item)}
               </div>
             )
@@ -89,21 +98,41 @@ export function usePagedList<T extends { id: number }>(
   return paged
 }
 
+/** The part of a grid that is printed: about a thousand of the loaded tiles. */
+const PRINTED: View = { width: 700, top: 0, bottom: 50_000 }
+
+/** Renders a change before it returns: browsers print before they run what was deferred. */
+function renderNow(change: () => void): void {
+  options.debounceRendering = render => render()
+  change()
+  delete options.debounceRendering
+}
+
 /** Follows the visible part of the grid. */
 function useViewOf(grid: { current: HTMLElement | null }, onView: (view: View) => void): void {
   useEffect(() => {
+    let isPrinting = false
     const measure = () => {
-      if (!grid.current) return
+      if (!grid.current || isPrinting) return
       const { top, width } = grid.current.getBoundingClientRect()
       onView({ width, top: Math.max(0, -top), bottom: Math.max(0, innerHeight - top) })
     }
     const observer = new ResizeObserver(measure)
     observer.observe(grid.current!)
     observer.observe(document.body)
+    const print = ({ type }: Event) => {
+      isPrinting = type === 'beforeprint'
+      if (isPrinting) renderNow(() => onView(PRINTED))
+      else measure()
+    }
     addEventListener('scroll', measure, { passive: true })
+    addEventListener('beforeprint', print)
+    addEventListener('afterprint', print)
     return () => {
       observer.disconnect()
       removeEventListener('scroll', measure)
+      removeEventListener('beforeprint', print)
+      removeEventListener('afterprint', print)
     }
   }, [grid, onView])
 }

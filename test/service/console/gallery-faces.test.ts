@@ -156,4 +156,18 @@ consoleTests('the grid of faces', () => {
     await expect.poll(() => metaInTheMiddle(page), SOON).toMatch(/^face (?:98|99)\d{3}$/)
     expect(trouble).toEqual([])
   })
+
+  it('prints all faces that are loaded, in rows as wide as the paper', async () => {
+    const { page } = await visit({ token: inject('token') })
+    await servedFaces(page)
+    await page.goto(`${inject('edge')}/#/galleries/default`)
+    await page.getByText('face 100000').waitFor()
+    expect(await page.locator('.tile').count()).toBeLessThan(60)
+    await page.evaluate(`addEventListener('beforeprint', () => {
+      const tiles = [...document.querySelectorAll('.tile')]
+      document.title = tiles.length + ' ' + tiles.every(tile => tile.getBoundingClientRect().right <= innerWidth)
+    })`)
+    await page.pdf()
+    expect(await page.title()).toBe('60 true')
+  })
 })

@@ -5,7 +5,7 @@ import { startService } from '#test/support/service.ts'
 import { scriptedServer } from '#test/unit/clients/scripted-server.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { typed } from '../commands/typed.ts'
-import { consoleTests, freshOwner, visit } from './visitor.ts'
+import { consoleTests, freshOwner, SOON, visit } from './visitor.ts'
 
 const schemeOf = (page: Page) => page.evaluate('getComputedStyle(document.documentElement).colorScheme')
 
@@ -63,7 +63,10 @@ consoleTests('the page Settings', () => {
   it('leads from each page to its help, with links between the pages of the documentation', async () => {
     const { page, trouble } = await visit({ token: freshOwner().token, hash: '#/cameras' })
     await page.getByRole('link', { name: 'Help' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Cameras' }).waitFor()
+    await page.getByRole('heading', { level: 2, name: 'Cameras' }).waitFor()
+    await page.getByRole('searchbox', { name: 'Search' }).fill('PROXY certificate')
+    await page.getByRole('region', { name: 'Results of the search' }).getByText('Use it from other').click()
+    await expect.poll(() => page.url(), SOON).toContain('#/help/guide/use-it-from-other-computers-and-phones')
     await page.getByRole('link', { name: 'All pages of the documentation' }).click()
     await page.getByRole('cell', { name: 'operator', exact: true }).waitFor()
     await page.getByRole('link', { name: 'backup', exact: true }).click()
