@@ -73,7 +73,7 @@ export function cameraMeter(
     visit: () => void counts.visits++,
     /** Since the start. */
     counts: () => ({ ...counts, dropped: dropped() }),
-    report(): Omit<CameraReport, 'furniture' | 'turn'> {
+    report(): Omit<CameraReport, 'furniture' | 'turn' | 'unused' | 'unused_reason'> {
       const time = now()
       return {
         ...{ ...rates(), wanted },

@@ -1,6 +1,7 @@
 /** Follows the people in front of one camera: a track is one visit of one person. */
 import { environment } from '../contract/environment.ts'
 import { type Box, overlap } from '../contract/model/bbox.ts'
+import type { UnusedReason } from '../contract/model/camera.ts'
 
 /** Times are milliseconds of a clock that never goes back. */
 export interface Track<Shot> extends Known {
@@ -200,6 +201,8 @@ export interface SeenFace {
   readonly quality: number
   /** Degrees by which the face is turned clockwise in the picture. */
   readonly roll: number
-  /** Unit vector. It stays in this process and only connects the frames of a visit. */
+  /** What lowers the quality most. */
+  readonly fault?: UnusedReason
+  /** Unit vector, or empty for a face that cannot be used. It stays in this process and only connects the frames of a visit. */
   readonly embedding: Float32Array
 }

@@ -35,6 +35,7 @@ import { warp } from './imaging/views.ts'
 import { type DetailModels, detailsOf } from './quality/face-details.ts'
 import { openLiveness } from './quality/liveness.ts'
 import { isDoubtful, isTooPoor, qualityOf } from './quality/quality.ts'
+import { mainFault, type QualityFault } from './quality/quality-score.ts'
 import type { Runtime } from './runtime/runtime.ts'
 import { assertBoxesInside, firstGroup, inReadingOrder, noFacesReason, selectFaces } from './select.ts'
 
@@ -192,17 +193,32 @@ export interface FrameFace {
 export async function analyzeFrame(
   { detector, landmarks, chip }: VisionModels,
   frame: Raster,
-  { leastSide, wanted }: { leastSide: number; wanted: WantedFaces },
+  {
+    leastSide,
+    wanted,
+    onUnused = () => {},
+  }: {
+    leastSide: number
+    wanted: WantedFaces
+    /** Takes a face that is left out. */
+    onUnused?: (box: Box, fault: QualityFault) => void
+  },
 ): Promise<FrameFace[]> {
   const photo = photoOfRaster(frame)
   const { faces } = await detector.detect(photo, undefined, wanted)
   const cut: FrameFace[] = []
   for (const face of faces) {
-    if (shorterSide(partOn(face.box, frame)) < leastSide) continue
+    if (shorterSide(partOn(face.box, frame)) < leastSide) {
+      onUnused(responseBox(face.box), 'small')
+      continue
+    }
     const points = await landmarks.find(photo, face)
     const pixels = warp(photo, layout(points, chip), chip.size, chip.size)
     const quality = qualityOf({ ...face, photo, points, chip: pixels, side: chip.size })
-    if (isTooPoor(quality)) continue
+    if (isTooPoor(quality)) {
+      onUnused(responseBox(face.box), mainFault(quality))
+      continue
+    }
     cut.push({ box: responseBox(face.box), chip: pixels, quality })
   }
   return cut

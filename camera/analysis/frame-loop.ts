@@ -10,6 +10,7 @@ import type { Recorder } from '../moments/recorder.ts'
 import { areaOf, cropped, isInside, isMasked, onPicture, partOf } from '../region.ts'
 import { openTilt } from '../tilt.ts'
 import type { SeenFace, Tracker } from '../tracker.ts'
+import { isUsable, openUnusedFaces } from '../unused-faces.ts'
 import { type FrameShot, shotOf } from '../visit-event.ts'
 import type { Analyzer } from './analyzer.ts'
 import type { FrameTask } from './frame.worker.ts'
@@ -58,6 +59,7 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
   const gate = motionGate()
   const furniture = openFurniture()
   const tilt = openTilt()
+  const unused = openUnusedFaces(settings.leastQuality)
   const { masks = [] } = settings
   const describe = describer(log)
   let closerAt = Number.NEGATIVE_INFINITY
@@ -87,9 +89,11 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
     const found = faces
       .map(face => ({ ...face, box: onPicture(face.box, part) }))
       .filter(({ box }) => !isMasked(box, picture, masks))
-    tilt.see(found)
+    const moving = furniture.see(found, time)
+    unused.see(moving, time)
+    tilt.see(found.filter(isUsable))
     let shot: FrameShot | undefined
-    tracker.see(furniture.see(found, time), time, ({ box, quality }) => {
+    tracker.see(moving.filter(isUsable), time, ({ box, quality }) => {
       if (quality < settings.leastQuality || !isInside(box, roi)) return undefined
       shot ??= shotOf(picture, recorder?.around(arrival))
       return shot
@@ -153,6 +157,8 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
             .slice(0, CAMERA_LIMITS.areas)
             .map(box => areaOf(box, last!))
         : [],
+    /** How often people were seen and could not be used. */
+    unused: () => unused.report(environment.monotonic()),
     /** How the picture has to be turned for most faces to be upright. */
     tilt,
     /** Frames that newer ones replaced before their analysis. */

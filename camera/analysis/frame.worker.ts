@@ -7,6 +7,7 @@ import { loadCodecs } from '../../wasm/decode/codecs.node.ts'
 import type { WantedFaces } from '../../wasm/detectors/detection.ts'
 import type { Raster } from '../../wasm/imaging/image.ts'
 import { analyzeFrame, openVisionModels } from '../../wasm/pipeline.ts'
+import { mainFault } from '../../wasm/quality/quality-score.ts'
 import { openRuntime } from '../../wasm/runtime/runtime.node.ts'
 import { shareInside } from '../region.ts'
 import type { SeenFace } from '../tracker.ts'
@@ -28,14 +29,21 @@ const read = readerOf(pack.files)
 const models = await openVisionModels(await openRuntime(), loadCodecs(), read, pack)
 const embedder = await loadEmbedder(pack.embedder, read)
 
+/** Share of a face inside the picture below which the edge cuts it. */
+const WHOLE = 0.9
+
 export default async function analyze({ frame, ...options }: FrameTask): Promise<SeenFace[]> {
-  const faces = await analyzeFrame(models, frame, options)
   const seen: SeenFace[] = []
+  const faces = await analyzeFrame(models, frame, {
+    ...options,
+    onUnused: (box, fault) => seen.push({ box, fault, quality: 0, roll: 0, embedding: new Float32Array() }),
+  })
   for (const { box, chip, quality } of faces)
     seen.push({
       box,
       // A whole face wins over one that the edge cuts.
       quality: (quality.quality ?? 0) * shareInside(box, frame),
+      fault: shareInside(box, frame) < WHOLE ? 'cut' : mainFault(quality),
       roll: quality.roll,
       embedding: unit((await embedBatch(embedder, chip))[0]!),
     })

@@ -2,6 +2,7 @@
 import type { Log } from '../../core/log.ts'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import type { SeenFace } from '../tracker.ts'
+import { isUsable } from '../unused-faces.ts'
 import type { VisitEvent } from '../visit-event.ts'
 import type { FrigateMessage, FrigateSnapshot, Snapshot } from './message.ts'
 
@@ -98,7 +99,8 @@ async function look(event: OpenEvent, snapshot: FrigateSnapshot, parts: OpenEven
   const fetched = await fetchSnapshot(event.latest.id)
   if (!fetched) return
   const { picture, photo } = fetched
-  const faces = (await analyzer.analyze(() => ({ frame: picture, leastSide, wanted: 'all' }))) ?? []
+  const seen = (await analyzer.analyze(() => ({ frame: picture, leastSide, wanted: 'all' }))) ?? []
+  const faces = seen.filter(isUsable)
   const face = faceOf(faces, snapshot)
   if (!face || face.quality < leastQuality) return
   event.frames++

@@ -5,6 +5,7 @@ import { closeDatabase, type MetadataSettings, openDatabase } from '../../core/m
 import { repeatedly } from '../../core/operations/repeatedly.ts'
 import { settingReader } from '../administration/settings.ts'
 import { HIDDEN_SECRETS, type Supervised, startChild, supervise } from './child.ts'
+import { hasFfmpeg } from './ffmpeg-program.ts'
 import type { ChildOutput } from './output.ts'
 import { keptToken, starterOf } from './ready.ts'
 
@@ -36,6 +37,8 @@ export async function followWatcher(
   let watcher: Supervised | undefined
   const look = async () => {
     if ((await isWanted(database)) === (watcher !== undefined)) return
+    // It may be installed while the service runs.
+    if (!watcher && !(await hasFfmpeg())) return
     if (watcher) await watcher.stop(GRACE_MS)
     watcher = watcher ? undefined : await startWatcher(watched, settings, output)
   }

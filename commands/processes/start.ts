@@ -15,7 +15,7 @@ import { metadataFor } from '../terminal/data-folder.ts'
 import { pathOf } from '../terminal/paths.ts'
 import { type Ready, removeReady, removeStaleReady, writeReady } from '../terminal/ready-file.ts'
 import { HIDDEN_SECRETS, type Supervised, startChild, supervise } from './child.ts'
-import { hasFfmpeg, requireFfmpeg } from './ffmpeg-program.ts'
+import { requireFfmpeg } from './ffmpeg-program.ts'
 import { edgeBindings, type GivenOptions, type StartOptions, startOptions } from './options.ts'
 import { type ChildOutput, childOutput } from './output.ts'
 import { followWatcher, GRACE_MS, startBackups } from './programs.ts'
@@ -47,21 +47,19 @@ async function startHalves(options: StartOptions): Promise<void> {
   await refuseTakenPort('--edge-port', options.host, options.edgePort)
   await refuseTakenPort('--core-port', options.coreHost, options.corePort)
   if (options.watch) process.env.MIEN_WATCH_CAMERAS = 'true'
-  const hasWatcher = options.watch ? Boolean(await requireFfmpeg()) : await hasFfmpeg()
+  if (options.watch) await requireFfmpeg()
   await buildAssets(line => console.log(line))
   if (options.pack) await usePack(options.data, options.pack)
   const pack = requireUsable(await chosenPack(options.data, options.pack || process.env.MIEN_PACK)).name
   console.log('Starting ...')
   const output = childOutput(options.data)
-  const [core] = await Promise.all([startCore({ ...options, hasWatcher, pack }, output), bundleEdge()])
+  const [core] = await Promise.all([startCore({ ...options, pack }, output), bundleEdge()])
   const coreUrl = originOf(options.coreHost, core.port)
   const edge = await startEdge(options, pack, coreUrl, output)
   const { token, fresh } = await starterToken(options.data, settings)
   const ready: Ready = { edge: originOf(options.host, edge.port), core: coreUrl, token, pid: process.pid }
   await refuseSilence(ready)
-  const watcher = hasWatcher
-    ? await followWatcher({ data: options.data, edge: ready.edge }, settings, output)
-    : undefined
+  const watcher = await followWatcher({ data: options.data, edge: ready.edge }, settings, output)
   const backups = options.backupTo ? await startBackups(options, output) : undefined
   await writeReady(options.data, ready)
   const publicUrl = process.env.MIEN_PUBLIC_URL
@@ -76,7 +74,7 @@ const absolute = (path: string | undefined): string => (path ? pathOf(path) : ''
 
 /** A core that is started again keeps the pack of this start, like its edge. */
 const startCore = (
-  options: StartOptions & { hasWatcher: boolean; pack: string },
+  options: StartOptions & { pack: string },
   output: ChildOutput | undefined,
 ): Promise<Supervised> =>
   supervise(
@@ -93,7 +91,7 @@ const startCore = (
           MIEN_CORE_HOST: options.coreHost,
           MIEN_CONFIG: options.config ?? '',
           MIEN_BACKUP_TO: options.backupTo,
-          MIEN_HAS_WATCHER: String(options.hasWatcher),
+          MIEN_HAS_WATCHER: 'true',
           MIEN_PACK: options.pack,
           [fileOf(OPERATOR_KEY)]: absolute(process.env[fileOf(OPERATOR_KEY)]),
         },

@@ -38,21 +38,21 @@ export function CameraSeen({ id, everyMs, isMoving = false }: CameraSeenProps) {
   if (!seen) return null
   const texts = TEXTS.cameraState
   const { live, watcher, since, fps, last_error: error, width, height, furniture, turn } = seen.state
-  const { searched = 0, wanted = 0, behind, reason } = seen.state
+  const { reason, unused, unused_reason: fault } = seen.state
   const facts: [string, string | undefined][] = [
     [texts.fps, live && fps !== null ? texts.rate(fps) : undefined],
     [texts.size, width && height ? TEXTS.regions.size(width, height) : undefined],
     [texts.since, live && since ? formatDate(since) : undefined],
     [texts.turn, turn ? texts.turnBy(turn) : undefined],
     [texts.furniture, furniture?.length ? texts.ignored(furniture.length) : undefined],
+    [texts.unused, unused && fault ? texts.missed(unused, texts.faults[fault]) : undefined],
     [texts.error, error ? texts.errors[error] : undefined],
     [texts.refused, live ? undefined : reason],
   ]
   return (
     <>
       <p>{live ? texts.live : watcher ? texts.silent : texts.unwatched}</p>
-      {live && searched < wanted / 2 && <p class="note problem">{texts.slow(searched, wanted)}</p>}
-      {live && behind ? <p class="note problem">{texts.behind(behind)}</p> : null}
+      {live && <Warnings state={seen.state} />}
       <Facts class="details" facts={facts} />
       {live && isMoving && <LiveImages id={id} isShown={isLive} onShown={setIsLive} />}
       {!isLive && src !== undefined && <img src={src} alt={texts.picture} />}
@@ -60,6 +60,14 @@ export function CameraSeen({ id, everyMs, isMoving = false }: CameraSeenProps) {
     </>
   )
 }
+
+/** What the watcher misses. */
+const Warnings = ({ state: { searched = 0, wanted = 0, behind } }: { state: CameraState }) => (
+  <>
+    {searched < wanted / 2 && <p class="note problem">{TEXTS.cameraState.slow(searched, wanted)}</p>}
+    {behind ? <p class="note problem">{TEXTS.cameraState.behind(behind)}</p> : null}
+  </>
+)
 
 /** Pause in milliseconds before the live view is requested again. */
 const AGAIN_MS = 2_000

@@ -51,8 +51,9 @@ function WatchSwitch() {
       client.service.settings({ signal }),
     ])
     const { value } = settings.find(({ name }) => name === 'watch_cameras') ?? {}
-    return { isOffered: has_watcher && !fixed_by, isOn: value === true }
+    return { hasWatcher: has_watcher, isOffered: has_watcher && !fixed_by, isOn: value === true }
   }, [])
+  if (state.value?.hasWatcher === false) return <p class="note">{TEXTS.cameras.noFfmpeg}</p>
   if (!state.value?.isOffered) return null
   return (
     <section class="card stack tight">

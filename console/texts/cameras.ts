@@ -13,6 +13,8 @@ export const CAMERA_TEXTS = {
     disabled: 'Disabled',
     watch: 'Watch the cameras from the machine of the service',
     watchHint: 'The service then connects to the addresses of the cameras. Off: mien watch does, elsewhere.',
+    noFfmpeg:
+      'To watch cameras from the machine of the service, install ffmpeg 5.1 or later there. No restart is needed.',
     rot: 'Region of tracking',
     roi: 'Region of interest',
   },
@@ -75,6 +77,20 @@ export const CAMERA_TEXTS = {
       `${formatCounted(count, 'face has', 'faces have')} not moved for ten minutes, as on a poster, and ${count === 1 ? 'makes' : 'make'} no events`,
     turn: 'Turned',
     turnBy: (degrees: number) => `most faces are upright when the picture is turned by ${degrees} degrees`,
+    unused: 'Not recognised',
+    missed: (count: number, fault: string) =>
+      `${formatCounted(count, 'visit', 'visits')} without a usable picture, mostly because ${fault}`,
+    faults: {
+      small: 'faces are too small: move the camera closer, or use the main stream',
+      turned: 'faces look aside or down: hang the camera at the height of heads',
+      blurred: 'faces are blurred: add light, or shorten the exposure',
+      dark: 'faces are too dark: add light',
+      bright: 'faces are too bright: lower the exposure, or turn the camera away from the light',
+      flat: 'faces have little contrast: clean the lens, or add light',
+      grainy: 'the picture is grainy: add light',
+      unclear: 'faces are covered or unclear',
+      cut: 'the edge of the picture cuts faces: turn the camera',
+    },
     error: 'Last interruption',
     errors: {
       'no program': 'ffmpeg is missing on the machine of the watcher',

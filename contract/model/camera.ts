@@ -107,6 +107,20 @@ export const WatcherName = z.string().regex(WATCHER_PATTERN)
 
 const count = z.int().min(0)
 
+/** Why a face could not be used. */
+export const UNUSED_REASONS = [
+  'small',
+  'turned',
+  'blurred',
+  'dark',
+  'bright',
+  'flat',
+  'grainy',
+  'unclear',
+  'cut',
+] as const
+export type UnusedReason = (typeof UNUSED_REASONS)[number]
+
 const reported = {
   /** Frames a second in the last seconds. */
   fps: z.number().min(0).max(1_000).nullable(),
@@ -130,6 +144,9 @@ const reported = {
   wanted: z.number().min(0).max(1_000).optional(),
   /** Greatest delay of a frame in the last minute, in seconds; 0 up to 2 seconds. */
   behind: z.number().min(0).max(1e9).optional(),
+  /** How often people were seen and no picture could be used, and the most frequent reason. */
+  unused: count.optional(),
+  unused_reason: z.enum(UNUSED_REASONS).optional(),
   /** Why the URL is not opened. */
   reason: z.string().max(200).optional(),
 }

@@ -44,7 +44,9 @@ export const ServiceStateSchema = z
     has_watcher: z
       .boolean()
       .optional()
-      .describe('A watcher of cameras runs beside the core while `watch_cameras` is on.'),
+      .describe(
+        'A watcher of cameras runs beside the core while `watch_cameras` is on. `false`: its machine lacks ffmpeg.',
+      ),
     backup: z
       .strictObject({
         has_place: z

@@ -241,7 +241,7 @@ export const cameraOperations = {
       ...{ last_error: 'silent', width: 1920, height: 1080, losses: 1 },
       furniture: [[0.1, 0.2, 0.05, 0.1]],
       turn: 0,
-      ...{ searched: 5, wanted: 5, behind: 0 },
+      ...{ searched: 5, wanted: 5, behind: 0, unused: 3, unused_reason: 'small' },
     },
     core: ownedCall('camera.state', { request: { id: CameraId }, response: { state: CameraStateSchema } }),
   }),

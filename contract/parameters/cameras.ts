@@ -8,6 +8,7 @@ import {
   type Region,
   RegionSchema,
   STREAM_ERRORS,
+  UNUSED_REASONS,
   WATCHER_PATTERN,
 } from '../model/camera.ts'
 import { asNumber, field, integer, number, oneOf, optional, splitText, text } from './fields.ts'
@@ -142,6 +143,8 @@ export const reportParameters = {
   behind: optional(
     measure.meta({ description: 'Greatest delay of a frame in the last minute, in seconds; 0 up to 2.' }),
   ),
+  unused: optional(count.meta({ description: 'How often people were seen and no picture could be used.' })),
+  unused_reason: optional(oneOf(UNUSED_REASONS).meta({ description: 'The most frequent reason.' })),
   reason: optional(text(200)),
   picture: optional(picture),
   live: optional(

@@ -46,6 +46,8 @@ export const cameraHandlers = {
         ...omitUndefined('searched', report.searched),
         ...omitUndefined('wanted', report.wanted),
         ...omitUndefined('behind', report.behind),
+        ...omitUndefined('unused', report.unused),
+        ...omitUndefined('unused_reason', report.unused_reason),
         ...omitUndefined('reason', report.reason),
       },
       // A core of an earlier version does not know the field.

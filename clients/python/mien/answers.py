@@ -480,6 +480,9 @@ class CameraState(_CameraState, total=False):
     searched: float
     wanted: float
     behind: float
+    unused: int
+    #: One of small, turned, blurred, dark, bright, flat, grainy, unclear, cut.
+    unused_reason: str
     reason: str
 
 
@@ -770,7 +773,7 @@ class ServiceState(_ServiceState, total=False):
     #: A later release, if `update_url` names where to ask.
     later_version: str
     calibration: Dict[str, Any]
-    #: A watcher of cameras runs beside the core while `watch_cameras` is on.
+    #: A watcher of cameras runs beside the core while `watch_cameras` is on. `false`: its machine lacks ffmpeg.
     has_watcher: bool
 
 

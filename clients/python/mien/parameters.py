@@ -314,6 +314,10 @@ class CameraReport(_CameraReport, total=False):
     wanted: float
     #: Greatest delay of a frame in the last minute, in seconds; 0 up to 2.
     behind: float
+    #: How often people were seen and no picture could be used.
+    unused: int
+    #: The most frequent reason. One of small, turned, blurred, dark, bright, flat, grainy, unclear, cut.
+    unused_reason: str
     reason: str
     #: Number of a frame, which rises. The `picture` is then for the viewers of the live view only, with at most 960 pixels on each side, and nothing is reported.
     live: int

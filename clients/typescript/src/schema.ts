@@ -328,6 +328,9 @@ export interface components {
             searched?: number;
             wanted?: number;
             behind?: number;
+            unused?: number;
+            /** @enum {string} */
+            unused_reason?: "small" | "turned" | "blurred" | "dark" | "bright" | "flat" | "grainy" | "unclear" | "cut";
             reason?: string;
         };
         Alert: {
@@ -607,7 +610,7 @@ export interface components {
                     confidence: number;
                 }[];
             };
-            /** @description A watcher of cameras runs beside the core while `watch_cameras` is on. */
+            /** @description A watcher of cameras runs beside the core while `watch_cameras` is on. `false`: its machine lacks ffmpeg. */
             has_watcher?: boolean;
             /** @description Backups by `mien backup`. An absent time: never. */
             backup: {
@@ -5645,6 +5648,13 @@ export interface operations {
                     wanted?: number;
                     /** @description Greatest delay of a frame in the last minute, in seconds; 0 up to 2. */
                     behind?: number;
+                    /** @description How often people were seen and no picture could be used. */
+                    unused?: number;
+                    /**
+                     * @description The most frequent reason.
+                     * @enum {string}
+                     */
+                    unused_reason?: "small" | "turned" | "blurred" | "dark" | "bright" | "flat" | "grainy" | "unclear" | "cut";
                     reason?: string;
                     /**
                      * Format: binary
@@ -5808,7 +5818,9 @@ export interface operations {
                      *       "turn": 0,
                      *       "searched": 5,
                      *       "wanted": 5,
-                     *       "behind": 0
+                     *       "behind": 0,
+                     *       "unused": 3,
+                     *       "unused_reason": "small"
                      *     }
                      */
                     "application/json": components["schemas"]["CameraState"];

@@ -1,5 +1,6 @@
 /** State and readiness of this core. */
-
+import { access, constants } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
 import { ServiceError } from '../../../contract/errors.ts'
 import { PACK_LIMITS } from '../../../contract/limits/packs.ts'
 import type { ServiceState } from '../../../contract/model/service-state.ts'
@@ -43,13 +44,27 @@ export async function serviceState(
     disk_full: await diskSpace.isFull(),
     shards: { live: available.filter(isLive => isLive).length, total: available.length, available },
     ...(calibration && { calibration: calibrationState(calibration) }),
-    ...(facts.hasWatcher && { has_watcher: true }),
+    ...(facts.hasWatcher && { has_watcher: await isOnPath('ffmpeg') }),
     backup: {
       ...(hasBackupPlace && { has_place: true }),
       ...backupState(await backupTimes(database)),
     },
     durations: await durations(),
   }
+}
+
+/** Whether the machine has a program with this name now. */
+async function isOnPath(name: string): Promise<boolean> {
+  const file = process.platform === 'win32' ? `${name}.exe` : name
+  for (const folder of (process.env.PATH ?? '').split(delimiter))
+    if (
+      await access(join(folder, file), constants.X_OK).then(
+        () => true,
+        () => false,
+      )
+    )
+      return true
+  return false
 }
 
 /** The times that were, as texts. */

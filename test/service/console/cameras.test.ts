@@ -154,7 +154,7 @@ consoleTests('the pages of cameras', () => {
       last_error: 'silent',
       width: '960',
       height: '640',
-      ...{ searched: '0.6', wanted: '5', behind: '4.2' },
+      ...{ searched: '0.6', wanted: '5', behind: '4.2', unused: '40', unused_reason: 'small' },
       furniture: '[[0.1, 0.2, 0.1, 0.1]]',
     }
     const lease = async () => {
@@ -170,6 +170,7 @@ consoleTests('the pages of cameras', () => {
       'the camera sent no picture',
       'searches 0.6 of 5 pictures a second',
       '4.2 seconds late',
+      '40 visits without a usable picture, mostly because faces are too small',
     ])
       await card.getByText(text).waitFor()
     await expect.poll(lease, SOON).toBe(true)

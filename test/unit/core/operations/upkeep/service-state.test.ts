@@ -1,4 +1,6 @@
 /** The state of the service: its calibration, its shards and its backups. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { PACK_LIMITS } from '#contract/limits/packs.ts'
 import { ServiceStateSchema } from '#contract/model/service-state.ts'
@@ -52,6 +54,19 @@ it('has the shards without their contents, and the error rates of the table in u
     tmr: measured!.alike!.medium.same,
   })
   expect(state.calibration!.curve).toHaveLength(PACK_LIMITS.calibrationPoints)
+})
+
+it('has a watcher as soon as the machine has ffmpeg', async () => {
+  const facts = { ...FACTS, hasWatcher: true }
+  const folder = await temporaryFolder()
+  const path = process.env.PATH
+  onTestFinished(() => {
+    process.env.PATH = path
+  })
+  process.env.PATH = folder
+  expect((await serviceState(await core(), facts)).has_watcher).toBe(false)
+  await writeFile(join(folder, 'ffmpeg'), '', { mode: 0o700 })
+  expect((await serviceState(await core(), facts)).has_watcher).toBe(true)
 })
 
 it('has no error rates for a table of which none are measured', async () => {
