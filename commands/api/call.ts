@@ -1,5 +1,6 @@
 /** Sends the request of an operation, and prints its answer. */
 import { randomUUID } from 'node:crypto'
+import { pipeline } from 'node:stream/promises'
 import { type Fields, segment } from '../../clients/typescript/src/fields.ts'
 import { type Page, Pages } from '../../clients/typescript/src/pages.ts'
 import { isChanging } from '../../contract/operations/operation.ts'
@@ -37,7 +38,11 @@ export async function callOperation(
   const values: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(parameters))
     if (options[name] !== undefined) values[name] = await requestValue(name, options[name], schema)
-  const { send } = await connect({ tokenFile, data: dataFolder(data) })
+  const isFile = operation.answerType === 'application/zip'
+  const { send } = await connect({
+    ...{ tokenFile, data: dataFolder(data) },
+    ...(isFile && { timeoutMs: FILE_MS }),
+  })
   const { path, rest } = filledPath(operation.path, values)
   const method = operation.method.toUpperCase() as Uppercase<Operation['method']>
   if (allPages) {
@@ -54,10 +59,13 @@ export async function callOperation(
     ...(isNamed && { idempotencyKey: idempotencyKey ?? randomUUID() }),
     repeatable: isNamed || method !== 'POST' || !isChanging(operation),
   })
-  if (answer instanceof Blob) process.stdout.write(new Uint8Array(await answer.arrayBuffer()))
+  if (answer instanceof Blob) await pipeline(answer.stream(), process.stdout, { end: false })
   else if (answer !== undefined) printJson(withoutCredentials(operation, answer))
   return 0
 }
+
+/** Longest time of a request whose answer is a file of any size, in milliseconds. */
+const FILE_MS = 12 * 3_600_000
 
 /** Parameters whose values may have credentials. */
 const URL_PARAMETERS = ['url', 'endpoint']

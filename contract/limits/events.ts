@@ -21,9 +21,11 @@ export const EVENT_LIMITS = {
   retryMs: 1_000,
 } as const
 
-/** Bounds of an export of evidence: events, bytes of pictures and clips, and bytes of a message that core sends. */
+/** Bounds of an export of evidence: events, bytes of pictures and clips, bytes of a message that core sends, and exports at once at one core. */
 export const EVIDENCE_LIMITS = {
   events: 500,
   bytes: 2 ** 30,
   chunkBytes: 384 * 1024,
+  exportsPerOwner: 2,
+  exports: 20,
 } as const

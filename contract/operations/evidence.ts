@@ -33,7 +33,8 @@ export const evidenceOperations = {
       'A ZIP file with the pictures, snapshots and clips of the events, `events.csv` with their times in the zone and in UTC, ' +
       '`manifest.json` with the SHA-256 of each file, `manifest.sig`, its Ed25519 signature, and `public-key.pem`. The audit log ' +
       `records the export. More than ${EVIDENCE_LIMITS.events} events are \`BAD_PARAM\`. Files above ${EVIDENCE_LIMITS.bytes / 2 ** 20} MB in ` +
-      'all, and files that were deleted, are `omitted` in the manifest.',
+      'all, and files that were deleted, are `omitted` in the manifest. ' +
+      `An owner may have ${EVIDENCE_LIMITS.exportsPerOwner} exports at once at each core.`,
     parameters: {
       event_id: optional(id).describe('The event of this face alone.'),
       cam_ids: withDefault(cameraFilter, []),
@@ -96,6 +97,7 @@ export const evidenceOperations = {
       request: {},
       response: { key: EvidenceKeySchema },
       audit: (_, { key }) => ({ key: key.id }),
+      replay: 'evidence key',
     }),
   }),
 }

@@ -115,9 +115,8 @@ export interface Declaration<P extends z.ZodObject = z.ZodObject, M extends Mess
   status: 200 | 201 | 204
 }
 
-/** Whether the operation changes stored data: a repeat could change it twice. */
-export const isChanging = ({ core }: Pick<Declaration, 'core'>): boolean =>
-  core.kind === 'call' && core.audit !== undefined
+/** Whether the operation changes stored data or sends a recorded file: a repeat could do so twice. */
+export const isChanging = ({ core }: Pick<Declaration, 'core'>): boolean => core.audit !== undefined
 
 /** Returns a function that declares an operation of this topic. Its name is its key in the record of its subject. */
 export const operationOf =

@@ -32,7 +32,7 @@ import { SHARDS_HEADERS } from './photos.ts'
 const operation = operationOf('Persons')
 
 const SUMMARY =
-  `\`face\` is the chosen \`portrait\`, or the best of the ${FACE_LIMITS.representedFaces} newest faces of the person: that with the best quality, or the largest ` +
+  `\`face\` is the chosen \`portrait\`, or the best of the ${FACE_LIMITS.representedFaces} newest faces of the person: the face with the best quality, or the largest ` +
   'one where no quality is stored. `latest` is the latest of these faces by its time.'
 
 const NAMED =
@@ -82,7 +82,7 @@ export const personOperations = {
     path: '/persons/summaries',
     permission: 'read',
     summary: 'List persons with a face and the number of their faces, in pages',
-    details: `Persons are in descending order of their ids. \`meta\` selects the persons with exactly this meta, \`named=false\` those without a name. ${NAMED} ${SUMMARY}`,
+    details: `Persons are in descending order of their ids. \`meta\` selects the persons with exactly this meta, \`named=false\` the persons without a name. ${NAMED} ${SUMMARY}`,
     parameters: {
       ...pageParameters,
       meta: optional(metaToFind),
@@ -190,8 +190,8 @@ export const personOperations = {
     aliases: ['/persons/id/:id/summary'],
     permission: 'read',
     summary: 'Get a person with a face and the number of their faces',
-    details: `${SUMMARY} With \`merged\`, a person that was merged into another one is answered by this other one.`,
-    parameters: { id: numberInPath, merged: withDefault(boolean, false) },
+    details: `${SUMMARY} \`merged\` follows a merged person to the kept one.`,
+    parameters: { id: numberInPath, merged: optional(boolean) },
     answer: PersonSummarySchema,
     example: summaryExample,
     refusals: ['NOT_FOUND'],
@@ -254,7 +254,7 @@ export const personOperations = {
     details:
       'All faces of the persons `person_ids` become faces of the person of the path, with their history. These persons are ' +
       'deleted, and their ids are not used again. The person of the path keeps its name, portrait and `silent`. Without a name, it gets the only name of the ' +
-      'others, without a portrait one of theirs. Faces that have no meta or the name of their previous person get its name. An unknown person is refused without ' +
+      'others, and without a portrait one of their portraits. Faces that have no meta or the name of their previous person get its name. An unknown person is refused without ' +
       'any change.',
     parameters: {
       id: numberInPath,

@@ -56,6 +56,7 @@ export type Replay =
   | 'token'
   | 'user'
   | 'passkeys'
+  | 'evidence key'
 
 type Strict<Shape extends z.ZodRawShape> = z.ZodObject<Shape, z.core.$strict>
 
@@ -94,7 +95,7 @@ export interface StreamMessage<
   readonly end: End
   /** As that of a call, before the first item. */
   views?(request: z.infer<Request>): AuditSubject | undefined
-  /** What the audit log always records, after the first item was read. The request has `by`. */
+  /** What the audit log always records, after the first item is made and before it is sent. The request has `by`. */
   audit?(request: z.infer<Request>): AuditSubject
 }
 

@@ -14,6 +14,7 @@ import { deleteSubscription, endWithNotifications } from '../metadata/notificati
 import { deleteCamera } from '../metadata/queries/cameras.ts'
 import { deleteFaces } from '../metadata/queries/deletions.ts'
 import { commitFaceChange } from '../metadata/queries/enrolments.ts'
+import { endEvidenceKeys } from '../metadata/queries/evidence-keys.ts'
 import { faceKeysOf } from '../metadata/queries/faces.ts'
 import { markGalleryDeleted, ownerGalleries } from '../metadata/queries/galleries.ts'
 import { markOwnerDeleted } from '../metadata/queries/owners.ts'
@@ -62,6 +63,8 @@ type Subject = {
   token?: string
   user?: string
   passkey?: string
+  /** Of evidence. */
+  key?: number
   lost?: boolean
   'galleries set'?: number[]
   'galleries del'?: number[]
@@ -102,6 +105,9 @@ const REPLAYS: Readonly<Record<Replay, ReplayEntry>> = {
   async passkeys({ database }, owner, { user, passkey, lost }) {
     if (user !== undefined && (passkey !== undefined || lost))
       await deletePasskeys(database, { owner, user, ...(passkey !== undefined && { passkey }) })
+  },
+  async 'evidence key'({ database }, _, { key }) {
+    if (key !== undefined) await endEvidenceKeys(database, key)
   },
 }
 

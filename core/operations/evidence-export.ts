@@ -4,6 +4,7 @@ import { csvLine } from '../../contract/csv.ts'
 import { badParam, ServiceError, unexpected } from '../../contract/errors.ts'
 import { EVIDENCE_LIMITS } from '../../contract/limits/events.ts'
 import type { EvidenceKey } from '../../contract/model/history.ts'
+import { nameOfPerson } from '../../contract/model/person.ts'
 import type {
   RpcRequest,
   RpcResponse,
@@ -40,8 +41,23 @@ interface ListedFile {
   sha256: string
 }
 
-/** Yields the bytes of the file. Throws NOT_FOUND without an event, and BAD_PARAM for too many and for an unknown zone or gallery. */
+/**
+ * Yields the bytes of the file. Throws RATE_LIMITED for too many exports at once, NOT_FOUND without an event, and BAD_PARAM for too
+ * many events and for an unknown zone or gallery.
+ */
 export async function* exportEvidence(
+  services: Services,
+  request: Asked,
+): AsyncGenerator<Part[], StreamEnd<'evidence.export'>> {
+  const running = services.exports.subscribe(request.owner)
+  try {
+    return yield* evidenceParts(services, request)
+  } finally {
+    running.close()
+  }
+}
+
+async function* evidenceParts(
   services: Services,
   { owner, event, filter, timeZone = OWN_ZONE }: Asked,
 ): AsyncGenerator<Part[], StreamEnd<'evidence.export'>> {
@@ -132,7 +148,7 @@ async function tableOf(
 ): Promise<string> {
   const ids = [...new Set(events.map(({ personId }) => personId))].filter(id => typeof id === 'number')
   const persons = new Map<unknown, string>(
-    (await personsById(database, owner, ids)).map(({ id, meta }) => [id, meta]),
+    (await personsById(database, owner, ids)).map(({ id, meta }) => [id, nameOfPerson(meta)]),
   )
   const cameras = new Map((await camerasOf(database, owner)).map(({ id, meta }) => [id, meta]))
   const clock = new Intl.DateTimeFormat('sv-SE', {
@@ -143,13 +159,16 @@ async function tableOf(
     csvLine([
       ...[one.id, clock.format(one.timestamp / 1000), `${timestampText(one.timestamp)}Z`],
       ...[cameras.get(one.camera) ?? '', one.camera],
-      ...[one.personId, persons.get(one.personId) ?? one.meta],
-      ...(one.personId === null ? [one.candidateMeta, one.candidateConfidence] : ['', '']),
+      ...[one.personId, persons.get(one.personId) || one.meta],
+      ...(one.personId === null
+        ? [nameOfPerson(one.candidateMeta ?? ''), one.candidateConfidence]
+        : ['', '']),
       one.photoHash,
     ]),
   )
   const head = ['event', `time (${timeZone})`, 'time (UTC)', 'camera', 'camera_id', 'person_id', 'name']
-  return [csvLine([...head, 'probably', 'confidence', 'photo_hash']), ...rows].join('')
+  // Excel reads UTF-8 after a byte order mark only.
+  return ['\uFEFF', csvLine([...head, 'probably', 'confidence', 'photo_hash']), ...rows].join('')
 }
 
 const newPair = () =>

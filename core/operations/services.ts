@@ -1,6 +1,7 @@
 /** What the operations use: open stores, networks, options and a clock, assembled to one value. */
 import { environment } from '../../contract/environment.ts'
 import { idSource } from '../../contract/ids.ts'
+import { EVIDENCE_LIMITS } from '../../contract/limits/events.ts'
 import {
   type Attributes,
   attributesAreOff,
@@ -83,6 +84,8 @@ export interface Services extends OpenStores {
   events: EventFeed
   /** Closed with the service. */
   liveView: LiveView
+  /** Bounds exports of evidence at once. */
+  exports: Pick<EventFeed, 'subscribe'>
   /** Faces of enrolments in progress. */
   preparations: Preparations
   /** Requests per second of a token without its own rate. Undefined: no bound. */
@@ -115,5 +118,10 @@ export const servicesOf = (
     newerThan: above => ownersAbove(stores.database, above),
   }),
   liveView: liveView(),
+  exports: eventFeed(undefined, undefined, {
+    streams: EVIDENCE_LIMITS.exports,
+    streamsPerOwner: EVIDENCE_LIMITS.exportsPerOwner,
+    subject: 'exports of evidence',
+  }),
   preparations: preparations(),
 })

@@ -63,7 +63,7 @@ const ALWAYS: readonly ErrorCode[] = [
 /** Error codes of an operation beside those of every operation. The outcome of a change can be unknown. */
 export const codesOf = (operation: Operation): readonly ErrorCode[] => [
   ...(operation.refusals ?? []),
-  ...(isChanging(operation) ? (['OUTCOME_UNKNOWN'] as const) : []),
+  ...(operation.core.kind === 'call' && isChanging(operation) ? (['OUTCOME_UNKNOWN'] as const) : []),
 ]
 
 /** Error responses of an operation by status: its own codes and the codes of every operation. */

@@ -87,7 +87,7 @@ class Persons(Resource):
         return self._connection.send("GET", "/persons", query={**parameters})["results"]
 
     def summaries(self, **parameters: Unpack[SummariesFilter]) -> Iterator[PersonSummary]:
-        """List persons with a face and the number of their faces, in pages. Persons are in descending order of their ids. `meta` selects the persons with exactly this meta, `named=false` those without a name. `name` selects the persons whose name contains the words of this text in any order, case and accents aside. A person whom nobody named has no name. `face` is the chosen `portrait`, or the best of the 100 newest faces of the person: that with the best quality, or the largest one where no quality is stored. `latest` is the latest of these faces by its time."""
+        """List persons with a face and the number of their faces, in pages. Persons are in descending order of their ids. `meta` selects the persons with exactly this meta, `named=false` the persons without a name. `name` selects the persons whose name contains the words of this text in any order, case and accents aside. A person whom nobody named has no name. `face` is the chosen `portrait`, or the best of the 100 newest faces of the person: the face with the best quality, or the largest one where no quality is stored. `latest` is the latest of these faces by its time."""
         return self._entries("/persons/summaries", {**parameters})
 
     def suggestions(self, **parameters: Unpack[SuggestionFilter]) -> Iterator[PersonSuggestion]:
@@ -99,7 +99,7 @@ class Persons(Resource):
         return self._connection.send("GET", f"/person/id/{segment(id)}")
 
     def summary(self, id: int, **parameters: Unpack[SummaryOptions]) -> PersonSummary:
-        """Get a person with a face and the number of their faces. `face` is the chosen `portrait`, or the best of the 100 newest faces of the person: that with the best quality, or the largest one where no quality is stored. `latest` is the latest of these faces by its time. With `merged`, a person that was merged into another one is answered by this other one."""
+        """Get a person with a face and the number of their faces. `face` is the chosen `portrait`, or the best of the 100 newest faces of the person: the face with the best quality, or the largest one where no quality is stored. `latest` is the latest of these faces by its time. `merged` follows a merged person to the kept one."""
         return self._connection.send("GET", f"/person/id/{segment(id)}/summary", query={**parameters})
 
     def update(self, id: int, **parameters: Unpack[PersonChange]) -> Person:
@@ -107,7 +107,7 @@ class Persons(Resource):
         return self._connection.send("PUT", f"/person/id/{segment(id)}", body={**parameters})
 
     def merge(self, id: int, person_ids: Sequence[int]) -> PersonSummary:
-        """Merge other persons into a person. All faces of the persons `person_ids` become faces of the person of the path, with their history. These persons are deleted, and their ids are not used again. The person of the path keeps its name, portrait and `silent`. Without a name, it gets the only name of the others, without a portrait one of theirs. Faces that have no meta or the name of their previous person get its name. An unknown person is refused without any change. Not repeated after a lost answer: it may be done."""
+        """Merge other persons into a person. All faces of the persons `person_ids` become faces of the person of the path, with their history. These persons are deleted, and their ids are not used again. The person of the path keeps its name, portrait and `silent`. Without a name, it gets the only name of the others, and without a portrait one of their portraits. Faces that have no meta or the name of their previous person get its name. An unknown person is refused without any change. Not repeated after a lost answer: it may be done."""
         return self._connection.send("POST", f"/person/id/{segment(id)}/merge", body={"person_ids": list(person_ids)})
 
     def split(self, id: int, face_ids: Sequence[int], **parameters: Unpack[SplitParameters]) -> PersonSummary:
@@ -137,8 +137,8 @@ class History(Resource):
         return self._entries("/history/search", {"page_size": 100, **parameters})
 
     def evidence(self, **parameters: Unpack[EvidenceParameters]) -> bytes:
-        """Export events as evidence. A ZIP file with the pictures, snapshots and clips of the events, `events.csv` with their times in the zone and in UTC, `manifest.json` with the SHA-256 of each file, `manifest.sig`, its Ed25519 signature, and `public-key.pem`. The audit log records the export. More than 500 events are `BAD_PARAM`. Files above 1024 MB in all, and files that were deleted, are `omitted` in the manifest."""
-        return self._connection.send("POST", "/evidence", body={**parameters}, repeatable=True)
+        """Export events as evidence. A ZIP file with the pictures, snapshots and clips of the events, `events.csv` with their times in the zone and in UTC, `manifest.json` with the SHA-256 of each file, `manifest.sig`, its Ed25519 signature, and `public-key.pem`. The audit log records the export. More than 500 events are `BAD_PARAM`. Files above 1024 MB in all, and files that were deleted, are `omitted` in the manifest. An owner may have 2 exports at once at each core. Not repeated after a lost answer: it may be done."""
+        return self._connection.send("POST", "/evidence", body={**parameters})
 
 
 class Service(Resource):

@@ -93,7 +93,7 @@ export class Persons extends Resource {
     return this.pages('/persons', filter, options)
   }
 
-  /** List persons with a face and the number of their faces, in pages. Persons are in descending order of their ids. `meta` selects the persons with exactly this meta, `named=false` those without a name. `name` selects the persons whose name contains the words of this text in any order, case and accents aside. A person whom nobody named has no name. `face` is the chosen `portrait`, or the best of the 100 newest faces of the person: that with the best quality, or the largest one where no quality is stored. `latest` is the latest of these faces by its time. */
+  /** List persons with a face and the number of their faces, in pages. Persons are in descending order of their ids. `meta` selects the persons with exactly this meta, `named=false` the persons without a name. `name` selects the persons whose name contains the words of this text in any order, case and accents aside. A person whom nobody named has no name. `face` is the chosen `portrait`, or the best of the 100 newest faces of the person: the face with the best quality, or the largest one where no quality is stored. `latest` is the latest of these faces by its time. */
   summaries(filter: SummariesFilter = {}, options?: CallOptions): Pages<PersonSummary> {
     return this.pages('/persons/summaries', filter, options)
   }
@@ -108,7 +108,7 @@ export class Persons extends Resource {
     return this.send({ method: 'GET', path: `/person/id/${segment(id)}` }, options)
   }
 
-  /** Get a person with a face and the number of their faces. `face` is the chosen `portrait`, or the best of the 100 newest faces of the person: that with the best quality, or the largest one where no quality is stored. `latest` is the latest of these faces by its time. With `merged`, a person that was merged into another one is answered by this other one. */
+  /** Get a person with a face and the number of their faces. `face` is the chosen `portrait`, or the best of the 100 newest faces of the person: the face with the best quality, or the largest one where no quality is stored. `latest` is the latest of these faces by its time. `merged` follows a merged person to the kept one. */
   summary(id: number, { signal, timeoutMs, retries, onRetry, ...parameters }: SummaryOptions & CallOptions = {}): Promise<PersonSummary> {
     return this.send({ method: 'GET', path: `/person/id/${segment(id)}/summary`, query: parameters }, { signal, timeoutMs, retries, onRetry })
   }
@@ -118,7 +118,7 @@ export class Persons extends Resource {
     return this.send({ method: 'PUT', path: `/person/id/${segment(id)}`, body: parameters }, options)
   }
 
-  /** Merge other persons into a person. All faces of the persons `person_ids` become faces of the person of the path, with their history. These persons are deleted, and their ids are not used again. The person of the path keeps its name, portrait and `silent`. Without a name, it gets the only name of the others, without a portrait one of theirs. Faces that have no meta or the name of their previous person get its name. An unknown person is refused without any change. Not repeated after a lost answer: it may be done. */
+  /** Merge other persons into a person. All faces of the persons `person_ids` become faces of the person of the path, with their history. These persons are deleted, and their ids are not used again. The person of the path keeps its name, portrait and `silent`. Without a name, it gets the only name of the others, and without a portrait one of their portraits. Faces that have no meta or the name of their previous person get its name. An unknown person is refused without any change. Not repeated after a lost answer: it may be done. */
   merge(id: number, person_ids: readonly number[], options?: CallOptions): Promise<PersonSummary> {
     return this.send({ method: 'POST', path: `/person/id/${segment(id)}/merge`, body: { person_ids } }, options)
   }
@@ -155,9 +155,9 @@ export class History extends Resource {
     return this.pages('/history/search', { ...filter, pageSize: filter.pageSize ?? 100 }, options)
   }
 
-  /** Export events as evidence. A ZIP file with the pictures, snapshots and clips of the events, `events.csv` with their times in the zone and in UTC, `manifest.json` with the SHA-256 of each file, `manifest.sig`, its Ed25519 signature, and `public-key.pem`. The audit log records the export. More than 500 events are `BAD_PARAM`. Files above 1024 MB in all, and files that were deleted, are `omitted` in the manifest. */
+  /** Export events as evidence. A ZIP file with the pictures, snapshots and clips of the events, `events.csv` with their times in the zone and in UTC, `manifest.json` with the SHA-256 of each file, `manifest.sig`, its Ed25519 signature, and `public-key.pem`. The audit log records the export. More than 500 events are `BAD_PARAM`. Files above 1024 MB in all, and files that were deleted, are `omitted` in the manifest. An owner may have 2 exports at once at each core. Not repeated after a lost answer: it may be done. */
   evidence(parameters: EvidenceParameters = {}, options?: CallOptions): Promise<Blob> {
-    return this.send({ method: 'POST', path: '/evidence', body: parameters, repeatable: true }, options)
+    return this.send({ method: 'POST', path: '/evidence', body: parameters }, options)
   }
 }
 

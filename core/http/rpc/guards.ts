@@ -114,7 +114,10 @@ const viewed =
     return reply
   }
 
-/** Wraps the handlers of all streams. The entry of a view is written before the first items are read, another one after that. */
+/**
+ * Wraps the handlers of all streams. The entry of a view is written before the first items are read. Another one is written after
+ * that, and a replica confirms it, with what the handler wrote.
+ */
 export const guardedStreams = (handlers: StreamHandlers, guards: Guards): StreamHandlers =>
   Object.fromEntries(
     Object.entries(handlers).map(([name, handler]) => {
@@ -131,6 +134,7 @@ export const guardedStreams = (handlers: StreamHandlers, guards: Guards): Stream
           const first = await items.next()
           const viewer = { owner: String(request.owner), token: String(request.by) }
           await recordView(name, { viewer }, audit!(request), guards)
+          await guards.replicas?.confirm()
           if (first.done) return first.value
           yield first.value
           return yield* items

@@ -1,5 +1,5 @@
 /** All queries on the keys that sign exported evidence. */
-import { desc, sql } from 'drizzle-orm'
+import { desc, lt, sql } from 'drizzle-orm'
 import type { Database } from '../database.ts'
 import { evidenceKeys } from '../schema.ts'
 
@@ -11,20 +11,24 @@ export type EvidenceKeyPair = { publicKey: string; privateKey: string }
 const keysOf = (database: Database): Promise<StoredEvidenceKey[]> =>
   database.select().from(evidenceKeys).orderBy(desc(evidenceKeys.id))
 
-/** The keys of the installation, newest first. The first caller stores the pair that it made. `now` is in microseconds. */
+/** The keys of the installation, newest first. The first caller without a key that signs stores the pair that it made. `now` is in microseconds. */
 export async function evidenceKeysOf(
   database: Database,
   make: () => EvidenceKeyPair,
   now: number,
 ): Promise<StoredEvidenceKey[]> {
   const known = await keysOf(database)
-  if (known.length > 0) return known
+  if (known[0]?.privateKey) return known
   await database
     .insert(evidenceKeys)
-    .values({ id: 1, ...make(), created: now })
+    .values({ id: (known[0]?.id ?? 0) + 1, ...make(), created: now })
     .onConflictDoNothing()
   return keysOf(database)
 }
+
+/** Deletes the private keys below an id. */
+export const endEvidenceKeys = (database: Database, below: number) =>
+  database.update(evidenceKeys).set({ privateKey: sql`NULL` }).where(lt(evidenceKeys.id, below))
 
 /** Stores a pair that signs from now on, and deletes the private keys of earlier ones. */
 export async function insertEvidenceKey(
@@ -33,7 +37,7 @@ export async function insertEvidenceKey(
   now: number,
 ): Promise<StoredEvidenceKey> {
   const [, [stored]] = await database.batch([
-    database.update(evidenceKeys).set({ privateKey: sql`NULL` }),
+    endEvidenceKeys(database, Number.MAX_SAFE_INTEGER),
     database
       .insert(evidenceKeys)
       .values({ ...pair, created: now })

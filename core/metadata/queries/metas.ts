@@ -25,12 +25,13 @@ export async function metaPage(
   { gallery, name, ...bounds }: PageBounds & Pick<FaceFilter, 'gallery'> & { name?: string | undefined },
 ): Promise<{ metas: CountedMeta[]; newer: boolean; older: boolean }> {
   const first = min(faces.id)
-  const named = name === undefined ? undefined : inArray(faces.meta, await metasWith(database, owner, name))
+  const listed = and(eq(faces.owner, owner), filtered(database, owner, { gallery }))
+  const named = name === undefined ? undefined : inArray(faces.meta, await metasWith(database, listed, name))
   const select = (where: SQL | undefined, most: number, ...order: SQL[]) =>
     database
       .select({ meta: faces.meta, count: count(), first })
       .from(faces)
-      .where(and(eq(faces.owner, owner), ne(faces.meta, ''), named, filtered(database, owner, { gallery })))
+      .where(and(listed, ne(faces.meta, ''), named))
       .groupBy(faces.meta)
       .having(where)
       .orderBy(...order)
@@ -39,15 +40,15 @@ export async function metaPage(
   return { metas, ...others }
 }
 
-/** The first metas in alphabetical order that contain the words of a text, at most a page. SQLite ignores the case of ASCII only. */
-async function metasWith(database: Database, owner: string, text: string): Promise<string[]> {
+/** The first metas of these faces in alphabetical order that contain the words of a text, at most a page. SQLite ignores the case of ASCII only. */
+async function metasWith(database: Database, listed: SQL | undefined, text: string): Promise<string[]> {
   const words = wordsOf(text)
   const found: string[] = []
   for (let last = ''; found.length < FACE_LIMITS.pageSize; ) {
     const chunk = await database
       .selectDistinct({ meta: faces.meta })
       .from(faces)
-      .where(and(eq(faces.owner, owner), gt(faces.meta, last)))
+      .where(and(listed, gt(faces.meta, last)))
       .orderBy(asc(faces.meta))
       .limit(FACE_LIMITS.streamChunk)
     for (const { meta } of chunk) if (words.every(word => foldName(meta).includes(word))) found.push(meta)

@@ -59,7 +59,10 @@ export const countedPersons = (
     .where(and(eq(persons.owner, owner), inArray(persons.id, [...ids])))
     .orderBy(desc(persons.id))
 
-/** One page of the owner's persons by descending id, with exactly this meta, with the words of `name` in their names, or `named` or not, and whether there are persons with higher and lower ids. */
+/**
+ * One page of the owner's persons by descending id, and whether there are persons with higher and lower ids. `meta` selects persons
+ * with exactly this meta, `name` persons with its words in their names, and `named` persons with or without a name.
+ */
 export async function personPage(
   database: Database,
   owner: string,

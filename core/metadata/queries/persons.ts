@@ -223,7 +223,7 @@ export async function commitMerge(
   const name = kept || (names.size === 1 ? [...names][0]! : '')
   const gets = sql`${name} <> '' AND meta <> ${name}`
   const taught = await newestFacesOf(database, owner, others)
-  const [, moved, , , , , , , , merged] = await detectConcurrentChange(() =>
+  const [, moved, , , , , , , , , merged] = await detectConcurrentChange(() =>
     database.batch([
       retirePersonIds(database, owner),
       database
@@ -240,8 +240,11 @@ export async function commitMerge(
         .where(and(eq(faces.owner, owner), eq(faces.personId, id), FOLLOWS_PERSON, gets, allExist)),
       database
         .update(persons)
+        .set({ meta: name })
+        .where(and(isPerson({ owner, id }), gets, allExist)),
+      database
+        .update(persons)
         .set({
-          meta: sql`CASE WHEN ${gets} THEN ${name} ELSE meta END`,
           portrait: sql`(
             SELECT chosen.portrait FROM persons chosen JOIN faces ON faces.id = chosen.portrait
             WHERE chosen.owner = ${owner} AND chosen.id IN (${id}, ${list}) AND faces.owner = ${owner} AND faces.person_id = ${String(id)}

@@ -50,14 +50,17 @@ export async function* listPersons(
 
 type SummaryServices = Pick<Services, 'database' | 'options' | 'links' | 'now'>
 
-/** With `merged`, of the person that this one became a part of. Throws NOT_FOUND when the owner does not have this person. */
+/** With `merged`, follows a merged person to the kept one. Throws NOT_FOUND when the owner does not have this person. */
 export async function personSummary(
   services: SummaryServices,
   { owner, id, merged = false }: RpcRequest<'person.summary'>,
 ): Promise<RpcResponse<'person.summary'>> {
   const { database } = services
-  const shown = (merged && (await mergedInto(database, owner, id))) || id
-  const [person] = await summariesOf(services, owner, await countedPersons(database, owner, [shown]))
+  // A caller may give the id of a merged person to a new one.
+  let counted = await countedPersons(database, owner, [id])
+  const kept = merged && counted.length === 0 ? await mergedInto(database, owner, id) : undefined
+  if (kept !== undefined) counted = await countedPersons(database, owner, [kept])
+  const [person] = await summariesOf(services, owner, counted)
   if (!person) throw new ServiceError('NOT_FOUND')
   return { person }
 }

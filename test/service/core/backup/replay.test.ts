@@ -15,6 +15,7 @@ import { nextPersons } from '#core/metadata/queries/persons.ts'
 import { faces } from '#core/metadata/schema.ts'
 import { addPasskey, insertSession, insertUser, usersOf } from '#core/metadata/users.ts'
 import { reconcile } from '#core/operations/consistency/reconcile.ts'
+import { evidenceHandlers } from '#core/operations/evidence-export.ts'
 import { deleteExpiredFaces } from '#core/operations/upkeep/retention.ts'
 import { openStores } from '#core/stores.ts'
 import { faceOf, OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'
@@ -162,6 +163,15 @@ describe('restore with a log of deletions', { tags: 'long' }, () => {
     const expected = await left(world)
     expect(expected).toMatchObject({ rules: [{}], browsers: [{ id: browsers[2] }] })
     expect(await left(await restoredBy())).toEqual(expected)
+  })
+
+  it('omits the private key of evidence that a later one replaced', async () => {
+    const { keys } = await ask('evidence.keys', { owner: OWNER })
+    await backedUp()
+    await ask('evidence.key', by)
+    const back = await evidenceHandlers['evidence.keys'](await restoredBy())
+    expect(back.keys.map(({ signs }) => signs)).toEqual([true, false])
+    expect(back.keys[1]).toEqual({ ...keys[0], signs: false })
   })
 
   it('omits a removed passkey, and all passkeys and sessions of a lost device', async () => {

@@ -1,6 +1,6 @@
 /** Changes at a database with a replica: acknowledged only when the replica has them, and kept when the primary is lost. */
 import { expect, it, onTestFinished } from 'vitest'
-import { rpcPath } from '#contract/operations/messages.ts'
+import { rpcPath, streamPath } from '#contract/operations/messages.ts'
 import { decodeFrame } from '#contract/rpc/frame.ts'
 import { claimInstallation } from '#core/metadata/connection/cores.ts'
 import { openReplicas } from '#core/metadata/connection/replicas.ts'
@@ -8,6 +8,7 @@ import { faceCount } from '#core/metadata/queries/faces.ts'
 import { enrolment, faceOf, OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { startReplicatedDatabase } from '#test/support/servers/database-server.ts'
 import { openCores } from '../../operations/neighbours.ts'
+import { cameraOf, enrolOne } from '../../operations/world.ts'
 import { asked } from '../asked.ts'
 
 const { chip, thumbnail } = faceOf(1, 2, 3)
@@ -58,6 +59,17 @@ it('a repeated change that the replica lacks is not acknowledged, whatever the d
     expect((await post(rpcPath('face.delete'), { owner: OWNER, by: TOKEN, id })).status).toBe(status)
   process.kill(database.replica.pid(), 'SIGCONT')
   expect((await post(rpcPath('face.delete'), { owner: OWNER, by: TOKEN, id })).status).toBe(404)
+})
+
+it('evidence is not signed by a key that the replica lacks', { tags: 'long' }, async () => {
+  const { database, core, post } = await openCore()
+  await enrolOne(core, faceOf(1, 2, 3), { camera: await cameraOf(core, OWNER) })
+  const path = streamPath('evidence.export')
+  const request = { owner: OWNER, by: TOKEN, filter: { cameras: [] } }
+  process.kill(database.replica.pid(), 'SIGSTOP')
+  expect((await post(path, request)).status).toBe(503)
+  process.kill(database.replica.pid(), 'SIGCONT')
+  expect((await post(path, request)).status).toBe(200)
 })
 
 it('changes do not begin while the replica is away, and continue when it is back', {

@@ -71,6 +71,17 @@ describe('personSummary', () => {
     expect((await shown(10))[2]).toBeUndefined()
   })
 
+  it('follows a merged person, unless its id is used again', async () => {
+    const world = await emptyWorld()
+    for (const id of [0, 7, 8]) await addPerson(world, id, [{}, {}])
+    await mergePersons(world, { owner: OWNER, id: 0, persons: [7, 8] })
+    const shown = async (id: number) =>
+      (await personSummary(world, { owner: OWNER, id, merged: true })).person.id
+    expect([await shown(7), await shown(8)]).toEqual([0, 0])
+    await addPerson(world, 7, [])
+    expect([await shown(7), await shown(8)]).toEqual([7, 0])
+  })
+
   it('has the time, the camera and the state friend of the latest face', { tags: 'long' }, async () => {
     const world = await emptyWorld()
     const day = 86_400e6
