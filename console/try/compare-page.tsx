@@ -103,7 +103,9 @@ const PairCard = ({ pair, photos, isSelected, onSelect }: PairProperties) => (
       >
         {TEXTS.compare.pair(pair.first + 1, pair.second + 1)}
       </button>
-      <strong>{TEXTS.compare.verdicts[pairVerdict(pair.confidence)]}</strong>
+      <p>
+        <strong>{TEXTS.compare.verdicts[pairVerdict(pair.confidence)]}</strong>
+      </p>
       <Confidence value={pair.confidence} />
     </div>
   </li>

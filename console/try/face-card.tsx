@@ -42,17 +42,17 @@ export function FaceCard({ number, face, photo, identity, gallery, isSelected, .
           <h3 class="hint">{texts.face(number)}</h3>
           {identity && <WhoLine who={best && whoOfMatch(best)} person={best && personOfMatch(best)} />}
         </div>
-        {identity && (
-          <OpenProbe
-            class="push"
-            {...{ photo, gallery, identity, box: face, label: texts.face(number) }}
-            onEnrolled={on.onChanged}
-            onNotThem={() => best && on.onNotThem(best)}
-          >
-            {TEXTS.face.thisIs}
-          </OpenProbe>
-        )}
       </div>
+      {identity && (
+        <OpenProbe
+          class="quiet"
+          {...{ photo, gallery, identity, box: face, label: texts.face(number) }}
+          onEnrolled={on.onChanged}
+          onNotThem={() => best && on.onNotThem(best)}
+        >
+          {TEXTS.face.thisIs}
+        </OpenProbe>
+      )}
       <details>
         <summary class="hint">{texts.more(candidates?.length ?? 0)}</summary>
         <Facts class="details" facts={factsOf(face)} />

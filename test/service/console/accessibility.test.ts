@@ -8,7 +8,7 @@ import { consoleTests, enrol, freshOwner, samplePath, visit } from './visitor.ts
 
 /** What axe-core finds on the page as it is now, with all rules or with one. */
 async function findings(page: Page, rule?: string): Promise<string[]> {
-  const options = rule === undefined ? {} : { runOnly: [rule] }
+  const options = rule === undefined ? { rules: { 'target-size': { enabled: true } } } : { runOnly: [rule] }
   const { violations } = (await page.evaluate(`axe.run(${JSON.stringify(options)})`)) as axe.AxeResults
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
 }
