@@ -10,7 +10,7 @@ const face = (quality: number, x = 480): SeenFace => ({
   box: { x1: x - 30, y1: 520, x2: x + 30, y2: 580 },
   quality,
   roll: 0,
-  embedding: new Float32Array(),
+  embedding: new Float32Array(4),
 })
 
 /** The event of each message is open in the camera `c`. `pictures` are the faces of the snapshots in the order of their requests. */
