@@ -32,7 +32,7 @@ interface Licensed {
   licence: string
 }
 
-/** Libraries that the repository holds compiled, each with the script that builds it and its licence text beside it. */
+/** Libraries that the repository holds compiled, built by wasm/decode/build.sh, each with its licence text beside it. */
 export const COMPILED = [
   {
     name: 'libjpeg-turbo',
@@ -40,6 +40,8 @@ export const COMPILED = [
     licence: 'BSD-3-Clause AND IJG',
     file: 'wasm/decode/libjpeg-turbo/libjpeg-turbo.wasm',
   },
+  { name: 'libpng', version: '1.6.58', licence: 'libpng-2.0', file: 'wasm/decode/libpng/libpng.wasm' },
+  { name: 'zlib', version: '1.3.2', licence: 'Zlib', file: 'wasm/decode/libpng/libpng.wasm' },
 ]
 
 /** Licences of packages without a licence field in the lock file. */
@@ -60,6 +62,7 @@ const PERMISSIVE = [
   'IJG',
   'Unlicense',
   'Zlib',
+  'libpng-2.0',
 ]
 
 /** Licences with conditions for changed copies only, by the packages that ship unchanged and as separate files. */

@@ -137,20 +137,20 @@ function jpegPrice(header: JpegHeader, { width, height }: Reduction): number {
   )
 }
 
-/** The inflate window, its tables, and the overhead of objects. */
+/** Memory of libpng itself: its stack, its tables, and the inflate window. */
 const PNG_BASE = 2 ** 18
 
-/** Bytes per pixel of a row: two rows in file format, one as RGB. */
+/** Bytes per pixel of a row: two rows of libpng, one as RGB. */
 const PNG_ROW_BYTES = 2 * 8 + 3
 
 /**
- * The compressed data in one piece, the raster, and 32-bit sums of one of its rows. An interlaced file is decoded whole
+ * The raster, and 32-bit sums of one of its rows. An interlaced file is decoded whole
  * before it is reduced.
  */
 function pngPrice(header: PngHeader, { width, height, step }: Reduction): number {
   const raster = width * height * 3
   const reduced = step === 1 ? 0 : 4 * width * 3 + (header.interlaced ? header.width * header.height * 3 : 0)
-  return PNG_BASE + header.fileLength + header.width * PNG_ROW_BYTES + raster + reduced
+  return PNG_BASE + header.width * PNG_ROW_BYTES + raster + reduced
 }
 
 /** Initial memory of a decoder instance. */

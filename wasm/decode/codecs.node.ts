@@ -6,8 +6,9 @@ import type { Codecs } from './decode.ts'
 const compile = (file: string): WebAssembly.Module =>
   new WebAssembly.Module(readFileSync(fileURLToPath(import.meta.resolve(file))))
 
-/** Compiles both decoders. Takes some tens of milliseconds, once per process. */
+/** Compiles the decoders. Takes some tens of milliseconds, once per process. */
 export const loadCodecs = (): Codecs => ({
   jpeg: compile('./libjpeg-turbo/libjpeg-turbo.wasm'),
+  png: compile('./libpng/libpng.wasm'),
   webp: compile('@jsquash/webp/codec/dec/webp_dec.wasm'),
 })

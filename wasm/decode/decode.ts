@@ -17,13 +17,15 @@ import {
 import { type Header, uprightSize } from './header.ts'
 import { decodeJpeg, jpegPool } from './jpeg.ts'
 import { brokenPixels } from './photo-file.ts'
-import { decodePng } from './png.ts'
+import { decodePng, pngPool } from './png.ts'
 import { decodeWebp, webpPool } from './webp.ts'
 
 /** The compiled decoders. workerd and Node differ only in how they load them. */
 export interface Codecs {
-  /** TurboJPEG, built by libjpeg-turbo/build.sh. */
+  /** TurboJPEG, built by build.sh. */
   readonly jpeg: WebAssembly.Module
+  /** libpng with libpng/libpng.c, built by build.sh. */
+  readonly png: WebAssembly.Module
   /** libwebp with Emscripten's glue code, from @jsquash/webp. */
   readonly webp: WebAssembly.Module
 }
@@ -57,6 +59,7 @@ export async function decode(
     // Checked after the pause, during which the decoder of another photo may have become idle.
     if (memory.total > ROOM_BESIDE_IDLE) {
       if (header.format !== 'jpeg') jpegPool.drop(codecs.jpeg)
+      if (header.format !== 'png') pngPool.drop(codecs.png)
       if (header.format !== 'webp') webpPool.drop(codecs.webp)
     }
     const { raster, release } = await decodeRaster(bytes, header, codecs, reduction, pace)
@@ -96,7 +99,7 @@ async function decodeRaster(
     case 'jpeg':
       return decodeJpeg(bytes, header, codecs.jpeg, reduction)
     case 'png':
-      return { raster: await decodePng(bytes, header, reduction, pace) }
+      return { raster: await decodePng(bytes, header, codecs.png, reduction, pace) }
     case 'webp':
       return { raster: await decodeWebp(bytes, header, codecs.webp, reduction, pace) }
   }

@@ -5,8 +5,7 @@ import { isBase64 } from '../../contract/photo-text.ts'
 import type { Size } from '../imaging/geometry.ts'
 import { type JpegHeader, readJpegHeader } from './jpeg-header.ts'
 import { badImage, brokenHeader, brokenPixels, tagAt } from './photo-file.ts'
-import { type PngHeader, readPngHeader } from './png-header.ts'
-import { lineLength } from './png-lines.ts'
+import { lineLength, MOST_INFLATED, type PngHeader, readPngHeader } from './png-header.ts'
 import { readWebpHeader, type WebpHeader } from './webp-header.ts'
 
 export type Header = JpegHeader | PngHeader | WebpHeader
@@ -107,16 +106,13 @@ function refuseSize(header: Header): void {
       `The photo is ${width} x ${height} pixels; at most ${PHOTO_LIMITS.pixels} in all are read.`,
     )
   }
-  if (header.format === 'png' && height * lineLength(header, width) > MOST_SAMPLE_BYTES) {
+  if (header.format === 'png' && height * lineLength(header) > MOST_SAMPLE_BYTES) {
     const bits = header.colour.samples * header.bitDepth
     throw badImage(
       `The PNG has ${width} x ${height} pixels of ${bits} bits: too much data. Use 8 bits a channel.`,
     )
   }
 }
-
-/** Maximum bytes that deflate produces from one byte. */
-const MOST_INFLATED = 1032
 
 /** Pixels per byte at most: a JPEG block of 8 x 8 pixels takes at least one bit. */
 const PIXELS_PER_BYTE = 8 * 8 * 8
@@ -128,6 +124,6 @@ const PIXELS_PER_BYTE = 8 * 8 * 8
  */
 function isTooShort(header: Header): boolean {
   const { width, height, fileLength } = header
-  if (header.format === 'png') return (height * lineLength(header, width)) / 2 > fileLength * MOST_INFLATED
+  if (header.format === 'png') return (height * lineLength(header)) / 2 > fileLength * MOST_INFLATED
   return header.format === 'jpeg' && (width * height) / 2 > fileLength * PIXELS_PER_BYTE
 }

@@ -76,6 +76,13 @@ const SIGNATURE_LENGTH = 8
 const BEFORE_DATA = 8
 const AROUND_DATA = 12
 
+/** Bytes of a line without its filter byte. */
+export const lineLength = ({ bitDepth, colour, width }: PngHeader): number =>
+  Math.ceil((width * colour.samples * bitDepth) / 8)
+
+/** Maximum bytes that deflate produces from one byte. */
+export const MOST_INFLATED = 1032
+
 /** Yields every chunk up to IEND or the end of the bytes. Throws BAD_IMAGE for too many chunks. */
 export function* pngChunks(bytes: Uint8Array): Generator<Chunk> {
   const view = viewOf(bytes)

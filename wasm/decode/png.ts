@@ -1,35 +1,70 @@
-/** Decodes PNGs line by line: inflates in pieces, and averages lines before the full picture exists. */
+/** Decodes PNGs with libpng in small pieces, and averages lines before the full picture exists. */
 import { averageRows, BoxAverage, type Reduction } from '../imaging/box-average.ts'
 import type { Raster } from '../imaging/image.ts'
 import type { Pace } from '../runtime/pace.ts'
-import { Inflate } from './inflate.ts'
+import { InstancePool } from './instance-pool.ts'
 import { brokenPixels } from './photo-file.ts'
-import { type PngPalette, toRgbOf } from './png-colours.ts'
-import { type PngHeader, pngChunks } from './png-header.ts'
-import { type Line, lineLength, linesOf, unfilter } from './png-lines.ts'
+import { type Chunk, MOST_INFLATED, type PngHeader, pngChunks } from './png-header.ts'
 
-/** Maximum microseconds to inflate one piece and process its lines. Measured. */
+/** A line of pixels: `pixels` pixels of row y, starting at column x, `dx` columns apart. */
+interface Line {
+  readonly x: number
+  readonly dx: number
+  readonly y: number
+  readonly pixels: number
+}
+
+/** `rgb` begins with the pixels of the line. It is valid during the call. */
+type TakeLine = (rgb: Uint8Array, line: Line) => void
+
+/** Exports of libpng.c, for one photo at a time. */
+interface Libpng {
+  readonly memory: WebAssembly.Memory
+  /** Begins a photo. Returns the address for its pieces, of at most 1,024 bytes. */
+  pngStart(): number
+  /** Reads a piece of this length. Takes each line that ends in it. Throws for a damaged photo. */
+  pngRead(length: number): void
+  pngEnd(): void
+}
+
+interface Decoder {
+  readonly libpng: Libpng
+  readonly memory: WebAssembly.Memory
+  /** Takes the line whose pixels are at this address. */
+  take: (address: number, x: number, dx: number, y: number) => void
+}
+
+/** Idle decoders. */
+export const pngPool = new InstancePool<Decoder>()
+
+/** Maximum pixels that a piece of the file inflates to. */
+const PIECE_PIXELS = 2 ** 16
+
+/** Microseconds per pixel and per byte of the file, and of the work between two pauses. Measured. Blocks can lack data. */
+const PIXEL_US = 0.05
+const BYTE_US = 0.15
 const PIECE_US = 600
 
 /**
- * Decodes to the reduction's size. Inflates in small pieces and never more than the header declares. A file that ends
+ * Decodes to the reduction's size. Reads small pieces and never more lines than the header declares. A file that ends
  * early is accepted when half of its lines are present; the rest is grey. An interlaced file must be complete,
- * because its early lines form a mosaic. Calls `pace` before each piece.
+ * because its early lines form a mosaic. Calls `pace` with the work of a few pieces.
  */
 export async function decodePng(
   bytes: Uint8Array,
   header: PngHeader,
+  module: WebAssembly.Module,
   reduction: Reduction,
   pace: Pace,
 ): Promise<Raster> {
   if (!header.interlaced) {
     const average = new BoxAverage(header, reduction)
-    await readLines(bytes, header, pace, (_, rgb) => average.add(rgb))
+    await readLines(bytes, header, module, pace, rgb => average.add(rgb))
     return average.raster
   }
   const { width, height } = header
   const data = new Uint8Array(width * height * 3)
-  await readLines(bytes, header, pace, (line, rgb) => spread(data, width, line, rgb))
+  await readLines(bytes, header, module, pace, (rgb, line) => spread(data, width, line, rgb))
   if (reduction.step === 1) return { data, width, height }
   return averageRows(header, reduction, y => data.subarray(3 * width * y, 3 * width * (y + 1)), pace)
 }
@@ -43,102 +78,101 @@ function spread(data: Uint8Array, width: number, { x, dx, y, pixels }: Line, rgb
   }
 }
 
-type TakeLine = (line: Line, rgb: Uint8Array) => void
-
 /** Passes each line on as RGB, in file order. Throws BAD_IMAGE when too many lines are missing. */
-async function readLines(bytes: Uint8Array, header: PngHeader, pace: Pace, take: TakeLine): Promise<void> {
-  const { compressed, palette } = partsOf(bytes)
-  const lines = new LineReader(header, palette, take)
+async function readLines(
+  bytes: Uint8Array,
+  header: PngHeader,
+  module: WebAssembly.Module,
+  pace: Pace,
+  take: TakeLine,
+): Promise<void> {
+  const { width, height, interlaced } = header
+  const decoder = pngPool.take(module) ?? instantiate(module)
+  const { libpng, memory } = decoder
+  let missing = width * height
+  decoder.take = (address, x, dx, y) => {
+    const pixels = Math.ceil((width - x) / dx)
+    missing -= pixels
+    take(new Uint8Array(memory.buffer, address), { x, dx, y, pixels })
+  }
+  const address = libpng.pngStart()
   let damage: unknown
-  let inflate: Inflate | undefined
-  /** Reads one more piece of lines. Returns false when no more can be read. */
-  const readPiece = (): boolean => {
+  let work = 0
+  for (const piece of piecesOf(bytes, header)) {
+    const before = missing
+    new Uint8Array(memory.buffer).set(piece, address)
     try {
-      inflate ??= new Inflate(compressed)
-      const piece = inflate.next()
-      if (piece) lines.read(piece)
-      return piece !== undefined && !lines.done
+      libpng.pngRead(piece.length)
     } catch (error) {
       damage = error
-      return false
     }
+    if (damage || missing === 0) break
+    work += (before - missing) * PIXEL_US + piece.length * BYTE_US
+    if (work < PIECE_US) continue
+    await pace(work)
+    work = 0
   }
-  while (readPiece()) await pace(PIECE_US)
-  const needed = header.interlaced ? Number.POSITIVE_INFINITY : header.height / 2
-  if (!lines.done && lines.count < needed) throw brokenPixels(damage)
+  if (!damage) {
+    libpng.pngEnd()
+    decoder.take = takeNothing
+    pngPool.giveBack(module, decoder)
+  }
+  if (missing > (interlaced ? 0 : (width * height) / 2)) throw brokenPixels(damage)
 }
 
-interface PngParts {
-  readonly compressed: Uint8Array[]
-  readonly palette: PngPalette
+/** An idle decoder must not keep the photo of a request. */
+const takeNothing = () => {}
+
+function instantiate(module: WebAssembly.Module): Decoder {
+  const instance = new WebAssembly.Instance(module, {
+    env: {
+      takeLine: (...line: Parameters<Decoder['take']>) => decoder.take(...line),
+      refuse() {
+        throw new Error('libpng refuses the photo')
+      },
+    },
+  })
+  const libpng = instance.exports as unknown as Libpng
+  const decoder: Decoder = { libpng, memory: libpng.memory, take: takeNothing }
+  return decoder
 }
 
-function partsOf(bytes: Uint8Array): PngParts {
-  const compressed: Uint8Array[] = []
-  let colours = new Uint8Array()
-  let transparency = new Uint8Array()
-  for (const { type, data } of pngChunks(bytes)) {
-    if (type === 'IDAT') compressed.push(data)
-    if (type === 'PLTE') colours = new Uint8Array(data)
-    if (type === 'tRNS') transparency = new Uint8Array(data)
+const SIGNATURE_LENGTH = 8
+const CHECKSUM_LENGTH = 4
+
+/** Bytes of a palette with 256 colours: no chunk before the pixels is longer. */
+const MOST_PALETTE = 768
+
+/**
+ * The file as libpng has to read it: without chunks that change no pixel, with the pixels in one chunk, and without valid
+ * checksums, which libpng does not compare.
+ */
+function* piecesOf(bytes: Uint8Array, { bitDepth, colour }: PngHeader): Generator<Uint8Array> {
+  const chunks = [...pngChunks(bytes)]
+  yield bytes.subarray(0, SIGNATURE_LENGTH)
+  for (const type of ['IHDR', 'PLTE', 'tRNS']) {
+    const data = chunks.find(chunk => chunk.type === type)?.data.subarray(0, MOST_PALETTE)
+    if (!data) continue
+    yield beginning(type, data.length)
+    yield data
+    yield new Uint8Array(CHECKSUM_LENGTH)
   }
-  return { compressed, palette: { colours, transparency } }
+  const compressed = chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data)
+  // Zeros make libpng inflate all that it holds of a file that ends early.
+  compressed.push(new Uint8Array(CHECKSUM_LENGTH))
+  yield beginning(
+    'IDAT',
+    compressed.reduce((sum, { length }) => sum + length, 0),
+  )
+  const step = Math.ceil((PIECE_PIXELS * colour.samples * bitDepth) / 8 / MOST_INFLATED)
+  for (const data of compressed)
+    for (let at = 0; at < data.length; at += step) yield data.subarray(at, at + step)
 }
 
-/** Splits inflated pieces into lines, reverts their filters, and passes them on as RGB. */
-class LineReader {
-  /** Number of lines read. */
-  count = 0
-  readonly #header: PngHeader
-  readonly #toRgb: (line: Uint8Array, pixels: number) => Uint8Array
-  readonly #take: TakeLine
-  readonly #lines: ReturnType<typeof linesOf>
-  /** Byte offset from a sample to the same sample of the pixel on its left, as filters count. */
-  readonly #reach: number
-  #line: ReturnType<ReturnType<typeof linesOf>['next']>
-  /** Filter byte and samples of the current line, and those of the line before. */
-  #current: Uint8Array
-  #above: Uint8Array
-  #filled = 0
-
-  constructor(header: PngHeader, palette: PngPalette, take: TakeLine) {
-    this.#header = header
-    this.#toRgb = toRgbOf(header, palette)
-    this.#take = take
-    this.#lines = linesOf(header)
-    this.#reach = Math.max(1, (header.colour.samples * header.bitDepth) / 8)
-    this.#line = this.#lines.next()
-    this.#current = new Uint8Array(1 + lineLength(header, header.width))
-    this.#above = new Uint8Array(this.#current.length)
-  }
-
-  get done(): boolean {
-    return this.#line.done === true
-  }
-
-  read(piece: Uint8Array): void {
-    for (let at = 0; at < piece.length && !this.#line.done; ) {
-      const needed = 1 + lineLength(this.#header, this.#line.value.pixels)
-      const taken = piece.subarray(at, at + needed - this.#filled)
-      this.#current.set(taken, this.#filled)
-      this.#filled += taken.length
-      at += taken.length
-      if (this.#filled === needed) this.#finishLine(needed)
-    }
-  }
-
-  #finishLine(length: number): void {
-    const line = this.#line.value
-    if (!line) return
-    const samples = this.#current.subarray(1, length)
-    if (line.first) this.#above.fill(0)
-    unfilter(this.#current[0]!, samples, this.#above.subarray(1, length), this.#reach)
-    this.#take(line, this.#toRgb(samples, line.pixels))
-    const done = this.#current
-    this.#current = this.#above
-    this.#above = done
-    this.#filled = 0
-    this.count++
-    this.#line = this.#lines.next()
-  }
+/** Length and type of a chunk. */
+function beginning(type: Chunk['type'], length: number): Uint8Array {
+  const bytes = new Uint8Array(8)
+  new DataView(bytes.buffer).setUint32(0, length)
+  new TextEncoder().encodeInto(type, bytes.subarray(4))
+  return bytes
 }

@@ -9,7 +9,6 @@ import type { Pace } from '../runtime/pace.ts'
 import { webpHeapBytes } from './budget.ts'
 import { InstancePool } from './instance-pool.ts'
 import { brokenPixels } from './photo-file.ts'
-import { blend, WHITE } from './png-colours.ts'
 import type { WebpHeader } from './webp-header.ts'
 import { firstPicture, RIFF_HEADER_LENGTH } from './webp-header.ts'
 
@@ -126,6 +125,13 @@ async function toRgb({ data, width }: Picture, pace: Pace): Promise<Uint8Array> 
   }
   return new Uint8Array(data.buffer, data.byteOffset, (data.length / 4) * 3)
 }
+
+/** The background of transparent pixels. */
+const WHITE = 255
+
+/** Composites a sample with this opacity (0..255) on white, rounded. */
+const blend = (sample: number, alpha: number): number =>
+  Math.trunc((sample * alpha + WHITE * (WHITE - alpha)) / WHITE + 0.5)
 
 /** Composites the pixels of these bytes on white and moves them to their place in the three-byte layout. */
 function paintOnWhite(rgba: Uint8ClampedArray, start: number, end: number): void {

@@ -31,7 +31,7 @@ const FILES = [
   'edge/built/assets/*.{js,css}',
   'models/README.md',
   'wasm/built/kernels*.wasm',
-  'wasm/decode/libjpeg-turbo/{LICENSE,libjpeg-turbo.wasm}',
+  'wasm/decode/{libjpeg-turbo,libpng}/{LICENSE,*.wasm}',
 ]
 
 /**

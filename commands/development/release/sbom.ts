@@ -65,7 +65,7 @@ async function compiledComponent({ name, version, licence, file }: (typeof COMPI
     .update(await readFile(join(ROOT, file)))
     .digest('hex')
   return {
-    'bom-ref': file,
+    'bom-ref': `${file}#${name}`,
     type: 'library',
     name,
     version,

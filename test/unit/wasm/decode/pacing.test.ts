@@ -1,6 +1,7 @@
 /** Concurrent decodes: they announce their work, keep their pixels apart, and release their memory. */
 import { deflateRawSync } from 'node:zlib'
 import { expect, it } from 'vitest'
+import { pngChunk, writePng } from '#test/support/photos/png-writer.ts'
 import type { Reservation } from '#wasm/decode/budget.ts'
 import { decodeFile, encoded, portrait } from './samples.ts'
 
@@ -80,20 +81,12 @@ it('a decode holds its reserved memory until its release or failure', async () =
 })
 
 it('a decode of a PNG with thousands of empty blocks pauses too', async () => {
-  const file = await portrait(64, 64).png().toBuffer()
-  const chunk = (type: string, data: Uint8Array) => {
-    const bytes = Buffer.alloc(12 + data.length)
-    bytes.writeUInt32BE(data.length)
-    bytes.write(type, 4)
-    bytes.set(data, 8)
-    return bytes
-  }
   // Empty stored blocks that are not final, then the pixels.
   const empty = Buffer.from([0x00, 0x00, 0x00, 0xff, 0xff])
   const lines = deflateRawSync(Buffer.alloc(64 * (1 + 64 * 3)))
   const checksum = Buffer.alloc(4)
   const stream = Buffer.concat([Buffer.from([0x78, 0x9c]), ...Array(10_000).fill(empty), lines, checksum])
-  const photo = Buffer.concat([file.subarray(0, 33), chunk('IDAT', stream), chunk('IEND', Buffer.alloc(0))])
+  const photo = writePng({ width: 64, height: 64, depth: 8, type: 2 }, [pngChunk('IDAT', stream)])
   let pieces = 0
   const pace = async () => void pieces++
   const { raster, release } = await decodeFile(photo, { pace })

@@ -1,6 +1,7 @@
 /** Photos with more segments, chunks or frames than PHOTO_LIMITS.parts are refused by their header. */
 import { describe, expect, it } from 'vitest'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
+import { pngChunk } from '#test/support/photos/png-writer.ts'
 import { readHeader } from '#wasm/decode/header.ts'
 import { decodeFile, portrait } from './samples.ts'
 
@@ -12,12 +13,6 @@ const [jpeg, png, webp] = await Promise.all([
 
 /** A segment without content. */
 const jpegSegment = (marker: number): Buffer => Buffer.from([0xff, marker, 0, 2])
-
-const pngChunk = (type: string): Buffer => {
-  const chunk = Buffer.alloc(12)
-  chunk.write(type, 4, 'latin1')
-  return chunk
-}
 
 const riffChunk = (type: string, data = Buffer.alloc(0)): Buffer => {
   const head = Buffer.alloc(8)
