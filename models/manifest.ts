@@ -118,6 +118,11 @@ const EmbedderSchema = z.preprocess(
       networks: z.array(EmbedderNetworkSchema).min(1),
       /** Matrix of little-endian float32 values, row by row: an embedding is its product with the concatenation. */
       projection: z.strictObject({ file: z.string() }).optional(),
+      /**
+       * Logistic regression of a plain face against a covered one, little-endian float32 values: weights of the unit vectors and
+       * of the natural logarithms of their lengths before, in the order of the networks, and a constant.
+       */
+      clearness: z.strictObject({ file: z.string() }).optional(),
       /** Length of an embedding. */
       dimension: z.int().min(1),
       metric: z.literal('cosine').default('cosine'),

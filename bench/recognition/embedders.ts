@@ -1,16 +1,13 @@
 /** Compares the networks of the standard pack with their fusion, on people that the projection is not made from. */
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { EigenvalueDecomposition, Matrix } from 'ml-matrix'
-import { sha256 } from '#contract/digest.ts'
 import { matrixProduct } from '#core/embedding/embed-batch.ts'
 import { dot, unitVector } from '#core/vector-store/unit-vector.ts'
 import { concatenatedLength } from '#models/manifest.ts'
 import { STANDARD_PACK } from '#models/packs.ts'
 import { benchmark, existing } from '../benchmark.ts'
+import { keepModelFile } from '../lib/faces/keep-model-file.ts'
 import { readPeople, readPopulation } from '../lib/faces/read-faces.ts'
 import { greatestOf, pairScores } from '../lib/statistics/pair-scores.ts'
-import { ROOT } from '../rig.ts'
 import { fixed, mean, quantile } from '../statistics.ts'
 
 const RATES = [1e-2, 1e-3, 1e-4, 1e-5] as const
@@ -21,7 +18,12 @@ const { networks, projection, dimension } = embedder
 /** The standard pack without its projection: an embedding is the concatenation of its networks. */
 const CONCATENATED = {
   ...STANDARD_PACK,
-  embedder: { ...embedder, projection: undefined, dimension: concatenatedLength(networks) },
+  embedder: {
+    ...embedder,
+    projection: undefined,
+    clearness: undefined,
+    dimension: concatenatedLength(networks),
+  },
 }
 
 /** Unit vectors of each person. */
@@ -43,7 +45,9 @@ export default benchmark({
     const all: People = people.map(({ pictures }) => pictures)
     const [learnt, judged] = [0, 1].map(half => all.filter((_, i) => i % 2 === half))
     const matrix = principalDirections([...learnt!.flat(), ...adults])
-    const kept = update ? await keep(principalDirections([...all.flat(), ...adults])) : 'no'
+    const kept = update
+      ? await keepModelFile(projection!.file, principalDirections([...all.flat(), ...adults]))
+      : 'no'
     const variants = Object.entries(variantsOf(matrix)).map(([name, vectorOf]) => {
       const faces = judged!.map(pictures => pictures.map(picture => unitVector(vectorOf(picture))))
       return { name, numbers: faces[0]![0]!.length, trueMatches: trueMatches(faces), ...misses(faces) }
@@ -74,18 +78,6 @@ function principalDirections(vectors: readonly Float32Array[]): Float32Array {
   // The decomposition sorts eigenvalues in rising order.
   const columns = Array.from({ length: dimension }, (_, i) => eigenvectorMatrix.columns - 1 - i)
   return Float32Array.from(columns.flatMap(column => eigenvectorMatrix.getColumn(column)))
-}
-
-/** Writes the projection as little-endian float32 values. Returns its path. */
-async function keep(matrix: Float32Array): Promise<string> {
-  const { file } = projection!
-  const bytes = new Uint8Array(matrix.buffer as ArrayBuffer)
-  const [path, manifest] = [join(ROOT, 'models', file), join(ROOT, 'models', 'manifest.json')]
-  await writeFile(path, bytes)
-  const document = JSON.parse(await readFile(manifest, 'utf8'))
-  Object.assign(document.files[file], { sha256: await sha256(bytes), bytes: bytes.length })
-  await writeFile(manifest, `${JSON.stringify(document, null, 2)}\n`)
-  return `${path} (now "npm run format", and "mien models")`
 }
 
 /** Shares of genuine pairs that reach the score of each false match rate, over all pairs of pictures. */

@@ -1,7 +1,7 @@
 /** Measures how well the quality number predicts harm: whether a degraded picture still matches other pictures of its person. */
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Matrix, solve } from 'ml-matrix'
+import { Matrix } from 'ml-matrix'
 import sharp from 'sharp'
 import type { Quality } from '#contract/model/face-details.ts'
 import { openEmbedder } from '#core/embedding/embedder.ts'
@@ -13,6 +13,7 @@ import { benchmark, existing, tell } from '../benchmark.ts'
 import { facesOn, mostCentral, openAnalysis, picturesIn, pixelsOf } from '../lib/faces/analysis.ts'
 import { DEGRADATIONS, type DegradationName, degraded } from '../lib/faces/degrade.ts'
 import { labelOf } from '../lib/faces/read-faces.ts'
+import { logisticRegression } from '../lib/statistics/logistic.ts'
 import { evenly, fixed, mean } from '../statistics.ts'
 
 /** Pictures of a person, and shares of the faces that are discarded, the lowest quality first. */
@@ -153,27 +154,15 @@ function kindOf(kind: DegradationName | undefined, samples: readonly Sample[], j
   }
 }
 
-/** Newton steps of the regression. */
-const STEPS = 15
-
 /** Constant and costs of the formula in wasm/quality/quality-score.ts: logistic regression of a match on the shortfalls. */
 function fitOf(judged: readonly Judged[]) {
   const shortfalls = judged.map(({ quality }) => shortfallsOf(quality))
   const inputs = new Matrix(shortfalls.map(one => [1, ...Object.values(one).map(value => -value)]))
-  let weights = Matrix.zeros(inputs.columns, 1)
-  for (let step = 0; step < STEPS; step++) {
-    const chances = inputs
-      .mmul(weights)
-      .to1DArray()
-      .map(sum => 1 / (1 + Math.exp(-sum)))
-    const slope = inputs
-      .transpose()
-      .mmul(Matrix.columnVector(judged.map(({ harm }, i) => 1 - harm - chances[i]!)))
-    const curved = inputs.clone()
-    for (const [i, chance] of chances.entries()) curved.mulRow(i, chance * (1 - chance))
-    weights = weights.add(solve(inputs.transpose().mmul(curved), slope))
-  }
-  const [constant, ...costs] = weights.to1DArray().map(value => fixed(value, 3))
+  const weights = logisticRegression(
+    inputs,
+    judged.map(({ harm }) => 1 - harm),
+  )
+  const [constant, ...costs] = weights.map(value => fixed(value, 3))
   return { constant, ...Object.fromEntries(Object.keys(shortfalls[0]!).map((name, i) => [name, costs[i]])) }
 }
 

@@ -55,7 +55,12 @@ export async function openAnalyzer(threads: number) {
 }
 
 /** The embedder with its first network alone: enough to tell apart the few people in front of a camera, in half the time. */
-const oneNetwork = ({ networks, projection: _, ...embedder }: EmbedderModel): EmbedderModel => ({
+const oneNetwork = ({
+  networks,
+  projection: _,
+  clearness: __,
+  ...embedder
+}: EmbedderModel): EmbedderModel => ({
   ...embedder,
   networks: networks.slice(0, 1),
   dimension: networks[0]!.dimension,

@@ -45,12 +45,7 @@ export default async function analyze({ frame, ...options }: FrameTask): Promise
       quality: (quality.quality ?? 0) * shareInside(box, frame),
       fault: shareInside(box, frame) < WHOLE ? 'cut' : mainFault(quality),
       roll: quality.roll,
-      embedding: unit((await embedBatch(embedder, chip))[0]!),
+      embedding: (await embedBatch(embedder, chip))[0]!,
     })
   return seen
-}
-
-function unit(vector: Float32Array): Float32Array {
-  const length = Math.hypot(...vector) || 1
-  return vector.map(value => value / length)
 }

@@ -1,6 +1,6 @@
 /** Tests the networks of a pack: each is run on a blank picture, and its outputs must match the manifest. */
 import { openSession } from '../../core/embedding/chip-pool.ts'
-import { readProjection } from '../../core/embedding/embed-batch.ts'
+import { readNumbers } from '../../core/embedding/embed-batch.ts'
 import { inputLength } from '../../models/input.ts'
 import {
   type DetectorModel,
@@ -27,7 +27,7 @@ interface Trial {
 
 /** Tests all networks. Throws an Error for the operator that names the file with the wrong network. */
 export async function tryNetworks(pack: Pack, read: ReadModel): Promise<void> {
-  await readProjection(pack.embedder, read)
+  await readNumbers(pack.embedder, read)
   for (const trial of trialsOf(pack)) {
     await tryOut(trial, read).catch(cause => {
       const reason = cause instanceof Error ? cause.message : String(cause)

@@ -12,66 +12,102 @@ import {
 import type { Session } from '../../wasm/runtime/runtime.ts'
 import { openSession } from './chip-pool.ts'
 
-/** The loaded networks of an embedder, in their order, and its projection. */
+/** The loaded networks of an embedder, in their order, its projection and its regression of clearness. */
 export interface LoadedEmbedder {
   readonly model: EmbedderModel
   readonly sessions: readonly Session[]
   /** Rows of the matrix, in sequence; undefined for an embedder without a projection. */
   readonly projection: Float32Array | undefined
+  /** Weights and constant; undefined for an embedder without them. */
+  readonly clearness: Float32Array | undefined
 }
 
-/** Loads all networks. Throws an Error for a missing or damaged file, and for a projection of another size. */
+/** Loads all networks. Throws an Error for a missing or damaged file, and for a matrix or regression of another size. */
 export async function loadEmbedder(
   model: EmbedderModel,
   read: ReadModel,
   { native = true } = {},
 ): Promise<LoadedEmbedder> {
-  const projection = await readProjection(model, read)
+  const numbers = await readNumbers(model, read)
   const sessions: Session[] = []
   for (const { file } of model.networks) sessions.push(await openSession(await read(file), { native }))
-  return { model, sessions, projection }
+  return { model, sessions, ...numbers }
 }
 
-/** Reads the matrix of an embedder that has one. Throws an Error for a matrix of another size. */
-export async function readProjection(
-  { networks, projection, dimension }: EmbedderModel,
+/** Reads the matrix and the regression of an embedder that has them. Throws an Error for one of another size. */
+export async function readNumbers(
+  { networks, projection, clearness, dimension }: EmbedderModel,
   read: ReadModel,
-): Promise<Float32Array | undefined> {
-  if (!projection) return undefined
-  const { buffer } = await read(projection.file)
-  const bytes = 4 * dimension * concatenatedLength(networks)
-  if (buffer.byteLength !== bytes)
-    throw new Error(`${projection.file} has ${buffer.byteLength} bytes, not ${bytes}.`)
-  return new Float32Array(buffer)
+): Promise<Pick<LoadedEmbedder, 'projection' | 'clearness'>> {
+  const numbersOf = async (entry: { file: string } | undefined, count: number) => {
+    if (!entry) return undefined
+    const { buffer } = await read(entry.file)
+    if (buffer.byteLength !== 4 * count)
+      throw new Error(`${entry.file} has ${buffer.byteLength} bytes, not ${4 * count}.`)
+    return new Float32Array(buffer)
+  }
+  const length = concatenatedLength(networks)
+  return {
+    projection: await numbersOf(projection, dimension * length),
+    clearness: await numbersOf(clearness, length + networks.length + 1),
+  }
 }
 
 /** Bytes of one chip. */
 export const chipLength = ({ chip: { size } }: EmbedderModel): number => inputLength(size, size)
 
-/** Embeddings of concatenated chips. They are not normalised. */
-export async function embedBatch(
-  { model, sessions, projection }: LoadedEmbedder,
+/** Embeddings of concatenated chips. The length of an embedding is the clearness of its face, 0..1; 1 where none is known. */
+export async function embedBatch(loaded: LoadedEmbedder, chips: Uint8Array): Promise<Float32Array[]> {
+  const { model, projection, clearness } = loaded
+  return (await networkVectors(loaded, chips)).map(vectors => {
+    const joined = joinedVector(vectors, model.networks)
+    const embedding = projection ? matrixProduct(projection, joined) : joined
+    const length = clearness ? clearnessOf(clearness, vectors) : 1
+    return scaled(embedding, length / (Math.hypot(...embedding) || 1))
+  })
+}
+
+/** The vectors of all networks for each of the concatenated chips. */
+export async function networkVectors(
+  { model, sessions }: LoadedEmbedder,
   chips: Uint8Array,
-): Promise<Float32Array[]> {
+): Promise<Float32Array[][]> {
   const faces = parts(chips, chipLength(model)).map(chip => middleOf(chip, model.chip))
   const vectors: Float32Array[][] = []
   for (const [i, network] of model.networks.entries())
     vectors.push(await vectorsOf(sessions[i]!, network, embedderSide(model.chip), faces))
-  if (vectors.length === 1 && !projection) return vectors[0]!
-  return faces.map((_, face) => {
-    const own = vectors.map(ofNetwork => ofNetwork[face]!)
-    const joined = joinedVector(own, model.networks)
-    return projection ? matrixProduct(projection, joined) : joined
-  })
+  return faces.map((_, face) => vectors.map(ofNetwork => ofNetwork[face]!))
 }
+
+/**
+ * How sure the networks are to see a whole plain face, 0..1: covered faces get shorter vectors in other directions. The regression
+ * comes from `npm run bench -- coverings --update`. Never 0: an embedding keeps its direction.
+ */
+function clearnessOf(regression: Float32Array, vectors: readonly Float32Array[]): number {
+  const signs = clearnessSigns(vectors)
+  const logit = regression.reduce((sum, weight, i) => sum + weight * (signs[i] ?? 1), 0)
+  return 1 / (1 + Math.exp(-Math.max(-LARGEST_LOGIT, logit)))
+}
+
+const LARGEST_LOGIT = 30
+
+/** The inputs of the regression of clearness, without the constant. */
+export const clearnessSigns = (vectors: readonly Float32Array[]): Float32Array => {
+  const lengths = vectors.map(vector => Math.hypot(...vector) || 1)
+  return Float32Array.from([
+    ...vectors.flatMap((vector, i) => Array.from(scaled(vector, 1 / lengths[i]!))),
+    ...lengths.map(Math.log),
+  ])
+}
+
+const scaled = (vector: Float32Array, scale: number): Float32Array => vector.map(value => scale * value)
 
 /** The concatenated unit vectors of one face, multiplied by the weights of their networks. */
 const joinedVector = (vectors: readonly Float32Array[], networks: readonly EmbedderNetwork[]): Float32Array =>
   Float32Array.from(
-    vectors.flatMap((vector, i) => {
-      const scale = networks[i]!.weight / (Math.hypot(...vector) || 1)
-      return Array.from(vector, value => scale * value)
-    }),
+    vectors.flatMap((vector, i) =>
+      Array.from(scaled(vector, networks[i]!.weight / (Math.hypot(...vector) || 1))),
+    ),
   )
 
 /** A matrix, rows in sequence, times a vector. */

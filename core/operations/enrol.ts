@@ -177,7 +177,7 @@ function newFaces(
     emotions: prepared[i]!.attributes.emotions ?? null,
     quality: quality ?? null,
     liveness: liveness ?? null,
-    measuredQuality: measuredQuality ?? quality?.quality ?? null,
+    measuredQuality: leastQuality(measuredQuality ?? quality?.quality, prepared[i]!.embedding),
     detectorInfo: request.detectorInfo ?? null,
     pictured: services.keep.pictures,
     snapshot: false,
@@ -185,6 +185,10 @@ function newFaces(
     review: null,
   }))
 }
+
+/** Quality of a face that the edge measured, or its clearness, which is the length of its embedding, if that is less. */
+const leastQuality = (measured: number | undefined, embedding: Float32Array): number | null =>
+  measured === undefined ? null : Math.min(measured, Math.hypot(...embedding))
 
 /**
  * Writes intents for the faces under unused ids. An id can be taken after a clock was set back, or by another core; then all

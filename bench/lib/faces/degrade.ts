@@ -111,7 +111,7 @@ async function size(subject: Subject, severity: number): Promise<Raster> {
 const image = ({ data, width, height }: Raster) => sharp(data, { raw: { width, height, channels: 3 } })
 
 /** Maps each channel of each pixel. */
-function changed<P extends Raster>(
+export function changed<P extends Raster>(
   pixels: P,
   change: (value: number, x: number, y: number, channel: number) => number,
 ): Raster {

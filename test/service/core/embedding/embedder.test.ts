@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { ServiceError } from '#contract/errors.ts'
 import { openEmbedder } from '#core/embedding/embedder.ts'
+import { FOUNDING_QUALITY } from '#core/metadata/queries/template-faces.ts'
 import { dot, unitVector } from '#core/vector-store/unit-vector.ts'
 import { readModel } from '#models/files.ts'
 import type { EmbedderNetwork } from '#models/manifest.ts'
@@ -69,6 +70,7 @@ it('embeds a face and its mirror image equally when the pack averages both', asy
 })
 
 describe('an embedder with two networks', () => {
+  const bare = { projection: undefined, clearness: undefined }
   const embedded = async (pack: typeof STANDARD_PACK): Promise<Float32Array> => {
     const one = await openEmbedder({ threads: 1, pack })
     const [vector] = await one.embed([(await people)[0]!])
@@ -79,22 +81,39 @@ describe('an embedder with two networks', () => {
   it('concatenates their unit vectors by weight, and projects the result', async () => {
     const [first, second] = embedder.networks
     const alone = (network: EmbedderNetwork) =>
-      embedded(packOf({ networks: [network], projection: undefined, dimension: network.dimension }))
+      embedded(packOf({ ...bare, networks: [network], dimension: network.dimension }))
     const vectors = [unitVector(await alone(first!)), unitVector(await alone(second!))]
-    const joined = await embedded(packOf({ projection: undefined, dimension: 224 }))
+    const joined = await embedded(packOf({ ...bare, dimension: 224 }))
     const expected = [
       ...vectors[0]!.map(value => value * first!.weight),
       ...vectors[1]!.map(value => value * second!.weight),
     ]
-    for (const [i, value] of joined.entries()) expect(value).toBeCloseTo(expected[i]!, 5)
+    expect(Math.hypot(...joined)).toBeCloseTo(1, 5)
+    expect(cosine(joined, Float32Array.from(expected))).toBeCloseTo(1, 5)
     const matrix = new Float32Array((await readModel(embedder.projection!.file)).buffer)
     const projected = await embedded(STANDARD_PACK)
-    for (const [row, value] of projected.entries())
-      expect(value).toBeCloseTo(dot(joined, matrix, 224 * row), 4)
+    const product = projected.map((_, row) => dot(joined, matrix, 224 * row))
+    expect(cosine(projected, product)).toBeCloseTo(1, 5)
   })
 
-  it('is refused with a projection of another size', async () => {
-    const opening = openEmbedder({ threads: 1, pack: packOf({ dimension: 64 }) })
+  it('gives a covered face a shorter embedding than the same face plain', async () => {
+    const one = await openEmbedder({ threads: 1 })
+    const chips = await people
+    const halves = chips.map(chip =>
+      chip.map((value, i) => (Math.floor(i / 3) % SIDE < SIDE / 2 ? 90 : value)),
+    )
+    const [plain, covered] = [await one.embed(chips), await one.embed(halves)]
+    await one.close()
+    const lengths = (vectors: readonly Float32Array[]) => vectors.map(vector => Math.hypot(...vector))
+    expect(Math.min(...lengths(plain))).toBeGreaterThan(FOUNDING_QUALITY)
+    expect(lengths(covered).filter(length => length < FOUNDING_QUALITY).length).toBeGreaterThan(1)
+  })
+
+  it.each([
+    ['projection', { dimension: 64 }],
+    ['regression', { projection: undefined, clearness: embedder.projection!, dimension: 224 }],
+  ])('is refused with a %s of another size', async (_, changes) => {
+    const opening = openEmbedder({ threads: 1, pack: packOf(changes) })
     await expect(opening).rejects.toThrow('bytes')
   })
 })

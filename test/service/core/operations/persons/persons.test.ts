@@ -5,6 +5,7 @@ import { cosineScale } from '#core/calibration/scale.ts'
 import type { Options } from '#core/configuration/options.ts'
 import { friendRule } from '#core/metadata/queries/event-conditions.ts'
 import { eventsAbove } from '#core/metadata/queries/events.ts'
+import { FOUNDING_QUALITY } from '#core/metadata/queries/template-faces.ts'
 import { faces, persons } from '#core/metadata/schema.ts'
 import { deleteFace, deletePerson } from '#core/operations/deletions.ts'
 import { enrol } from '#core/operations/enrol.ts'
@@ -14,6 +15,7 @@ import { searchHistory } from '#core/operations/history.ts'
 import { mergePersons, splitPerson } from '#core/operations/persons/changes.ts'
 import { listPersons } from '#core/operations/persons/persons.ts'
 import type { Services } from '#core/operations/services.ts'
+import { unitVector } from '#core/vector-store/unit-vector.ts'
 import { enrolment, faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { cameraOf, emptyWorld, enrolFace, storeWith, unsure, withPersons } from '../world.ts'
 import { addPerson } from './crowd.ts'
@@ -134,6 +136,19 @@ describe('enrol with person identification', () => {
     expect([unsureFace.person_id, unsureFace.candidate]).toEqual([undefined, undefined])
     expect(await enrolFace(world, RED, poor(0.2))).toMatchObject({ person_id: 1 })
     expect(await enrolFace(world, orange, poor(0.9))).toMatchObject({ person_id: 1 })
+  })
+
+  it('founds no person with a covered face, whose embedding is short, however good its picture is', async () => {
+    const world = await personalWorld()
+    const enrolled = async (clearness: number) => {
+      const embed: typeof world.embed = async chips =>
+        (await world.embed(chips)).map(vector => unitVector(vector).map(value => clearness * value))
+      return enrolFace({ ...world, embed }, RED, {
+        faces: [{ ...enrolment(1).faces[0]!, measuredQuality: 0.95 }],
+      })
+    }
+    expect(await enrolled(FOUNDING_QUALITY - 0.05)).not.toHaveProperty('person_id')
+    expect(await enrolled(FOUNDING_QUALITY + 0.05)).toMatchObject({ person_id: 1 })
   })
 
   it('never gives a person again to a face that is not of it, nor to similar ones', async () => {
