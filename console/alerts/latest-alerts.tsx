@@ -12,8 +12,8 @@ import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { whoOfAlert, whoOfFace } from '../who.ts'
 
-/** Unseen alerts above the events. */
-const SHOWN = 3
+/** Unseen alerts above the events: fewer in a narrow window, where the events come first. */
+const shownAlerts = () => (matchMedia('(max-width: 48rem)').matches ? 1 : 3)
 
 /** The newest unseen alerts, and tests among the `alerts` that have just arrived. Nothing without one. */
 export function LatestAlerts({ alerts }: { alerts: readonly AlertData[] }) {
@@ -24,7 +24,7 @@ export function LatestAlerts({ alerts }: { alerts: readonly AlertData[] }) {
   const newest = alerts[0]?.event_id
   useEffect(() => void client.alerts.unseen().then(unseen.set, () => undefined), [newest])
   const waiting = useTask(
-    signal => client.alerts.history({ seen: false, pageSize: SHOWN }, { signal }).toArray(SHOWN),
+    signal => client.alerts.history({ seen: false, pageSize: 3 }, { signal }).toArray(shownAlerts()),
     [],
     [count, newest],
   ).value

@@ -166,7 +166,7 @@ interface TileSize {
 
 const SMALL: TileSize = { width: 132, text: 62 }
 
-/** A tile with a name in two lines and three lines more. */
+/** A tile with a name in three lines, how sure it is, camera and time. */
 export const LARGE: TileSize = { width: 220, text: 128 }
 
 const GAP = 12

@@ -24,7 +24,7 @@ export function EvidenceKeys() {
             {found.map(({ id, public_key, created, signs }) => (
               <div key={id}>
                 <small>{signs ? texts.signs(formatDate(created)) : texts.signed(formatDate(created))}</small>
-                <pre>{public_key}</pre>
+                <pre class="wrapped">{public_key}</pre>
               </div>
             ))}
           </>

@@ -91,7 +91,7 @@ export const OPERATOR_TEXTS = {
     anything: 'Everything',
     day: 'Day',
     only: 'Only this',
-    onlyObject: (object: string) => `Only entries about ${object}`,
+    onlyObject: (object: string) => `Only this: ${object}`,
     times: (count: number) => (count > 1 ? `, ${formatCount(count)} times` : ''),
     none: 'Nothing was changed yet.',
     noMatch: 'No entry meets the filter.',

@@ -116,6 +116,7 @@ const PAGES: Record<string, (page: Page, send: Send, rule: string) => Promise<un
   'service/audit-log': page => page.getByText('Chain verified').waitFor(),
   'settings/general': page => page.getByText('Version').waitFor(),
   'settings/backup': page => page.getByRole('heading', { name: 'Backups' }).waitFor(),
+  'help/guide': page => page.getByRole('heading', { name: 'What the words mean' }).waitFor(),
   'help/backup': page => page.getByRole('heading', { name: 'Backup and repair' }).waitFor(),
   'service/state': page => page.getByText('Searches look at all of them.').waitFor(),
 }
