@@ -251,8 +251,8 @@ async function deletions({ id, camera }: Known, call: Call): Promise<void> {
 async function others(answers: Answers, call: Call): Promise<void> {
   for (const operation of OPERATIONS.filter(({ name }) => !answers.has(name))) {
     const known = { gallery: operation.name, meta: operation.name }
-    await call('createGallery', 'POST', `/galleries/${known.gallery}`)
-    const { id: camera } = await call('createCamera', 'POST', '/camera', CAMERA)
+    await call('another gallery', 'POST', `/galleries/${known.gallery}`)
+    const { id: camera } = await call('another camera', 'POST', '/camera', CAMERA)
     const photo = { bytes: await sample(3), name: 'ann.jpg' }
     const enrolment = { photo, meta: known.meta, galleries: known.gallery, cam_id: camera }
     const { results } = await call('another enrolment', 'POST', '/face', form(enrolment))
