@@ -12,6 +12,7 @@ import {
 } from '../connection/session.ts'
 import { currentSession, endSession, linkCode, providerAnswer } from '../connection/sign-in.ts'
 import { useTask } from '../connection/task.ts'
+import { leaveEnrolment } from '../galleries/running-enrolment.ts'
 import { TEXTS } from '../texts.ts'
 import { Pages } from './pages.tsx'
 import { SignIn } from './sign-in.tsx'
@@ -42,6 +43,7 @@ export function App() {
   }, [])
   const service = useMemo(() => {
     const onRefused = () => {
+      leaveEnrolment()
       forgetSession()
       setNotice(known && 'csrf' in known ? TEXTS.signIn.sessionEnded : TEXTS.signIn.ended)
       setKnown(null)
@@ -91,6 +93,7 @@ function SignedIn({ onSignOut }: { onSignOut: () => void }) {
 
 /** Loads the page again: nothing of the session stays in its memory, nor in its address. */
 async function signOut(url: string, known: Known): Promise<void> {
+  leaveEnrolment()
   if (known && 'csrf' in known) await endSession(url, known.csrf).catch(() => undefined)
   await forgetNotifications().catch(() => undefined)
   forgetSession()

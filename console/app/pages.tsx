@@ -141,14 +141,15 @@ function NavigationLink({ page, isCurrent }: { page: Link['page']; isCurrent: bo
   )
 }
 
-/** The running enrolment, with a link to its gallery. */
+/** The running enrolment, or its end until the visitor has seen it, with a link to the gallery. */
 function EnrolmentBar() {
-  const { state, settings, progress } = useStore(enrolment) ?? {}
-  if (state !== 'running' || !settings || !progress) return null
-  const { photos, done } = progress
+  const { state, settings, progress, isPaused, isSeen } = useStore(enrolment) ?? {}
+  if (!state || !settings || !progress || isSeen) return null
+  const { photos, done, failures } = progress
+  const text = TEXTS.enrol.bar[isPaused ? 'paused' : state](photos - done, failures.length)
   return (
     <p class="row centered small">
-      <a href={hashOf({ page: 'gallery', name: settings.gallery })}>{TEXTS.enrol.left(photos - done)}</a>
+      <a href={hashOf({ page: 'gallery', name: settings.gallery })}>{text}</a>
       <progress value={done} max={photos} aria-label={TEXTS.enrol.progress} />
     </p>
   )

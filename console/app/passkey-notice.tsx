@@ -1,26 +1,34 @@
 /** The notice on every page for an administrator without a passkey: when the session ends, and a button that makes one. */
 import { Problem } from '../components/state.tsx'
-import { useService } from '../connection/service.ts'
+import { openService, useService, useStore } from '../connection/service.ts'
 import { useAllowed, useToken } from '../connection/session.ts'
-import { linkCode, openLink } from '../connection/sign-in.ts'
+import { currentSession, linkCode, openLink } from '../connection/sign-in.ts'
 import { useAction, useTask } from '../connection/task.ts'
 import { formatDay } from '../format.ts'
+import { enrolment } from '../galleries/running-enrolment.ts'
 import { ELSEWHERE } from '../help/documents.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 
 export function PasskeyNotice() {
   const { client, url } = useService()
-  const { user: id, expires } = useToken()
+  const { id: session, user: id, expires } = useToken()
   const mayAdminister = useAllowed('administer')
   const isAsked = mayAdminister && id !== undefined
   const users = useTask(isAsked ? signal => client.users.list({ signal }).toArray() : undefined, [])
   const action = useAction()
+  // Photos under way have the CSRF token of the session that ends.
+  const isEnrolling = useStore(enrolment)?.state === 'running'
   const own = users.value?.find(user => user.id === id)
   if (!own || own.has_passkey || own.by_provider) return null
   const make = async () => {
     const { link } = await client.users.invite({ name: own.name, role: own.role, again: true })
     await openLink(url, linkCode(new URL(link).hash)!)
+    const csrf = await currentSession(url)
+    if (csrf !== undefined)
+      await openService({ url, credential: { csrf }, onRefused() {} })
+        .client.users.endSession(session)
+        .catch(() => undefined)
     location.reload()
   }
   const texts = TEXTS.passkeyNotice
@@ -31,7 +39,11 @@ export function PasskeyNotice() {
         {!isSecureContext && <a href={hashOf(ELSEWHERE)}>{texts.insecure}</a>}
       </p>
       {isSecureContext && (
-        <button type="button" disabled={action.isRunning} onClick={() => void action.run(make)}>
+        <button
+          type="button"
+          disabled={action.isRunning || isEnrolling}
+          onClick={() => void action.run(make)}
+        >
           {texts.make}
         </button>
       )}

@@ -13,13 +13,15 @@ import type { Credential } from './session.ts'
 
 export interface Service {
   client: MienClient
+  /** For work beside the pages. Its changes leave every way back open. */
+  backgroundClient: MienClient
   /** False from a failed request until the next answer. */
   isOnline: Store<boolean>
   /** Grows each time the connection is back. Lists that failed to load then load again. */
   recoveries: Store<number>
   /** Number of unseen alerts. */
   unseen: Store<number>
-  /** Grows with each change that the visitor makes. A way back ends with the next change. */
+  /** Grows with each change by `client`. A way back ends with the next change. */
   changes: Store<number>
   /** What the page of this hash says about what led there. */
   notice: Store<{ hash: string; text: string } | undefined>
@@ -82,22 +84,27 @@ export function openService({ url, credential, onRefused }: ServiceOptions): Ser
     isOnline.set(false)
     void check()
   }
-  const watched: typeof fetch = async (input, init) => {
-    try {
-      const response = await fetch(input, 'csrf' in credential ? withSession(init, credential.csrf) : init)
-      wentOnline()
-      if (response.status === 401) onRefused()
-      if (response.ok && /P|D/.test(init?.method ?? '') && !READS.test(String(input)))
-        changes.set(changes.get() + 1)
-      return response
-    } catch (error) {
-      if (!init?.signal?.aborted) wentOffline()
-      throw error
+  const watched =
+    (isCounted: boolean): typeof fetch =>
+    async (input, init) => {
+      try {
+        const response = await fetch(input, 'csrf' in credential ? withSession(init, credential.csrf) : init)
+        wentOnline()
+        if (response.status === 401) onRefused()
+        if (isCounted && response.ok && /P|D/.test(init?.method ?? '') && !READS.test(String(input)))
+          changes.set(changes.get() + 1)
+        return response
+      } catch (error) {
+        if (!init?.signal?.aborted) wentOffline()
+        throw error
+      }
     }
-  }
   const token = 'token' in credential ? credential.token : NO_TOKEN
+  const clientWith = (isCounted: boolean) =>
+    new MienClient({ url, token, fetch: watched(isCounted), retries: 2 })
   return {
-    client: new MienClient({ url, token, fetch: watched, retries: 2 }),
+    client: clientWith(true),
+    backgroundClient: clientWith(false),
     isOnline,
     recoveries,
     unseen,

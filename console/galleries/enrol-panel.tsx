@@ -1,5 +1,5 @@
 /** Enrols dropped, pasted or chosen photos in a gallery. It shows what will happen before it sends anything. */
-import { useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Person } from '../../clients/typescript/src/index.ts'
 import { DropZone, FileButton } from '../components/drop-zone.tsx'
 import { CheckField, InputField, SelectField } from '../components/fields.tsx'
@@ -28,36 +28,48 @@ interface Properties {
 }
 
 export function EnrolPanel({ gallery, onPortrait }: Properties) {
-  const { client } = useService()
+  const { client, backgroundClient } = useService()
   const { persons: hasPersons = false } = useToken()
   const current = useStore(enrolment)
   const isRunning = current?.state === 'running'
   const { state, progress, isPaused } = current?.settings.gallery === gallery ? current : IDLE
   const [chosen, setChosen] = useState<readonly FoundFile[]>()
-  const [interrupted, setInterrupted] = useState(() => interruptionIn(gallery))
+  const [forgotten, setForgotten] = useState(0)
+  const interrupted = useMemo(
+    () => (isRunning || state === 'complete' ? undefined : interruptionIn(gallery)),
+    [isRunning, state, forgotten],
+  )
   const [settings, setSettings] = useState<EnrolmentSettings>(
     () =>
-      interrupted?.settings ?? { gallery, meta: '', usesFolderNames: true, selector: 'biggest', hasPersons },
+      interruptionIn(gallery)?.settings ?? {
+        gallery,
+        meta: '',
+        usesFolderNames: true,
+        selector: 'biggest',
+        hasPersons,
+      },
   )
   const [portrait, setPortrait] = useState<File>()
   const [named, setNamed] = useState<string>()
   const plan = useMemo(() => chosen && planOf(chosen, settings), [chosen, settings])
 
-  const persons = useTask(
-    plan?.people.length ? signal => client.persons.list({}, { signal }).toArray() : undefined,
-    [chosen],
-  ).value
+  const namesPeople = plan !== undefined && plan.people.length > 0
+  const persons = useTask(namesPeople ? signal => client.persons.list({}, { signal }).toArray() : undefined, [
+    chosen,
+    namesPeople,
+  ])
+  useEffect(() => {
+    if (state === 'complete' || state === 'stopped') changeEnrolment({ isSeen: true })
+  }, [state])
   const choose = (files: FoundFile[]) => {
     if (isRunning) return
     setChosen(files)
     setNamed(undefined)
-    enrolment.set(undefined)
+    if (state) enrolment.set(undefined)
   }
-  const enrol = async (photos: readonly FoundFile[]) => {
+  const enrol = (photos: readonly FoundFile[], used: EnrolmentSettings) => {
     setChosen(undefined)
-    setInterrupted(undefined)
-    await startEnrolment(client, photos, settings)
-    setInterrupted(interruptionIn(gallery))
+    void startEnrolment(backgroundClient, photos, used)
   }
   // A pasted picture has no name that says whose it is.
   const paste = (files: FoundFile[]) => {
@@ -71,7 +83,7 @@ export function EnrolPanel({ gallery, onPortrait }: Properties) {
   }
   const forget = () => {
     forgetEnrolment()
-    setInterrupted(undefined)
+    setForgotten(forgotten + 1)
   }
   return (
     <DropZone class="enrol" label={TEXTS.enrol.title} onFiles={choose} onPasted={paste}>
@@ -107,15 +119,16 @@ export function EnrolPanel({ gallery, onPortrait }: Properties) {
       {plan && (
         <Plan
           plan={plan}
-          ambiguous={sharedNames(persons)}
-          onEnrol={() => void enrol(plan.photos)}
+          ambiguous={sharedNames(persons.value)}
+          isLooking={namesPeople && persons.value === undefined && persons.error === undefined}
+          onEnrol={() => enrol(plan.photos, settings)}
           onCancel={() => setChosen(undefined)}
         />
       )}
       {progress && (
         <Progress
           progress={progress}
-          onRetry={state === 'complete' ? () => void enrol(progress.failures) : undefined}
+          onRetry={state === 'complete' ? () => enrol(progress.failures, current!.settings) : undefined}
         />
       )}
       {isPaused && <p role="status">{TEXTS.enrol.paused}</p>}
@@ -175,17 +188,25 @@ const MOST_SHOWN = 200
 /** Folded names that several persons have: the service cannot tell whose photo it is. */
 const sharedNames = (persons: readonly Person[] = []): ReadonlySet<string> => {
   const namesakes = Map.groupBy(persons, person => folded(ownName(person)).trim())
-  return new Set([...namesakes].flatMap(([name, theirs]) => (theirs.length > 1 ? name : [])))
+  return new Set([...namesakes].flatMap(([name, { length }]) => (length > 1 ? name : [])))
 }
 
 interface PlanProperties {
   plan: EnrolmentPlan
   ambiguous: ReadonlySet<string>
+  /** The names of stored persons are being loaded. */
+  isLooking: boolean
   onEnrol: () => void
   onCancel: () => void
 }
 
-const Plan = ({ plan: { photos, people, skipped }, ambiguous, onEnrol, onCancel }: PlanProperties) => (
+const Plan = ({
+  plan: { photos, people, skipped },
+  ambiguous,
+  isLooking,
+  onEnrol,
+  onCancel,
+}: PlanProperties) => (
   <section class="card stack tight plan" aria-label={TEXTS.plan.label}>
     {photos.length === 0 ? (
       <Problem error={TEXTS.enrol.noPhotos} />
@@ -213,7 +234,7 @@ const Plan = ({ plan: { photos, people, skipped }, ambiguous, onEnrol, onCancel 
         <button
           type="button"
           class="primary"
-          disabled={people.some(({ name }) => ambiguous.has(folded(name)))}
+          disabled={isLooking || people.some(({ name }) => ambiguous.has(folded(name)))}
           onClick={onEnrol}
         >
           {TEXTS.plan.enrol(photos.length)}

@@ -32,8 +32,9 @@ export function interruptedEnrolment(): Interrupted | undefined {
 /** Begins an enrolment, or continues the interrupted one if it has the same settings. */
 export function rememberEnrolment(settings: EnrolmentSettings, photos: number): EnrolmentMemory {
   const earlier = interruptedEnrolment()
-  if (JSON.stringify(earlier?.settings) !== JSON.stringify(settings)) forgetEnrolment()
-  write(KEY, JSON.stringify({ settings, photos }))
+  const continues = earlier && JSON.stringify(earlier.settings) === JSON.stringify(settings)
+  if (!continues) forgetEnrolment()
+  write(KEY, JSON.stringify({ settings, photos: Math.max(photos, continues ? earlier.photos : 0) }))
   const digests = storedDigests()
   const known = new Set(digests)
   return {

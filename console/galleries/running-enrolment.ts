@@ -11,6 +11,8 @@ interface RunningEnrolment {
   state: 'running' | 'stopped' | 'complete'
   isPaused: boolean
   progress?: EnrolmentProgress
+  /** The visitor has seen the end on the page of the gallery. */
+  isSeen?: boolean
   cancel: () => void
 }
 
@@ -20,7 +22,11 @@ export const enrolment = store<RunningEnrolment | undefined>(undefined)
 export const changeEnrolment = (change: Partial<RunningEnrolment>): void =>
   enrolment.set({ ...enrolment.get()!, ...change })
 
-const askBeforeClosing = (event: Event): void => event.preventDefault()
+/** Stops and forgets the enrolment before another visitor can sign in. */
+export function leaveEnrolment(): void {
+  enrolment.get()?.cancel()
+  enrolment.set(undefined)
+}
 
 /** Enrols photos. The browser asks before it closes the page. */
 export async function startEnrolment(
@@ -30,28 +36,39 @@ export async function startEnrolment(
 ): Promise<void> {
   const aborter = new AbortController()
   const { signal } = aborter
+  const change = (changed: Partial<RunningEnrolment>) => {
+    // The visitor may have left.
+    if (enrolment.get()?.cancel === cancel) changeEnrolment(changed)
+  }
   const cancel = () => {
     aborter.abort()
-    changeEnrolment({ isPaused: false })
+    change({ isPaused: false })
   }
   enrolment.set({ settings, state: 'running', isPaused: false, cancel })
-  addEventListener('beforeunload', askBeforeClosing)
-  await enrolPhotos(client, photos, settings, {
-    onProgress: progress => changeEnrolment({ progress }),
-    turn: released,
-    signal,
-    memory: rememberEnrolment(settings, photos.length),
-  })
-  removeEventListener('beforeunload', askBeforeClosing)
-  if (!signal.aborted) forgetEnrolment()
-  changeEnrolment({ state: signal.aborted ? 'stopped' : 'complete' })
+  addEventListener('beforeunload', event => event.preventDefault(), { signal })
+  let state: RunningEnrolment['state'] = 'stopped'
+  try {
+    await enrolPhotos(client, photos, settings, {
+      onProgress: progress => change({ progress }),
+      turn: released,
+      signal,
+      memory: rememberEnrolment(settings, photos.length),
+    })
+    if (!signal.aborted) {
+      state = 'complete'
+      forgetEnrolment()
+    }
+  } finally {
+    aborter.abort()
+    change({ state })
+  }
 }
 
 /** Resolves when the visitor has not paused, or continues. */
 const released = (): Promise<void> =>
   new Promise(resolve => {
     const check = () => {
-      if (enrolment.get()!.isPaused) return
+      if (enrolment.get()?.isPaused) return
       end()
       resolve()
     }

@@ -150,9 +150,15 @@ export const GALLERY_TEXTS = {
     duplicates: (count: number) => formatCounted(count, 'duplicate'),
     sameAs: (path: string) => `This is the same photo as ${path}.`,
     sameBefore: 'The same photo was enrolled under another name within 24 hours.',
-    left: (count: number) => `Enrolment: ${photoCount(count)} left`,
+    bar: {
+      running: (left: number) => `Enrolment: ${photoCount(left)} left`,
+      paused: (left: number) => `Enrolment paused: ${photoCount(left)} left`,
+      stopped: (left: number) => `Enrolment stopped: ${photoCount(left)} left`,
+      complete: (_left: number, failed: number) =>
+        failed === 0 ? 'Enrolment complete' : `Enrolment complete, ${photoCount(failed)} failed`,
+    },
     interrupted: (done: number, all: number) =>
-      `An enrolment was interrupted: ${formatCount(all - done)} of ${photoCount(all)} left. Drop or choose the same photos to continue.`,
+      `An enrolment was interrupted: ${formatCount(Math.max(0, all - done))} of ${photoCount(all)} left. Drop or choose the same photos to continue.`,
     forget: 'Forget it',
     pause: 'Pause',
     continue: 'Continue',

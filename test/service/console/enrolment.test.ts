@@ -60,6 +60,30 @@ consoleTests('an enrolment', () => {
   })
 })
 
+consoleTests('an enrolment that its visitor leaves', () => {
+  it('ends with the session, and the next visitor sees nothing of it', async () => {
+    const folder = await people({ 'Ann/1.jpg': 2, 'Ben/1.jpg': 4, 'Cleo/1.jpg': 5 })
+    const { token } = freshOwner()
+    const { page } = await visit({ token, hash: '#/galleries/default' })
+    let posts = 0
+    await page.route('**/v1/face', route =>
+      posts++ === 0 ? route.fulfill({ status: 401, json: {} }) : undefined,
+    )
+    await enrolFolder(page, folder)
+    await page.getByLabel('Token').fill(token)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('region', { name: 'Enrol faces' }).waitFor()
+    expect(await page.getByText(/^Enrolment|of 3 photos/).count()).toBe(0)
+    await page.unroute('**/v1/face')
+    await page.route('**/v1/face', () => undefined)
+    await enrolFolder(page, folder)
+    await page.getByText('0 of 3 photos').waitFor()
+    // The browser would ask because of the running enrolment, and stay.
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByLabel('Token').waitFor()
+  })
+})
+
 consoleTests('folders that are dropped', () => {
   it('are shown before anything is sent, become persons, pause, and failures are tried again', async () => {
     const staff = await people({ 'Ann/1.jpg': 2, 'Ben/1.jpg': 4, 'Ben/old/2.jpg': 5, 'Cleo/1.jpg': 6 })
@@ -85,8 +109,11 @@ consoleTests('folders that are dropped', () => {
     expect(posts).toBe(0)
     await plan.getByRole('button', { name: 'Enrol 4 photos' }).click()
     await page.getByText('Paused.').waitFor()
+    await page.getByRole('link', { name: 'Persons', exact: true }).click()
+    await page.getByRole('link', { name: /^Enrolment paused: \d photos? left$/ }).click()
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('4 of 4 photos, 3 faces enrolled').waitFor()
+    expect(await page.getByText('An enrolment was interrupted').count()).toBe(0)
     await zone.getByText('/Cleo/2.jpg The photo is not a JPEG, PNG or WEBP image.').waitFor()
     await zone.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('1 of 1 photo, 0 faces enrolled').waitFor()

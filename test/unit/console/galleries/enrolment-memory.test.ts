@@ -36,6 +36,8 @@ describe('the memory of an enrolment', () => {
     second.add(photo(1_201))
     second.add(photo(1_201))
     expect(interruptedEnrolment()?.done).toBe(1_202)
+    rememberEnrolment(SETTINGS, 10)
+    expect(interruptedEnrolment()?.photos).toBe(2_000)
   })
 
   it('has neither names nor contents of photos', () => {
