@@ -31,8 +31,13 @@ export function LatestAlerts({ alerts }: { alerts: readonly AlertData[] }) {
   const tests = alerts.filter(({ face }) => !face).slice(0, 1)
   if (tests.length === 0 && !waiting?.length) return null
   const markAll = async () => {
-    const all = await client.alerts.history({ seen: false }).toArray()
-    for (const { id } of all) unseen.set((await client.alerts.markSeen(id, true)).unseen)
+    let left = count
+    try {
+      for await (const { id } of client.alerts.history({ seen: false }))
+        left = (await client.alerts.markSeen(id, true)).unseen
+    } finally {
+      unseen.set(left)
+    }
   }
   const texts = TEXTS.latestAlerts
   return (

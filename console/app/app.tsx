@@ -2,7 +2,14 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { forgetNotifications } from '../alerts/notifications.tsx'
 import { Loaded } from '../components/state.tsx'
-import { openService, ServiceContext, sentenceOf, serviceUrl, useService } from '../connection/service.ts'
+import {
+  openService,
+  ServiceContext,
+  sentenceOf,
+  serviceUrl,
+  useService,
+  useStore,
+} from '../connection/service.ts'
 import {
   type Credential,
   forgetSession,
@@ -69,10 +76,10 @@ function storedCredential(): Known {
   return token === undefined ? undefined : { token }
 }
 
-/** Asks for the token of the visitor once. The pages follow when its permissions are known. */
+/** Asks for the token of the visitor, also after settings have changed. The pages follow when its permissions are known. */
 function SignedIn({ onSignOut }: { onSignOut: () => void }) {
-  const { client } = useService()
-  const token = useTask(signal => client.tokens.current({ signal }), [client])
+  const { client, settings } = useService()
+  const token = useTask(signal => client.tokens.current({ signal }), [client], [useStore(settings)])
   if (token.value)
     return (
       <TokenContext.Provider value={token.value}>

@@ -162,8 +162,17 @@ const COUNT_MS = 30_000
 function UnseenAlerts() {
   const { client, unseen } = useService()
   const count = useStore(unseen)
-  const tell = useTabs<number>('unseen', unseen.set)
-  useEffect(() => tell(count), [count])
+  // The last count that this tab has told or was told. What another tab told is not sent back.
+  const shared = useRef(count)
+  const tell = useTabs<number>('unseen', told => {
+    shared.current = told
+    unseen.set(told)
+  })
+  useEffect(() => {
+    if (unseen.get() === shared.current) return
+    shared.current = unseen.get()
+    tell(shared.current)
+  }, [count])
   useEffect(() => {
     const load = () => void client.alerts.unseen().then(unseen.set, () => undefined)
     load()

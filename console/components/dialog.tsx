@@ -12,7 +12,7 @@ interface DialogProperties {
   children: ComponentChildren
 }
 
-/** Escape, the close button and links end it. */
+/** Escape, the close button, and links that leave the page end it. */
 export function Dialog({ title, onClose, children }: DialogProperties) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -33,7 +33,10 @@ export function Dialog({ title, onClose, children }: DialogProperties) {
       // A dialog that another one replaces closes, too.
       onClose={() => dialog.current && onClose()}
       onCancel={onClose}
-      onClick={({ target }) => target instanceof Element && target.closest('a[href]') && onClose()}
+      onClick={({ target, ctrlKey, metaKey, shiftKey }) => {
+        const isStaying = ctrlKey || metaKey || shiftKey
+        if (!isStaying && target instanceof Element && target.closest('a[href]:not([download])')) onClose()
+      }}
     >
       <div class="stack">
         <h2 id={id}>{title}</h2>

@@ -65,16 +65,17 @@ interface PickerProperties {
   onName?: ((name: string) => void) | undefined
 }
 
-/** A field whose text finds persons. A click on one, or Enter for the first, picks them. */
+/** A field whose text finds persons. A click picks one, and Enter the only one with this name, or the only choice. */
 export function PersonPicker({ label, hint, without, onPick, onName }: PickerProperties) {
   const [text, setText] = useState('')
   const box = useRef<HTMLDivElement>(null)
   const found = useNamedPersons(text)
-  const onKeyDown = usePicks(box, text.trim() === '' || found.value !== undefined)
   const texts = TEXTS.picker
   const name = text.trim()
   const persons = found.value?.filter(({ id }) => id !== without)
-  const isTaken = persons?.some(person => folded(person.meta) === folded(name))
+  const exact = persons?.filter(person => folded(person.meta) === folded(name)).length ?? 0
+  const choices = (persons?.length ?? 0) + (onName && exact === 0 ? 1 : 0)
+  const onKeyDown = usePicks(box, name === '' || persons !== undefined, exact === 1 || choices === 1)
   const pick = (picked: () => void) => {
     setText('')
     box.current?.querySelector('input')?.focus()
@@ -102,7 +103,7 @@ export function PersonPicker({ label, hint, without, onPick, onName }: PickerPro
               </button>
             </li>
           ))}
-          {onName && !isTaken && (
+          {onName && exact === 0 && (
             <li>
               <button type="button" class="bare line pick" onClick={() => pick(() => onName(name))}>
                 {texts.create(name)}

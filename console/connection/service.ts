@@ -23,6 +23,8 @@ export interface Service {
   unseen: Store<number>
   /** Grows with each change by `client`. A way back ends with the next change. */
   changes: Store<number>
+  /** Grows with each change of the settings. Those of persons are in the token. */
+  settings: Store<number>
   /** What the page of this hash says about what led there. */
   notice: Store<{ hash: string; text: string } | undefined>
   /** Origin and path of the page, without a slash at the end. */
@@ -55,6 +57,9 @@ export function leaveFor({ notice }: Service, route: Route, text: string): void 
 /** Requests with a body that change nothing. */
 const READS = /\/(detect|identify|verify)$/
 
+/** Requests that change settings. */
+const SETTINGS = /\/v1\/settings$/
+
 /** Milliseconds between two checks of a lost connection. */
 const CHECK_MS = 1_500
 
@@ -64,6 +69,7 @@ export function openService({ url, credential, onRefused }: ServiceOptions): Ser
   const recoveries = store(0)
   const unseen = store(0)
   const changes = store(0)
+  const settings = store(0)
 
   const wentOnline = (): void => {
     if (isOnline.get()) return
@@ -92,7 +98,8 @@ export function openService({ url, credential, onRefused }: ServiceOptions): Ser
         wentOnline()
         if (response.status === 401) onRefused()
         if (isCounted && response.ok && /P|D/.test(init?.method ?? '') && !READS.test(String(input)))
-          changes.set(changes.get() + 1)
+          for (const grown of SETTINGS.test(String(input)) ? [changes, settings] : [changes])
+            grown.set(grown.get() + 1)
         return response
       } catch (error) {
         if (!init?.signal?.aborted) wentOffline()
@@ -109,6 +116,7 @@ export function openService({ url, credential, onRefused }: ServiceOptions): Ser
     recoveries,
     unseen,
     changes,
+    settings,
     notice: store<ReturnType<Service['notice']['get']>>(undefined),
     url,
   }

@@ -33,6 +33,8 @@ export function EventsPage({ query = '' }: { query?: string | undefined }) {
   const open = (to: ChosenEvents, event?: number) => {
     location.hash = hashOf({ page: 'events', query: queryOf(to, event) })
   }
+  // Back leaves the page, and does not open the event again.
+  const close = () => location.replace(hashOf({ page: 'events', query: queryOf(chosen) }))
   const [changes, setChanges] = useState(0)
   const [isOpen, setIsOpen] = useState(false)
   // Whoever asks for a person wants to see the person.
@@ -123,10 +125,10 @@ export function EventsPage({ query = '' }: { query?: string | undefined }) {
           id={opened}
           onChanged={() => change(false)}
           onDeleted={() => {
-            open(chosen)
+            close()
             change(true)
           }}
-          onClose={() => open(chosen)}
+          onClose={close}
         />
       )}
     </>

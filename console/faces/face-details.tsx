@@ -193,10 +193,11 @@ interface PortraitProperties {
   onChosen: () => void
 }
 
-function ChoosePortrait({ face, person: { id, meta }, onChosen }: PortraitProperties) {
+function ChoosePortrait({ face, person: { id }, onChosen }: PortraitProperties) {
   const { client } = useService()
   const action = useAction()
   const choose = async () => {
+    const { meta } = await client.persons.get(id)
     await client.persons.update(id, { meta, portrait: face.id })
     onChosen()
   }

@@ -13,7 +13,7 @@ interface DialogProperties {
   title?: string
   onChanged?: (() => void) | undefined
   /** Undefined: a deletion is a change. */
-  onDeleted?: () => void
+  onDeleted?: (() => void) | undefined
   onClose: () => void
   /** Further actions. */
   children?: ComponentChildren
@@ -53,16 +53,18 @@ interface OpenProperties {
   label: string
   /** Called after the face has changed or is deleted. */
   onChanged?: (() => void) | undefined
+  /** Undefined: a deletion is a change. */
+  onDeleted?: (() => void) | undefined
 }
 
-export function OpenFace({ face, label, onChanged }: OpenProperties) {
+export function OpenFace({ face, label, ...called }: OpenProperties) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <button type="button" class="bare" onClick={() => setOpen(true)}>
         <Thumbnail face={face} label={label} />
       </button>
-      {isOpen && <FaceDialog id={face.id} onChanged={onChanged} onClose={() => setOpen(false)} />}
+      {isOpen && <FaceDialog id={face.id} {...called} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 /** The check of a gallery: faces and persons to look at, with buttons, and how well searches work. */
 import { useState } from 'preact/hooks'
-import type { Face, Finding, PersonSummary } from '../../clients/typescript/src/index.ts'
+import { type Face, type Finding, MienError, type PersonSummary } from '../../clients/typescript/src/index.ts'
 import { ConfirmButton } from '../components/dialog.tsx'
 import { Confidence } from '../components/faces.tsx'
 import { PageHead } from '../components/page.tsx'
@@ -70,10 +70,11 @@ function Item({ finding }: { finding: Finding }) {
       setReview(next)
     })
   const remove = async () => {
-    for (const { id } of aside) await client.faces.delete(id)
+    for (const { id } of aside) await client.faces.delete(id).catch(ignoreNotFound)
     setReview('deleted')
   }
-  const alike = kind === 'alike' ? persons.flatMap(({ person_id }) => Number(person_id) || []) : []
+  const alike =
+    kind === 'alike' ? persons.map(({ person_id }) => person_id).filter(id => typeof id === 'number') : []
   const merge = () =>
     changing.run(async () => setMerging(await Promise.all(alike.map(id => client.persons.summary(id)))))
   const button = (
@@ -98,11 +99,11 @@ function Item({ finding }: { finding: Finding }) {
       <div class="suggested">
         {inQuestion.slice(0, SHOWN_FACES).map(face => (
           <span key={face.id}>
-            <OpenFace face={face} label={texts.photo} />
+            <OpenFace face={face} label={texts.photo} onDeleted={() => setReview('deleted')} />
           </span>
         ))}
         {persons.map(person => (
-          <Portrait key={person.face.id} person={person} />
+          <Portrait key={person.face.id} person={person} onDeleted={() => setReview('deleted')} />
         ))}
       </div>
       {inQuestion.length > SHOWN_FACES && (
@@ -145,12 +146,22 @@ function Item({ finding }: { finding: Finding }) {
   )
 }
 
-function Portrait({ person: { person_id, meta, face } }: { person: Finding['persons'][number] }) {
+/** A repetition continues a deletion that failed halfway. */
+function ignoreNotFound(error: unknown): void {
+  if (!(error instanceof MienError && error.code === 'NOT_FOUND')) throw error
+}
+
+interface PortraitProperties {
+  person: Finding['persons'][number]
+  onDeleted: () => void
+}
+
+function Portrait({ person: { person_id, meta, face }, onDeleted }: PortraitProperties) {
   const isPerson = typeof person_id === 'number'
   const name = meta || (isPerson ? TEXTS.persons.numbered(person_id) : (person_id ?? TEXTS.check.noName))
   return (
     <span>
-      <OpenFace face={face} label={TEXTS.check.photo} />
+      <OpenFace face={face} label={TEXTS.check.photo} onDeleted={onDeleted} />
       <strong class="tile-meta">
         {isPerson ? <a href={hashOf({ page: 'person', id: person_id })}>{name}</a> : name}
       </strong>

@@ -39,16 +39,16 @@ export function EnrolPanel({ gallery, onPortrait }: Properties) {
     () => (isRunning || state === 'complete' ? undefined : interruptionIn(gallery)),
     [isRunning, state, forgotten],
   )
-  const [settings, setSettings] = useState<EnrolmentSettings>(
+  const [given, setSettings] = useState<EnrolmentSettings>(
     () =>
       interruptionIn(gallery)?.settings ?? {
         gallery,
         meta: '',
         usesFolderNames: true,
         selector: 'biggest',
-        hasPersons,
       },
   )
+  const settings = useMemo(() => ({ ...given, hasPersons }), [given, hasPersons])
   const [portrait, setPortrait] = useState<File>()
   const [named, setNamed] = useState<string>()
   const plan = useMemo(() => chosen && planOf(chosen, settings), [chosen, settings])

@@ -21,9 +21,13 @@ export function EvidenceKeys() {
       <Loaded task={keys}>
         {found => (
           <>
-            {found.map(({ id, public_key, created, signs }) => (
+            {found.map(({ id, public_key, created, signs }, i) => (
               <div key={id}>
-                <small>{signs ? texts.signs(formatDate(created)) : texts.signed(formatDate(created))}</small>
+                <small>
+                  {signs || i === 0
+                    ? texts.signs(formatDate(created))
+                    : texts.signed(formatDate(created), formatDate(found[i - 1]!.created))}
+                </small>
                 <pre class="wrapped">{public_key}</pre>
               </div>
             ))}

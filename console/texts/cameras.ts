@@ -180,9 +180,9 @@ export const CAMERA_TEXTS = {
     hint: 'One file with pictures, clips, a table and a signature, for the police or a court.',
     keys: 'Keys of evidence',
     keysHint:
-      'Files of evidence are signed. Give this key to those who verify them, on another way than the file.',
+      'Files of evidence are signed. Give the public key to the receiver by another way than the file.',
     signs: (since: string) => `Signs since ${since}`,
-    signed: (since: string) => `Signed from ${since} until the next key`,
+    signed: (since: string, until: string) => `Signed from ${since} to ${until}`,
     renewal: {
       label: 'Make a new key',
       title: 'Make a new key?',

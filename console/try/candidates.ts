@@ -43,6 +43,8 @@ export async function identifyAll(
 export interface Identity {
   candidates: Candidate[]
   best: Candidate | undefined
+  /** The person whom the visitor has denied. */
+  denied?: number | undefined
 }
 
 /**

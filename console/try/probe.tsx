@@ -61,14 +61,21 @@ function ProbeDialog({ photo, box, label, onClose, ...probe }: Probe & { onClose
   const found = useTask(probe.identity ? undefined : search, [])
   const best = (probe.identity ?? found.value)?.best
   const texts = TEXTS.face
-  const enrol = (said: EnrolParameters) =>
+  const enrol = (said: EnrolParameters) => {
+    if (action.isRunning) return
     void action.run(async () => {
       const { x1, y1, x2, y2 } = box
       const place = { bbox: [{ x1, y1, x2, y2 }], ...(gallery !== 'default' && { galleries: [gallery] }) }
       const [face] = await client.faces.enrol(photo.file, { ...said, ...place })
+      // The service assigns a person whom nobody named.
+      const denied = probe.identity?.denied
+      if (denied !== undefined && !('person' in said || 'person_id' in said))
+        if ([face!.person_id, face!.candidate?.person.id].includes(denied))
+          await client.faces.update(face!.id, { not_person: denied })
       probe.onEnrolled?.()
       setEnrolled(face!.id)
     })
+  }
   if (enrolled !== undefined)
     return <FaceDialog id={enrolled} onChanged={probe.onEnrolled} onClose={onClose} />
   return (
@@ -98,6 +105,7 @@ function ProbeDialog({ photo, box, label, onClose, ...probe }: Probe & { onClose
           />
         </>
       )}
+      {action.isRunning && <p role="status">{TEXTS.saving}</p>}
       <Problem error={action.problem} />
       <div class="row actions">
         {best && probe.onNotThem && (

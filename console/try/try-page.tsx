@@ -16,7 +16,7 @@ import { useService } from '../connection/service.ts'
 import { useTask } from '../connection/task.ts'
 import { useShownPhoto } from '../photos/photo.ts'
 import { TEXTS } from '../texts.ts'
-import { whoOfMatch } from '../who.ts'
+import { personOfMatch, whoOfMatch } from '../who.ts'
 import { identifyAll, identitiesOf, SEARCH } from './candidates.ts'
 import { Code } from './code.tsx'
 import { FaceCard } from './face-card.tsx'
@@ -42,8 +42,10 @@ export function TryPage() {
     [changes],
   )
   const identified = identification.value
-  const identities = (detected && identified ? identitiesOf(identified, detected.faces) : []).map(
-    (one, i) => one && { ...one, best: denied.includes(`${i} ${one.best?.key}`) ? undefined : one.best },
+  const identities = (detected && identified ? identitiesOf(identified, detected.faces) : []).map((one, i) =>
+    one?.best && denied.includes(`${i} ${one.best.key}`)
+      ? { ...one, best: undefined, denied: personOfMatch(one.best) }
+      : one,
   )
   const who = identities.map(one => one && (one.best ? whoOfMatch(one.best) : null))
   const choose = (chosen: File) => {

@@ -1,4 +1,4 @@
-/** Which URLs of cameras a watcher opens. It and the service name the reason for the others. */
+/** Which URLs of cameras a watcher opens. The watcher and the service name the reason for the others. */
 
 /** What the operator of a watcher allows. */
 export interface UrlRules {

@@ -33,6 +33,16 @@ consoleTests('the alerts of the last days', () => {
     await list.getByRole('button', { name: 'Mark as seen' }).click()
     await list.getByText(`Seen by ${name}, `).waitFor()
     await expect.poll(() => count.getAttribute('aria-label'), SOON).toBe('1 not seen')
+    const { owner } = (await api('GET', '/v1/token')).body
+    const echoes = await page.evaluateHandle(topic => {
+      const channel = new BroadcastChannel(topic)
+      const received: unknown[] = []
+      channel.onmessage = ({ data }) => received.push(data)
+      for (const told of [7, 6, 5]) channel.postMessage(told)
+      return received
+    }, `mien unseen ${owner}`)
+    await expect.poll(() => count.getAttribute('aria-label'), SOON).toBe('5 not seen')
+    expect(await echoes.jsonValue()).toEqual([])
     await list.getByLabel('Seen').selectOption('Not seen')
     await list.getByText('No alert meets the filter.').waitFor()
     await list.getByRole('button', { name: 'Show all' }).click()
