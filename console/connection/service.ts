@@ -90,6 +90,10 @@ export function openService({ url, credential, onRefused }: ServiceOptions): Ser
     isOnline.set(false)
     void check()
   }
+  const countChange = (changed: string): void => {
+    changes.set(changes.get() + 1)
+    if (SETTINGS.test(changed)) settings.set(settings.get() + 1)
+  }
   const watched =
     (isCounted: boolean): typeof fetch =>
     async (input, init) => {
@@ -98,8 +102,7 @@ export function openService({ url, credential, onRefused }: ServiceOptions): Ser
         wentOnline()
         if (response.status === 401) onRefused()
         if (isCounted && response.ok && /P|D/.test(init?.method ?? '') && !READS.test(String(input)))
-          for (const grown of SETTINGS.test(String(input)) ? [changes, settings] : [changes])
-            grown.set(grown.get() + 1)
+          countChange(String(input))
         return response
       } catch (error) {
         if (!init?.signal?.aborted) wentOffline()
