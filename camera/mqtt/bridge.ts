@@ -198,9 +198,10 @@ async function isCurrent(
 ): Promise<boolean> {
   const sighting = readSighting(payload)
   if (!sighting) return false
-  const { person, candidate, face, thumbnail } = sighting
+  const { person, candidate, face, thumbnail, snapshot, clip } = sighting
   if (!privacy.names && (person.name ?? candidate?.name) !== undefined) return false
   if (!privacy.pictures && thumbnail !== undefined) return false
+  if (!privacy.moments && (snapshot ?? clip) !== undefined) return false
   const camera = topics.cameraOf(topic)
   if (camera === undefined ? topics.personOf(topic) !== person.id : !cameras.has(camera)) return false
   const stored = await found(client.faces.get(face.id, { signal }))

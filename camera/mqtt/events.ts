@@ -88,7 +88,8 @@ async function followFrom(parts: EventParts, position: string | undefined): Prom
  * bridge publishes the event again, with the same id.
  */
 async function publishEvent(event: LiveEvent, parts: EventParts): Promise<void> {
-  const { connection, topics, fresh, progress } = parts
+  const { connection, topics, fresh, progress, privacy } = parts
+  if (event.face.added && !privacy.moments) return
   const complete = await completeSighting(event, parts)
   const { types, last } = progress
   const face = event.face.id

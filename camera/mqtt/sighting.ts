@@ -8,6 +8,7 @@ import {
   type MienClient,
   MienError,
 } from '../../clients/typescript/src/index.ts'
+import { MOMENTS } from '../../contract/limits/cameras.ts'
 import { hyphenated } from '../../contract/model/camera.ts'
 import { nameOfPerson } from '../../contract/model/person.ts'
 import { omitUndefined } from '../../contract/omit-undefined.ts'
@@ -19,8 +20,10 @@ export const EVENT_TYPES = ['known', 'friend', 'unknown'] as const
 export interface Privacy {
   /** Names of persons. */
   names: boolean
-  /** Links to pictures. */
+  /** Links to pictures of faces. */
   pictures: boolean
+  /** Links to snapshots and clips, which show bystanders. */
+  moments: boolean
 }
 
 /** Fields of the face that messages have. `detector_info` is any data of the client that posted it. */
@@ -41,8 +44,9 @@ const SightingSchema = z.object({
   /** Whom a face without a person probably shows. */
   candidate: z.object({ id: z.number(), confidence: z.number(), name: z.string().optional() }).optional(),
   friend: z.boolean(),
-  /** A better picture of a face that an earlier message had; and the type of that message, if this process has sent it. */
+  /** An earlier message has the face. `added` is what is new, a better picture if absent. `was` is the earlier type, if this process sent it. */
   updated: z.boolean().optional(),
+  added: z.enum(MOMENTS).optional(),
   was: z.enum(EVENT_TYPES).optional(),
   face: z.looseObject({ id: z.number() }),
   /** Links to the picture of the face, and to what is kept of its moment. They need no token and expire. */
@@ -84,9 +88,10 @@ export function sightingOf(event: LiveEvent, { camera, name }: SightingParts, pr
     }),
     friend: face.friend,
     ...(face.updated && { updated: true }),
+    ...omitUndefined('added', face.added),
     face: Object.fromEntries(fields),
-    ...(privacy.pictures && {
-      ...(face.thumbnail && { thumbnail: face.thumbnail }),
+    ...(privacy.pictures && face.thumbnail && { thumbnail: face.thumbnail }),
+    ...(privacy.moments && {
       ...omitUndefined('snapshot', face.snapshot),
       ...omitUndefined('clip', face.clip),
     }),

@@ -105,7 +105,8 @@ export function addMqtt(mien: Command): void {
       (text, before: number[] = []) => [...before, wholeNumber(0)(text)],
     )
     .option('--no-names', 'leave names of persons out')
-    .option('--no-pictures', 'leave links to pictures out')
+    .option('--no-pictures', 'leave links to pictures of faces out')
+    .option('--moments', 'add links to snapshots and clips, which show bystanders')
   withServiceAddress(mqtt)
     .addHelpText(
       'after',

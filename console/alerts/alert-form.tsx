@@ -67,6 +67,7 @@ export function AlertForm({ rule, onSave }: Properties) {
           />
           <CheckField label={texts.browsers} name="browsers" defaultChecked={rule?.browsers ?? !rule} />
           <CheckField label={texts.pictures} name="pictures" defaultChecked={rule?.pictures ?? false} />
+          <p class="hint">{texts.picturesHint}</p>
           <CheckField label={texts.enabled} name="enabled" defaultChecked={rule?.enabled ?? true} />
         </div>
         <section class="card stack" aria-label={texts.conditions}>

@@ -109,7 +109,7 @@ export interface Titles {
 /** One line for each condition of a rule. */
 export function conditionLines(rule: Alert, titles: Titles): string[] {
   const { cam_ids, person_ids, except_person_ids: except, gallery, unknown, friend, hours } = rule
-  const { time_zone, cooldown_seconds } = rule
+  const { time_zone, cooldown_seconds, pictures } = rule
   const texts = TEXTS.alerts
   const lines = [
     cam_ids && texts.cameras(cam_ids.map(titles.camera).join(', ')),
@@ -123,7 +123,7 @@ export function conditionLines(rule: Alert, titles: Titles): string[] {
     hours && texts.hours(hours.map(hoursText).join('; '), time_zone),
     cooldown_seconds > 0 && texts.cooldown(cooldown_seconds),
   ].filter(line => typeof line === 'string')
-  return lines.length > 0 ? lines : [texts.everything]
+  return [...(lines.length > 0 ? lines : [texts.everything]), ...(pictures ? [texts.withPictures] : [])]
 }
 
 const hoursText = ({ days, from, to }: Hours): string =>

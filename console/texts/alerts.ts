@@ -15,6 +15,7 @@ export const ALERT_TEXTS = {
     browsers: 'Notifications in browsers',
     rules: 'Rules',
     everything: 'Every face of a camera',
+    withPictures: 'Messages show the face',
     cameras: (names: string) => `Cameras: ${names}`,
     persons: (ids: string) => `Persons: ${ids}`,
     except: (names: string) => `Everybody except ${names}`,
@@ -37,6 +38,7 @@ export const ALERT_TEXTS = {
     urlHint: 'A program or a service that gets each alert. Empty: none.',
     browsers: 'Notifications in browsers that asked for them',
     pictures: 'Show the face in messages to phones and browsers',
+    picturesHint: 'Files at ntfy and Telegram stay there when the face is deleted.',
     format: 'Messages for',
     formats: {
       '': 'A program (Standard Webhooks)',

@@ -68,8 +68,8 @@ export const AlertConditionsSchema = z.strictObject({
     .boolean()
     .optional()
     .describe(
-      'Whether messages to phones and browsers carry the picture of the face: as a file to ntfy and Telegram, as a link that ends to ' +
-        'others.',
+      'Whether messages to phones and browsers carry the picture of the face: ntfy and Telegram get a file, others get a link that ' +
+        'expires after a day.',
     ),
 })
 export type AlertConditions = z.infer<typeof AlertConditionsSchema>

@@ -58,7 +58,7 @@ export const CameraSchema = z
     meta: z.string().optional(),
     /** URL of the stream, with its credentials masked for scopes that may not see them. Only a watcher connects to it. */
     url: z.string().optional(),
-    /** Why no watcher opens the URL, or none without other options. Absent: all open it. */
+    /** Why watchers refuse the URL. Options of a watcher can allow files and devices. */
     url_refused: z.string().optional(),
     /** Name of the client that reads the camera. Set on creation only. */
     detector: z.string().optional(),

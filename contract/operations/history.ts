@@ -145,8 +145,8 @@ export const historyOperations = {
     details:
       'An event is a face that was posted with a `cam_id`. The answer is a stream of Server-Sent Events, in the order in which the ' +
       'faces were stored. Each event has the type `face`, an `id`, and the face as JSON, with the fields of `GET /face/id/<id>`. ' +
-      'Its links to pictures expire as usual. A face whose picture a better one of the same visit has replaced comes again, with ' +
-      '`updated`.\n\n' +
+      'Its links to pictures expire as usual. A face comes again, with `updated`, when a better picture of the same visit has replaced ' +
+      'its picture, or when its snapshot or clip is there, which `added` names.\n\n' +
       'With `alerts=true`, alerts of the [rules](#tag/Alerts) come, too: events of the type `alert` with `AlertData` as JSON, as ' +
       'messages to webhooks have it. They are those about faces of the filter, and tests. An alert comes after its event.\n\n' +
       `A stream begins with the events from now on. It ends after ${MINUTES} minutes at the latest: connect again with the last ` +

@@ -10,6 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
+import { MOMENTS } from '../../contract/limits/cameras.ts'
 import type { CameraOptions } from '../../contract/model/camera.ts'
 import { REVIEWS } from '../../contract/model/face.ts'
 import type { Quality } from '../../contract/model/face-details.ts'
@@ -177,6 +178,8 @@ export const events = sqliteTable(
     face: integer('face', { mode: 'number' })
       .notNull()
       .references(() => faces.id, { onDelete: 'cascade' }),
+    /** The snapshot or clip that the event tells of. NULL: the face, or a better picture. */
+    added: text('added', { enum: MOMENTS }),
   },
   // `seq` is the rowid: an index on the owner is also sorted by it.
   table => [index('events_owner').on(table.owner), index('events_face').on(table.face)],

@@ -104,7 +104,7 @@ class NewAlert(_NewAlert, total=False):
     unknown: bool
     friend: bool
     hours: List[Hours]
-    #: Whether messages to phones and browsers carry the picture of the face: as a file to ntfy and Telegram, as a link that ends to others.
+    #: Whether messages to phones and browsers carry the picture of the face: ntfy and Telegram get a file, others get a link that expires after a day.
     pictures: bool
     #: The service of `url`: its messages are a title, a sentence and a link. Absent: Standard Webhooks. One of ntfy, gotify, telegram.
     format: str
@@ -245,8 +245,10 @@ class Face(_Face, total=False):
     review: str
     #: True when the person of the face, or the person that it probably shows, is one to ignore.
     silent: bool
-    #: In live events and alerts: true when a better picture of the visit has replaced that of an earlier event.
+    #: In live events and alerts: true when an earlier event has the face. The picture is a better one, unless `added` is present.
     updated: bool
+    #: In live events with `updated`: the snapshot or clip that is new. The picture is the same. One of snapshot, clip.
+    added: str
     #: On request (`who`): the person of the face, and how alike the face and the other faces of the person are.
     who: Dict[str, Any]
 
@@ -514,7 +516,7 @@ class Alert(_Alert, total=False):
     unknown: bool
     friend: bool
     hours: List[Hours]
-    #: Whether messages to phones and browsers carry the picture of the face: as a file to ntfy and Telegram, as a link that ends to others.
+    #: Whether messages to phones and browsers carry the picture of the face: ntfy and Telegram get a file, others get a link that expires after a day.
     pictures: bool
     #: The service of `url`: its messages are a title, a sentence and a link. Absent: Standard Webhooks. One of ntfy, gotify, telegram.
     format: str

@@ -99,8 +99,13 @@ export interface components {
             review?: "set_aside" | "confirmed";
             /** @description True when the person of the face, or the person that it probably shows, is one to ignore. */
             silent?: boolean;
-            /** @description In live events and alerts: true when a better picture of the visit has replaced that of an earlier event. */
+            /** @description In live events and alerts: true when an earlier event has the face. The picture is a better one, unless `added` is present. */
             updated?: boolean;
+            /**
+             * @description In live events with `updated`: the snapshot or clip that is new. The picture is the same.
+             * @enum {string}
+             */
+            added?: "snapshot" | "clip";
             /** @description On request (`who`): the person of the face, and how alike the face and the other faces of the person are. */
             who?: {
                 person: {
@@ -357,7 +362,7 @@ export interface components {
             time_zone: string;
             /** @description Seconds without a further message about the same person. */
             cooldown_seconds: number;
-            /** @description Whether messages to phones and browsers carry the picture of the face: as a file to ntfy and Telegram, as a link that ends to others. */
+            /** @description Whether messages to phones and browsers carry the picture of the face: ntfy and Telegram get a file, others get a link that expires after a day. */
             pictures?: boolean;
             name: string;
             enabled: boolean;
@@ -6259,7 +6264,7 @@ export interface operations {
                         time_zone: string;
                         /** @description Seconds without a further message about the same person. */
                         cooldown_seconds: number;
-                        /** @description Whether messages to phones and browsers carry the picture of the face: as a file to ntfy and Telegram, as a link that ends to others. */
+                        /** @description Whether messages to phones and browsers carry the picture of the face: ntfy and Telegram get a file, others get a link that expires after a day. */
                         pictures?: boolean;
                         name: string;
                         enabled: boolean;
@@ -6609,7 +6614,7 @@ export interface operations {
                         time_zone: string;
                         /** @description Seconds without a further message about the same person. */
                         cooldown_seconds: number;
-                        /** @description Whether messages to phones and browsers carry the picture of the face: as a file to ntfy and Telegram, as a link that ends to others. */
+                        /** @description Whether messages to phones and browsers carry the picture of the face: ntfy and Telegram get a file, others get a link that expires after a day. */
                         pictures?: boolean;
                         name: string;
                         enabled: boolean;

@@ -19,11 +19,12 @@ export function insertEvents(database: Database, owner: string, ids: readonly nu
     .values(ids.map((face, i) => ({ ...(i === 0 && { seq: NEXT_POSITION }), owner, face })))
 }
 
-/** A face and the number of its event. `updated`: an earlier event has the face, too, whose picture was replaced since. */
+/** A face and the number of its event. `updated`: an earlier event has the face. `added`: the event tells of its snapshot or clip alone. */
 export interface NumberedFace {
   seq: number
   face: StoredFace
   updated: boolean
+  added: Moment | null
 }
 
 /** Condition: an earlier event has the same face. */
@@ -54,14 +55,14 @@ export async function eventsAbove(
   { above, limit }: { above: number; limit: number },
 ): Promise<NumberedFace[]> {
   const rows = await database
-    .select({ ...faceColumns(friends), seq: events.seq, updated: IS_UPDATE })
+    .select({ ...faceColumns(friends), seq: events.seq, updated: IS_UPDATE, added: events.added })
     .from(events)
     .innerJoin(faces, eq(faces.id, events.face))
     .where(and(eq(events.owner, owner), gt(events.seq, above), isSighting(database, friends, owner, filter)))
     .orderBy(asc(events.seq))
     .limit(limit)
   const found = await withGalleries(database, owner, rows)
-  return found.map(({ seq, updated, ...face }) => ({ seq, face, updated }))
+  return found.map(({ seq, updated, added, ...face }) => ({ seq, face, updated, added }))
 }
 
 /** The greatest number of the owner's events; 0 without events. */
@@ -117,7 +118,7 @@ export async function markMoment(
       .set({ [kind]: true })
       .where(where),
     database.run(
-      sql`INSERT INTO events (seq, owner, face) SELECT ${NEXT_POSITION}, owner, id FROM faces WHERE ${where}`,
+      sql`INSERT INTO events (seq, owner, face, added) SELECT ${NEXT_POSITION}, owner, id, ${kind} FROM faces WHERE ${where}`,
     ),
   ])
   return rowsAffected > 0

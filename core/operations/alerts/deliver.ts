@@ -98,7 +98,7 @@ const faultOf = (error: unknown): string =>
 async function requestOf(
   services: Services,
   alert: StoredAlert,
-  { id, subscription }: StoredDelivery,
+  { id, subscription, fault }: StoredDelivery,
   message: AlertMessage,
 ): Promise<{ url: string; signed: SignedMessage } | undefined> {
   const { database, now } = services
@@ -112,9 +112,9 @@ async function requestOf(
   }
   const link = alert.conditions.pictures ? face?.thumbnail : undefined
   if (subscription === null) {
-    // A message without its picture is better than none.
+    // A message without its picture is better than none. Receivers refuse files that they do not take by a status of 4xx.
     const jpeg =
-      link === undefined
+      link === undefined || fault?.startsWith('status 4')
         ? undefined
         : await services.pictures
             .read({ owner: alert.owner, id: face!.id }, 'thumbnail')

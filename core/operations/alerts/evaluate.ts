@@ -103,8 +103,8 @@ async function deliveriesOf(
 ): Promise<NewDelivery[]> {
   const deliveries: NewDelivery[] = []
   const lastFaces = new Map<string, number>()
-  for (const { seq, face, updated } of page) {
-    if (!meetsConditions(alert.conditions, face)) continue
+  for (const { seq, face, updated, added } of page) {
+    if (added || !meetsConditions(alert.conditions, face)) continue
     if (deliveries.some(delivery => delivery.face === face.id)) continue
     if (updated && !(await mayAlertAgain(services, alert, face))) continue
     const matches = await matchesToTell(services, alert, face, lastFaces)

@@ -27,11 +27,17 @@ interface Texts extends Picture {
   page: string
 }
 
+interface FormatRequest {
+  url: URL
+  headers?: Record<string, string>
+  body: object | FormData | Uint8Array<ArrayBuffer>
+}
+
 interface Format {
   /** What a URL of this service looks like, for errors. */
   example: string
   isUrl: (url: URL) => boolean
-  request: (url: URL, texts: Texts) => { url: URL; body: object | FormData | Uint8Array<ArrayBuffer> }
+  request: (url: URL, texts: Texts) => FormatRequest
 }
 
 /** Their interfaces: docs.ntfy.sh/publish/#publish-as-json, gotify.net/docs/pushmsg, core.telegram.org/bots/api#sendmessage. */
@@ -41,10 +47,9 @@ const FORMATS: Record<AlertFormat, Format> = {
     isUrl: ({ pathname }) => topicOf(pathname) !== '',
     request: (url, { title, text, page, jpeg }) => {
       if (jpeg) {
-        const posted = new URL(url)
-        const texts = { title, message: text, click: page, filename: 'face.jpg' }
-        for (const [name, value] of Object.entries(texts)) posted.searchParams.set(name, value)
-        return { url: posted, body: jpeg }
+        // Headers, and no query: logs of requests have the query.
+        const headers = { title: encodedWord(title), message: encodedWord(text), click: page }
+        return { url, headers: { ...headers, filename: 'face.jpg' }, body: jpeg }
       }
       const topic = topicOf(url.pathname)
       const root = new URL(url)
@@ -85,6 +90,9 @@ const FORMATS: Record<AlertFormat, Format> = {
 
 const JPEG = 'image/jpeg'
 
+/** A text for a header, as RFC 2047 encodes it. */
+const encodedWord = (text: string): string => `=?utf-8?B?${Buffer.from(text).toString('base64')}?=`
+
 /** The last segment of a path, which has no escape that cannot be decoded; else empty. */
 function topicOf(pathname: string): string {
   const topic = pathname.slice(pathname.lastIndexOf('/') + 1)
@@ -123,7 +131,7 @@ export async function phoneRequest(
   return {
     url: request.url.href,
     signed: {
-      headers: { 'content-type': isFile ? JPEG : encoded.headers.get('content-type')! },
+      headers: { ...request.headers, 'content-type': isFile ? JPEG : encoded.headers.get('content-type')! },
       body: await encoded.bytes(),
     },
   }

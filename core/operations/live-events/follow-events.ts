@@ -89,9 +89,9 @@ async function nextPage(
   const items: Item[] = [
     ...events
       .filter(({ seq }) => seq <= position)
-      .map(({ seq, face, updated }) => ({
+      .map(({ seq, face, updated, added }) => ({
         id: seq,
-        face: { ...faceAnswer(services, face), ...(updated && { updated }) },
+        face: { ...faceAnswer(services, face), ...(updated && { updated }), ...(added && { added }) },
       })),
     ...[...data].map(([id, alert]) => ({ id, alert })),
   ]

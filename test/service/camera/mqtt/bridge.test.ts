@@ -119,7 +119,7 @@ describe.skipIf(!hasMosquitto)('mien mqtt', { tags: ['long', 'mosquitto'] }, () 
     const { camera, post, send, token, edge } = newOwner('read', service)
     const door = await camera({})
     const stop = new AbortController()
-    const privacy = { names: true, pictures: true }
+    const privacy = { names: true, pictures: true, moments: false }
     const settings = { broker, topic: 'home/faces', version: '1', privacy, presence: [] }
     const often = { camerasEveryMs: 100, checkEveryMs: 100 }
     const running = runBridge(
@@ -161,7 +161,12 @@ describe.skipIf(!hasMosquitto)('mien mqtt', { tags: ['long', 'mosquitto'] }, () 
     const stop = new AbortController()
     const client = new MienClient({ url: edge, token })
     const often = { camerasEveryMs: 60_000, checkEveryMs: 100 }
-    const settings = { broker, topic: 'mien', version: '1', privacy: { names: false, pictures: false } }
+    const settings = {
+      broker,
+      topic: 'mien',
+      version: '1',
+      privacy: { names: false, pictures: false, moments: false },
+    }
     const all = { ...settings, ...often, discovery: 'homeassistant', presence: [person_id!] }
     const running = runBridge(client, all, () => {}, stop.signal)
     await until(() => expect(listener.texts(config).at(-1)).toContain(`Person ${person_id}`))

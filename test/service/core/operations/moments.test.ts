@@ -50,9 +50,12 @@ describe('a snapshot and a clip', () => {
     expect(await shown(world, face)).toEqual(['snapshot', 'clip'])
     const page = { above: 0, limit: 9 }
     const told = await eventsAbove(world.database, friendRule(world), OWNER, { cameras: [] }, page)
-    expect(told.map(event => [event.face.id, event.updated])).toEqual(
-      [false, true, true, true].map(updated => [face, updated]),
-    )
+    expect(told.map(event => [event.face.id, event.updated, event.added])).toEqual([
+      [face, false, null],
+      [face, true, 'snapshot'],
+      [face, true, 'clip'],
+      [face, true, 'clip'],
+    ])
     const key = { owner: OWNER, id: face }
     expect(CLIP.equals((await world.pictures.read(key, 'clip'))!)).toBe(true)
     expect(PHOTO.equals((await world.pictures.read(key, 'snapshot'))!)).toBe(true)

@@ -13,7 +13,7 @@ const face = (fields: Partial<Face> = {}): Face => ({
   ...fields,
 })
 
-const ALL = { names: true, pictures: true }
+const ALL = { names: true, pictures: true, moments: false }
 const parts = { camera: { id: CAMERA, meta: 'door' }, name: 'Ann' }
 
 describe('the message about a face', () => {
@@ -40,6 +40,17 @@ describe('the message about a face', () => {
     expect(readSighting(JSON.stringify(told))).toEqual(told)
     const secret = sightingOf(event, nameless, { ...ALL, names: false })
     expect(secret.candidate).toEqual({ id: 7, confidence: 0.7 })
+  })
+
+  it('has the whole picture and the clip only on request', () => {
+    const event = {
+      id: '9',
+      face: face({ snapshot: 'http://x/s', clip: 'http://x/c', updated: true, added: 'clip' }),
+    }
+    expect(JSON.stringify(sightingOf(event, parts, ALL))).not.toContain('http://x/s')
+    const told = sightingOf(event, parts, { ...ALL, moments: true })
+    expect(told).toMatchObject({ snapshot: 'http://x/s', clip: 'http://x/c', added: 'clip' })
+    expect(readSighting(JSON.stringify(told))).toEqual(told)
   })
 
   it('is read again from its text, and other texts are none', () => {

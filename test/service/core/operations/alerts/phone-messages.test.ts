@@ -2,14 +2,20 @@
 import { buffer, json } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import type { AlertFormat } from '#contract/model/alert.ts'
+import { newestEvent, newestPosition } from '#core/metadata/queries/events.ts'
 import { testAlert } from '#core/operations/alerts/deliveries.ts'
 import { createGallery } from '#core/operations/galleries.ts'
+import { putMoment } from '#core/operations/moments.ts'
 import { OWNER } from '#test/support/sample-faces.ts'
 import { served } from '#test/support/servers/served.ts'
 import { cameraOf, emptyWorld, enrolOne } from '../world.ts'
-import { alerting, BY, createRule, FACE, until } from './shared.ts'
+import { alerting, BY, createRule, evaluate, FACE, until } from './shared.ts'
 
 const LINK = 'https://mien.example/#/events'
+
+/** The text of a header in RFC 2047. */
+const decodedWord = (header: unknown) =>
+  Buffer.from(/^=\?utf-8\?B\?(.*)\?=$/.exec(String(header))?.[1] ?? '', 'base64').toString()
 
 /** A server that takes all requests. `received` has path and body of each. */
 async function startPhoneService() {
@@ -57,16 +63,17 @@ it('a rule with a format says who is seen where and when, without a picture', as
 
 it('a rule with pictures sends the file to ntfy and Telegram, and Gotify a link', async () => {
   const world = await emptyWorld()
-  const received: { url: string; type: string | undefined; body: Buffer }[] = []
+  const received: { url: string; type: string | undefined; text: string; body: Buffer }[] = []
   const origin = await served(async (request, response) => {
     received.push({
       ...{ url: request.url!, type: request.headers['content-type'] },
+      text: decodedWord(request.headers.message),
       body: await buffer(request),
     })
     response.end()
   })
   const { host } = new URL(origin)
-  const camera = await cameraOf(world, OWNER, { meta: 'door' })
+  const camera = await cameraOf(world, OWNER, { meta: 'Tür' })
   for (const [format, path] of [
     ['ntfy', '/topic'],
     ['gotify', '/message?token=x'],
@@ -79,15 +86,36 @@ it('a rule with pictures sends the file to ntfy and Telegram, and Gotify a link'
   const jpeg = (await world.pictures.read({ owner: OWNER, id: face }, 'thumbnail'))!
   const [telegram, gotify, ntfy] = received.sort((a, b) => a.url.localeCompare(b.url))
   expect([ntfy!.type, ntfy!.body.equals(jpeg)]).toEqual(['image/jpeg', true])
-  expect(new URL(ntfy!.url, origin).searchParams.get('message')).toContain('Somebody unknown, door')
+  expect([ntfy!.url, ntfy!.text]).toEqual(['/topic', expect.stringContaining('Somebody unknown, Tür')])
   const { extras } = JSON.parse(gotify!.body.toString())
   expect(extras['client::notification'].bigImageUrl).toMatch(/^https:\/\/mien.example.*signature=/)
   expect(telegram).toMatchObject({ url: expect.stringContaining('/bot1:x/sendPhoto?') })
   const form = await new Response(new Uint8Array(telegram!.body), {
     headers: { 'content-type': telegram!.type! },
   }).formData()
-  expect(form.get('caption')).toContain('Somebody unknown, door')
+  expect(form.get('caption')).toContain('Somebody unknown, Tür')
   expect(Buffer.from(await (form.get('photo') as File).bytes()).equals(jpeg)).toBe(true)
+})
+
+it('a receiver that refuses the picture gets the text, and no alert about the snapshot', async () => {
+  const world = await emptyWorld()
+  const types: (string | undefined)[] = []
+  const origin = await served((request, response) => {
+    types.push(request.headers['content-type'])
+    response.writeHead(request.headers['content-type'] === 'image/jpeg' ? 413 : 200).end()
+  })
+  const { host } = new URL(origin)
+  const camera = await cameraOf(world, OWNER, { options: { snapshot: true } })
+  await createRule(world, { url: `http://${host}/topic`, format: 'ntfy', pictures: true })
+  alerting(world, [host])
+  const face = await enrolOne(world, FACE, { camera })
+  await until(() => types.length === 2)
+  expect(types).toEqual(['image/jpeg', 'application/json'])
+  // A rule that begins now has no message about this visit.
+  await createRule(world, { url: `http://${host}/later` })
+  await putMoment(world, { owner: OWNER, id: face, kind: 'snapshot', hash: 'abcd' }, new Uint8Array(9))
+  while (await evaluate(world));
+  expect(await newestPosition(world.database, OWNER)).toBe(await newestEvent(world.database, OWNER))
 })
 
 it('a rule with a format has no name for an unknown person, and can be tested', async () => {
