@@ -29,7 +29,7 @@ export const idOfHeading = (heading: string): string =>
     .trim()
     .replaceAll(/\s+/g, '-')
 
-/** Titles of the sections of a page that have all words of a text; those with the words in the title first. */
+/** Titles of the sections of a page that have all words of a text. Sections with the words in the title come first. */
 export function sectionsWith(text: string, page: string): string[] {
   const words = folded(text).split(/\s+/)
   const hasAll = (part: string) => words.every(word => folded(part).includes(word))

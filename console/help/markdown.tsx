@@ -7,13 +7,17 @@ import { GUIDE, idOfHeading } from './documents.ts'
 /** Blocks are separated by empty lines. Code keeps its own. */
 const BLOCK = /```[^\n]*\n[\s\S]*?```|(?:(?!```)[^\n]+\n?)+/g
 
-/** `page` is the name of the page. Its sections are listed after its title. */
-export const Markdown = ({ text, page }: { text: string; page: string }) => (
-  <>
-    {(text.match(BLOCK) ?? []).map((block, i) => blockOf(block.trim(), i))}
-    {page === GUIDE && <Contents text={text} />}
-  </>
-)
+/** `page` is the name of the page. The sections of the guide are listed after its title. */
+export function Markdown({ text, page }: { text: string; page: string }) {
+  const [title, ...blocks] = (text.match(BLOCK) ?? []).map((block, i) => blockOf(block.trim(), i))
+  return (
+    <>
+      {title}
+      {page === GUIDE && <Contents text={text} />}
+      {blocks}
+    </>
+  )
+}
 
 const Contents = ({ text }: { text: string }) => (
   <nav class="row contents" aria-label={TEXTS.help.contents}>

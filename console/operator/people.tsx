@@ -24,11 +24,14 @@ const invitationTexts = (link: string) =>
 
 type Action = 'link' | 'lost' | 'signOut' | 'remove'
 type Passkey = User['passkeys'][number]
-type Asked = { action: Action; user: User } | { action: 'removePasskey'; user: User; passkey: Passkey }
+type Asked =
+  | { action: Action; user: User }
+  | { action: 'removePasskey'; user: User; passkey: Passkey }
+  | { action: 'endOwn'; user: User }
 
 export function People() {
   const { client } = useService()
-  const own = useToken().user
+  const { id: ownSession, user: own } = useToken()
   const [asked, setAsked] = useState<Asked>()
   const [link, setLink] = useState<string>()
   const [done, setDone] = useState<string>()
@@ -56,6 +59,7 @@ export function People() {
   }
   const run = async (asked: Asked) => {
     if (asked.action === 'removePasskey') await client.users.deletePasskey(asked.passkey.id)
+    else if (asked.action === 'endOwn') await client.users.endSession(ownSession)
     else await actions[asked.action](asked.user)
     list.reload()
   }
@@ -75,10 +79,13 @@ export function People() {
             caption={texts.caption}
             columns={texts.columns}
             rows={users.map(user =>
-              userRow(user, user.id === own, {
+              userRow(user, user.id === own, ownSession, {
                 onAsk: action => setAsked({ action, user }),
                 onPasskey: passkey => setAsked({ action: 'removePasskey', user, passkey }),
-                onEnd: id => void ending.run(() => client.users.endSession(id).then(list.reload)),
+                onEnd: id =>
+                  id === ownSession
+                    ? setAsked({ action: 'endOwn', user })
+                    : void ending.run(() => client.users.endSession(id).then(list.reload)),
               }),
             )}
             classes={{ actions: 'row-actions' }}
@@ -100,10 +107,11 @@ export function People() {
   )
 }
 
-/** Nobody can remove themselves, nor end the session of this page among others. */
+/** Users have no button that removes themselves or ends all their own sessions. */
 function userRow(
   user: User,
   isOwn: boolean,
+  ownSession: string,
   {
     onAsk,
     onPasskey,
@@ -166,6 +174,7 @@ function userRow(
           : sessions.map(({ id, created, last_used = created }) => (
               <div key={id} class="row">
                 <small>{texts.session(formatDate(created), formatDate(last_used))}</small>
+                {id === ownSession && <span class="badge">{texts.here}</span>}
                 <button
                   type="button"
                   class="small"

@@ -1,6 +1,6 @@
 /** Forms of the page of a person: its meta, whether it is one to ignore, and a merge with another person. */
 import { useState } from 'preact/hooks'
-import type { PersonSummary } from '../../clients/typescript/src/index.ts'
+import type { MienClient, Person, PersonSummary } from '../../clients/typescript/src/index.ts'
 import { CheckField, Field } from '../components/fields.tsx'
 import { PersonPicker } from '../components/person-picker.tsx'
 import { EnabledSwitch, useSaveForm } from '../components/save-form.tsx'
@@ -54,6 +54,12 @@ export function Rename({ person, onChanged }: { person: PersonSummary; onChanged
   )
 }
 
+/** Keeps the present meta: another visitor may have renamed the person since the page was loaded. */
+export async function ignorePerson(client: MienClient, id: number, silent: boolean): Promise<Person> {
+  const { meta } = await client.persons.get(id)
+  return client.persons.update(id, { meta, silent })
+}
+
 /** The switch of a person to ignore. */
 export function Ignore({
   person,
@@ -65,9 +71,7 @@ export function Ignore({
   const { client } = useService()
   const texts = TEXTS.person
   const ignore = async (silent: boolean) => {
-    // Another visitor may have renamed the person since the page was loaded.
-    const { meta } = await client.persons.get(person.id)
-    const changed = await client.persons.update(person.id, { meta, silent })
+    const changed = await ignorePerson(client, person.id, silent)
     onChanged()
     return changed.silent ?? false
   }

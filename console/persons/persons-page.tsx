@@ -16,13 +16,14 @@ import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import type { Merge } from './merge.ts'
 import { MergeDialog, MergeNotice } from './merge-dialog.tsx'
+import { ignorePerson } from './person-forms.tsx'
 import { Suggestions } from './suggestions.tsx'
 
 /** Persons of one merge: the kept one, and the most that the API takes. */
 const MOST_MERGED = 101
 
-/** Requests in flight for selected persons. */
-const AT_ONCE = 4
+/** Selected persons, and faces of each, whose requests are in flight. */
+const REQUESTS_IN_FLIGHT = 4
 
 type Chosen = ReadonlyMap<number, PersonSummary>
 
@@ -41,11 +42,12 @@ export function PersonsPage({ merge, onMerge }: Properties) {
   const [chosen, setChosen] = useState(NONE)
   const [asked, setAsked] = useState<readonly PersonSummary[]>()
   const [isUnnamed, setIsUnnamed] = useState(false)
+  const [setAside, setSetAside] = useState(0)
   const changing = useAction()
   const list = usePagedList(
     (asked, options) => client.persons.summaries({ ...asked, named: isUnnamed ? false : undefined }, options),
     [client, lists, isUnnamed],
-    // Somebody has decided about persons to ignore.
+    // Hides persons to ignore.
     person => isUnnamed && person.silent === true,
   )
 
@@ -62,13 +64,33 @@ export function PersonsPage({ merge, onMerge }: Properties) {
     onMerge(done)
     reload()
   }
-  const forAll = (work: (person: PersonSummary) => Promise<unknown>) =>
-    inParallel(chosen.values(), AT_ONCE, async person => void (await work(person))).finally(reload)
-  const ignore = ({ id, meta }: PersonSummary) => client.persons.update(id, { meta, silent: true })
-  const dissolve = async ({ id }: PersonSummary) => {
-    for await (const face of client.faces.list({ person_id: id }))
-      await client.faces.update(face.id, { not_person: id })
-    await client.persons.delete(id)
+  // Persons whose change failed, or was not tried, stay selected.
+  const forAll = (change: (id: number) => Promise<unknown>) =>
+    void changing.run(async () => {
+      const left = new Map(chosen)
+      const changePerson = async ({ id }: PersonSummary) => {
+        await change(id)
+        left.delete(id)
+      }
+      await inParallel(chosen.values(), REQUESTS_IN_FLIGHT, changePerson).finally(() => {
+        reload()
+        setChosen(left)
+        setSetAside(0)
+      })
+    })
+  const dissolve = async (id: number) => {
+    await inParallel(client.faces.list({ person_id: id }), REQUESTS_IN_FLIGHT, async face => {
+      await client.faces.update(face.id, { not_person: id, review: 'set_aside' })
+      setSetAside(count => count + 1)
+    })
+    // A camera may have added a face since.
+    if ((await client.persons.summary(id)).count === 0) await client.persons.delete(id)
+  }
+  const barText = () => {
+    if (setAside > 0) return TEXTS.persons.setAside(setAside)
+    return chosen.size > MOST_MERGED
+      ? TEXTS.persons.tooMany(MOST_MERGED)
+      : TEXTS.persons.selected(chosen.size)
   }
   return (
     <>
@@ -89,7 +111,6 @@ export function PersonsPage({ merge, onMerge }: Properties) {
           {TEXTS.persons.unnamed}
         </button>
       </div>
-      <Problem error={changing.problem} />
       <TileGrid
         list={list}
         label={TEXTS.persons.grid}
@@ -105,18 +126,11 @@ export function PersonsPage({ merge, onMerge }: Properties) {
         )}
       </TileGrid>
       {chosen.size > 0 && (
-        <SelectionBar
-          label={TEXTS.persons.selection}
-          text={
-            chosen.size > MOST_MERGED
-              ? TEXTS.persons.tooMany(MOST_MERGED)
-              : TEXTS.persons.selected(chosen.size)
-          }
-          onClear={() => setChosen(NONE)}
-        >
+        <SelectionBar label={TEXTS.persons.selection} text={barText()} onClear={() => setChosen(NONE)}>
+          <Problem error={changing.problem} />
           <button
             type="button"
-            disabled={chosen.size < 2 || chosen.size > MOST_MERGED}
+            disabled={changing.isRunning || chosen.size < 2 || chosen.size > MOST_MERGED}
             onClick={() => setAsked([...chosen.values()])}
           >
             {TEXTS.persons.merge}
@@ -124,19 +138,23 @@ export function PersonsPage({ merge, onMerge }: Properties) {
           <button
             type="button"
             disabled={changing.isRunning}
-            onClick={() => void changing.run(() => forAll(ignore))}
+            onClick={() => forAll(id => ignorePerson(client, id, true))}
           >
             {TEXTS.persons.ignore}
           </button>
-          <ConfirmButton
-            label={TEXTS.persons.noPerson}
-            {...TEXTS.persons.noPersonQuestion(chosen.size)}
-            run={() => forAll(dissolve)}
-          />
+          {isUnnamed && (
+            <ConfirmButton
+              label={TEXTS.persons.noPerson}
+              disabled={changing.isRunning}
+              {...TEXTS.persons.noPersonQuestion(chosen.size)}
+              run={async () => forAll(dissolve)}
+            />
+          )}
           <ConfirmButton
             label={TEXTS.selection.delete}
+            disabled={changing.isRunning}
             {...TEXTS.persons.deleteQuestion(chosen.size)}
-            run={() => forAll(({ id }) => client.persons.delete(id))}
+            run={async () => forAll(id => client.persons.delete(id))}
           />
         </SelectionBar>
       )}

@@ -29,10 +29,11 @@ export const PERSON_TEXTS = {
     ignore: 'Ignore',
     noPerson: 'No person',
     noPersonQuestion: (count: number) => ({
-      title: `Take the faces away from ${persons(count)}?`,
-      text: 'Pictures and objects are no persons. Their faces stay, without a person. This cannot be undone.',
+      title: `Mark ${persons(count)} as no person?`,
+      text: 'For pictures and objects. Their faces stay without a person, and searches do not find them. This cannot be undone.',
       confirm: 'No person',
     }),
+    setAside: (count: number) => `${faces(count)} set aside`,
     deleteQuestion: (count: number) => ({
       title: `Delete ${persons(count)}?`,
       text: 'All their faces are deleted from every gallery, with pictures. This cannot be undone.',
@@ -85,7 +86,7 @@ export const PERSON_TEXTS = {
     text: (canUndo: boolean, mostFaces: number) =>
       `All faces and sightings move to one person. The others are deleted, and alert rules with their numbers follow. ${
         canUndo
-          ? 'You can undo this until the page is loaded again. The faces then become new persons with the same names. The old numbers do not come back, and alert rules keep the changed number.'
+          ? 'You can undo this until your next change. The faces then become new persons with the same names. The old numbers do not come back, and alert rules keep the changed number.'
           : `This cannot be undone: only persons with 1 to ${formatCount(mostFaces)} faces can be split off again.`
       }`,
     kept: 'Person to keep',

@@ -28,7 +28,7 @@ export const SETTINGS_TEXTS = {
     elsewhere: 'Where to find',
     places: {
       'gender-age-and-emotions': 'Gender, age and emotions',
-      alerts: 'E-mail and messages to phones',
+      alerts: 'E-mail (by webhook) and messages to phones',
       'use-it-from-other-computers-and-phones': 'Other computers and phones',
       'leaving-people': 'Deletion, and copies for people',
     } as Record<string, string>,

@@ -27,6 +27,7 @@ export const USER_TEXTS = {
     session: (since: string, used: string) => `since ${since}, used ${used}`,
     endSession: (name: string, since: string) => `End the session of ${name} since ${since}`,
     end: 'End',
+    here: 'This browser',
     nowhere: 'nowhere',
     unnamed: 'Unknown device',
     made: (time: string) => `made ${time}`,
@@ -38,6 +39,11 @@ export const USER_TEXTS = {
     signOut: 'Sign out',
     remove: 'Remove',
     action: (action: string, name: string) => `${action}: ${name}`,
+    endOwnQuestion: () => ({
+      title: 'End your session?',
+      text: 'This page signs you out.',
+      confirm: 'End the session',
+    }),
     removeQuestion: (name: string) => ({
       title: `Remove ${name}?`,
       text: 'Passkeys and sessions end now. The audit log keeps the name.',
