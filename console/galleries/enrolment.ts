@@ -7,7 +7,7 @@ import { TEXTS } from '../texts.ts'
 import { type EnrolmentSettings, personOf } from './enrolment-plan.ts'
 
 /** Photos in flight: enough to occupy a service on a few processors, few enough to leave room for others. */
-const AT_ONCE = 4
+const PHOTOS_IN_FLIGHT = 4
 
 /** Parameters of the enrolment of one photo. */
 export function parametersOf(path: string, settings: EnrolmentSettings): EnrolParameters {
@@ -76,7 +76,7 @@ export async function enrolPhotos(
   const claims = new Map<string, string>()
   await inParallel(
     photos,
-    AT_ONCE,
+    PHOTOS_IN_FLIGHT,
     async photo => {
       await turn?.()
       if (signal.aborted) return

@@ -12,7 +12,7 @@ import { TEXTS } from '../texts.ts'
 import { forgetEnrolment } from './enrolment-memory.ts'
 
 /** Requests in flight. */
-const AT_ONCE = 6
+const FACES_IN_FLIGHT = 6
 
 type Action =
   | { kind: 'add'; gallery: string }
@@ -50,7 +50,7 @@ export function Selection({ gallery, title, selected, onSelected, onRemoved, onC
     const removed = new Set<number>()
     let error: unknown
     let done = 0
-    await inParallel([...selected], AT_ONCE, async id => {
+    await inParallel([...selected], FACES_IN_FLIGHT, async id => {
       try {
         const face = await apply(client, id, action, gallery)
         if (face?.galleries.includes(gallery)) onChanged(face)

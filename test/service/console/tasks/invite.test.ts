@@ -52,6 +52,10 @@ consoleTests('people with access', () => {
     await page.getByRole('link', { name: 'Service' }).click()
     await page.getByRole('link', { name: 'People with access' }).click()
     await page.getByRole('row', { name: /Ada You.*Chrome on Linux/ }).waitFor()
+    // The session of the link has ended.
+    await page.getByRole('button', { name: /^End the session of Ada/ }).click()
+    const ending = page.getByRole('dialog', { name: 'End your session?' })
+    await ending.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('link', { name: 'Use it from other computers and phones' }).click()
     await page.getByRole('heading', { name: 'Use it from other computers and phones' }).waitFor()
     await signOut(page)

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { MienError, MienNetworkError, MienTimeoutError } from '#clients/typescript/src/index.ts'
-import { sameOrigin, sentenceOf } from '#console/connection/service.ts'
+import { openService, sameOrigin, sentenceOf } from '#console/connection/service.ts'
 import { tokenIn } from '#console/connection/session.ts'
 
 describe('the service of a page', { tags: 'long' }, () => {
@@ -11,6 +11,17 @@ describe('the service of a page', { tags: 'long' }, () => {
     )
     expect(sameOrigin('http://127.0.0.1:8787', 'javascript:alert(1)')).toBe('')
     expect(sameOrigin('http://127.0.0.1:8787', '')).toBe('')
+  })
+
+  it('counts changes of its client, and none of work beside the pages', async () => {
+    vi.stubGlobal('fetch', async () => new Response(null, { status: 204 }))
+    const url = 'http://127.0.0.1:8787'
+    const service = openService({ url, credential: { token: 'a' }, onRefused: () => undefined })
+    await service.backgroundClient.faces.delete(1)
+    expect(service.changes.get()).toBe(0)
+    await service.client.faces.delete(1)
+    expect(service.changes.get()).toBe(1)
+    vi.unstubAllGlobals()
   })
 })
 
