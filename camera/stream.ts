@@ -4,6 +4,7 @@ import type { StreamError } from '../contract/model/camera.ts'
 import type { Log } from '../core/log.ts'
 import { backOffMs, pause } from './frames/back-off.ts'
 import { type FrameOptions, readFrames } from './frames/ffmpeg.ts'
+import { WRONG_CLOCK_DRIFT } from './frames/frame-clock.ts'
 import { SourceRefused, type SourceRules, sourceOf } from './frames/source.ts'
 import type { Recorder } from './moments/recorder.ts'
 import type { Turn } from './tilt.ts'
@@ -25,8 +26,8 @@ const LONGEST_KEY_FRAMES_MS = 600_000
 /** Greatest distance of key frames, in milliseconds. Cameras that save bandwidth send one every 20 seconds. */
 const KEY_FRAME_GAP_MS = 60_000
 
-/** How long frames are dated by their arrival when the times of a stream are wrong, in milliseconds. */
-const BY_ARRIVAL_MS = 1_800_000
+/** A stream that was in time for longer than this, in milliseconds, is late by at most the share WRONG_CLOCK_DRIFT. */
+const WRONG_CLOCK_MS = 45_000
 
 /** How long a URL waits that the watcher does not open, in milliseconds. A file may appear. */
 const REFUSED_MS = 60_000
@@ -91,39 +92,39 @@ export async function keepStream(
 export function openPace() {
   /** Motion JPEG over HTTP has no times. */
   let isUntimed = false
-  /** Until when key frames alone are decoded, and frames are dated by their arrival, by `environment.monotonic()`. */
+  /** The clock of the camera may be wrong: its frames were late once, after a long time. */
+  let isClockWrong = false
+  /** Until when key frames alone are decoded, by `environment.monotonic()`. */
   let keyFramesUntil = 0
-  let arrivalUntil = 0
   let keyFramesMs = 0
   const left = (until: number): number => Math.ceil(Math.max(0, until - environment.monotonic()))
   return {
     options(): Partial<FrameOptions> {
       const isKeyFramesOnly = left(keyFramesUntil) > 0
-      const isByArrival = left(arrivalUntil) > 0
       return {
         isUntimed,
         isKeyFramesOnly,
-        isByArrival,
+        drift: isClockWrong ? WRONG_CLOCK_DRIFT : undefined,
         ...(isKeyFramesOnly && { silentMs: KEY_FRAME_GAP_MS }),
       }
     },
-    /** Also aborts when all pictures, or the times of the stream, are to be read again. */
+    /** Also aborts when all pictures are to be read again. */
     signal(stop: AbortSignal): AbortSignal {
-      const ms = left(keyFramesUntil) || left(arrivalUntil)
+      const ms = left(keyFramesUntil)
       return ms > 0 ? AbortSignal.any([stop, environment.deadline(ms)]) : stop
     },
     /** Takes why the stream ended, after how many milliseconds. */
     adapt(reason: Awaited<ReturnType<typeof readFrames>>, lasted: number): void {
-      const now = environment.monotonic()
-      const wasKeyFramesOnly = keyFramesUntil > now
       keyFramesUntil = 0
       isUntimed ||= reason === 'untimed'
       if (reason !== 'behind') return
+      if (!isClockWrong && lasted > WRONG_CLOCK_MS) {
+        isClockWrong = true
+        return
+      }
       if (lasted > LONGEST_KEY_FRAMES_MS) keyFramesMs = 0
       keyFramesMs = Math.min(Math.max(KEY_FRAMES_MS, 2 * keyFramesMs), LONGEST_KEY_FRAMES_MS)
-      // Key frames alone were late, too: the clock of the camera is wrong, or the network is slow.
-      if (wasKeyFramesOnly) arrivalUntil = now + BY_ARRIVAL_MS
-      else keyFramesUntil = now + keyFramesMs
+      keyFramesUntil = environment.monotonic() + keyFramesMs
     },
   }
 }

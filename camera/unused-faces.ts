@@ -1,4 +1,5 @@
 /** Counts how often people were seen and no picture of them could be used, with the most frequent reason. */
+import { height, width } from '../contract/model/bbox.ts'
 import type { UnusedReason } from '../contract/model/camera.ts'
 import type { SeenFace } from './tracker.ts'
 
@@ -8,8 +9,17 @@ export const isUsable = ({ embedding }: SeenFace): boolean => embedding.length >
 /** People are away after this time without a face, in milliseconds. */
 const AWAY_MS = 5_000
 
+/** Faces below this share of the least side belong to people who pass far away. */
+const FAR_SHARE = 0.5
+
+interface UsableFaces {
+  /** Least side of a face in pixels, and least quality, 0..1. */
+  leastSide: number
+  leastQuality: number
+}
+
 /** Times are milliseconds of a clock that never goes back. */
-export function openUnusedFaces(leastQuality: number) {
+export function openUnusedFaces({ leastSide, leastQuality }: UsableFaces) {
   const totals = new Map<UnusedReason, number>()
   /** Faces since somebody came, by reason. */
   let reasons = new Map<UnusedReason, number>()
@@ -26,8 +36,9 @@ export function openUnusedFaces(leastQuality: number) {
 
   return {
     /** Takes the faces of a frame. */
-    see(faces: readonly SeenFace[], time: number): void {
+    see(found: readonly SeenFace[], time: number): void {
       settle(time)
+      const faces = found.filter(({ box }) => Math.min(width(box), height(box)) >= FAR_SHARE * leastSide)
       if (faces.length > 0) seenAt = time
       for (const face of faces) {
         if (isUsable(face) && face.quality >= leastQuality) wasUsed = true

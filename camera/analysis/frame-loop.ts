@@ -58,8 +58,10 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
   let running: Promise<void> | undefined
   const gate = motionGate()
   const furniture = openFurniture()
+  /** Poor detections that never move. They hide no usable face. */
+  const stillPatterns = openFurniture()
   const tilt = openTilt()
-  const unused = openUnusedFaces(settings.leastQuality)
+  const unused = openUnusedFaces(settings)
   const { masks = [] } = settings
   const describe = describer(log)
   let closerAt = Number.NEGATIVE_INFINITY
@@ -89,11 +91,13 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
     const found = faces
       .map(face => ({ ...face, box: onPicture(face.box, part) }))
       .filter(({ box }) => !isMasked(box, picture, masks))
-    const moving = furniture.see(found, time)
-    unused.see(moving, time)
-    tilt.see(found.filter(isUsable))
+    const usable = found.filter(isUsable)
+    const moving = furniture.see(usable, time)
+    const poor = found.filter(face => !isUsable(face))
+    unused.see([...moving, ...stillPatterns.see(poor, time)], time)
+    tilt.see(usable)
     let shot: FrameShot | undefined
-    tracker.see(moving.filter(isUsable), time, ({ box, quality }) => {
+    tracker.see(moving, time, ({ box, quality }) => {
       if (quality < settings.leastQuality || !isInside(box, roi)) return undefined
       shot ??= shotOf(picture, recorder?.around(arrival))
       return shot
@@ -104,6 +108,7 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
     if (!gate.isChanged(first.grid, first.time)) {
       last = first.picture
       furniture.stillThere(first.time)
+      stillPatterns.stillThere(first.time)
       return tracker.stillThere(first.time)
     }
     let frame = first

@@ -62,8 +62,8 @@ export interface FrameOptions extends ReadOptions {
   isKeyFramesOnly?: boolean
   /** The stream has no times: pictures are chosen and dated by their arrival. */
   isUntimed?: boolean
-  /** Dates frames by their arrival: the times of the stream are wrong. */
-  isByArrival?: boolean
+  /** Share by which the clock of the camera may be too slow. */
+  drift?: number | undefined
   /** `time`: when the frame was current, by `environment.monotonic()`. */
   onFrame: (frame: Raster, time: number) => void
   /** Takes the stream as the camera sends it, in fragments of MP4. */
@@ -86,6 +86,9 @@ interface Output {
 const FIRST_MS = 30_000
 const SILENT_MS = 15_000
 
+/** Greatest size of frames whose times have not come. */
+const MAX_WAITING_BYTES = 256 * 1024 * 1024
+
 /** How long ffmpeg may take to close its connection before it is killed, in milliseconds. */
 const GRACE_MS = 2_000
 
@@ -98,7 +101,7 @@ const INFO = / n: *(\d+) .* pts_time:(\S+) .* s:(\d+x\d+) /
 /** Reads frames until the stream ends. Resolves with the reason after the child's process has ended. */
 export function readFrames(options: FrameOptions): Promise<StreamEnd> {
   const { input, isUntimed = false, onFrame, onVideo } = options
-  const clock = frameClock()
+  const clock = frameClock(options.drift)
   /** Frames and their times come over two pipes. The first frame that waits has the number `next`. */
   const frames: Raster[] = []
   const times = new Map<number, number>()
@@ -106,6 +109,13 @@ export function readFrames(options: FrameOptions): Promise<StreamEnd> {
   let newest = -1
   let size: string | undefined
   let isBehind = false
+  const isOtherSize = (found: string) => {
+    const before = size ?? found
+    size = found
+    return found !== before
+  }
+  /** Whether a frame or a time has come without the other. */
+  const isWaiting = () => next <= newest || frames.length > 0
   const pass = () => {
     for (; frames.length > 0 && newest >= next; next++) {
       const dated = clock.date(times.get(next) ?? Number.NaN)
@@ -123,6 +133,7 @@ export function readFrames(options: FrameOptions): Promise<StreamEnd> {
         onPicture()
         frames.push(frame)
         pass()
+        if (frames.length * frame.data.length > MAX_WAITING_BYTES) throw new Error('frames without times')
       }),
     onLine(line, stop) {
       const [, number, time, found] = INFO.exec(line) ?? []
@@ -131,11 +142,12 @@ export function readFrames(options: FrameOptions): Promise<StreamEnd> {
         if (input.isWeb && !isUntimed && /Stream #0:0.*Video: mjpeg/.test(line)) stop('untimed')
         return !line.startsWith('[Parsed_showinfo')
       }
-      // The filters begin again when the pictures change.
-      if ((size !== undefined && found !== size) || Number(number) <= newest) stop('resized')
-      size = found
+      const isRestart = Number(number) <= newest
+      if (isOtherSize(found) || (isRestart && isWaiting())) stop('resized')
+      // The filters begin again when the pictures change, for example their colours at night.
+      if (isRestart) next = 0
       newest = Number(number)
-      times.set(newest, options.isByArrival ? Number.NaN : Number(time) * 1_000)
+      times.set(newest, Number(time) * 1_000)
       pass()
       if (isBehind) stop('behind')
       return false

@@ -7,8 +7,9 @@ const LATE_MS = 2_000
 /** How long all frames are late, in milliseconds, when the reader is behind: longer than a segment of HLS, which arrives at once. */
 const BEHIND_MS = 8_000
 
-/** Share by which the clock of a camera may be too fast or too slow. */
-const DRIFT = 0.001
+/** Share by which the clock of a camera may be too slow, and that of one whose times are wrong. */
+const CLOCK_DRIFT = 0.001
+export const WRONG_CLOCK_DRIFT = 0.05
 
 /** Returns a function that takes the times of arrival and of the frame, and returns for how many milliseconds all frames have been late. */
 export function lateness(): (arrival: number, time: number) => number {
@@ -19,22 +20,28 @@ export function lateness(): (arrival: number, time: number) => number {
   }
 }
 
-/** Times are milliseconds of `environment.monotonic()`. */
-export function frameClock(now: () => number = () => environment.monotonic()) {
+/** Times are milliseconds of `environment.monotonic()`. `drift`: share by which the clock of the camera may be too slow. */
+export function frameClock(drift = CLOCK_DRIFT, now: () => number = () => environment.monotonic()) {
   const lateFor = lateness()
   /** Difference of arrival and stream for the frame that came with the least delay. */
   let offset = Number.POSITIVE_INFINITY
   let arrivedAt = 0
   let lastTime = 0
+  let delay = 0
   return {
     /** Takes the time of a frame in its stream, in milliseconds, when it arrives. NaN: the stream has none. */
     date(streamMs: number): { time: number; isBehind: boolean } {
       const arrival = now()
-      if (Number.isNaN(streamMs)) return { time: arrival, isBehind: false }
-      offset = Math.min(arrival - streamMs, offset + (arrival - arrivedAt) * DRIFT)
+      if (Number.isNaN(streamMs)) {
+        // A lost time: the frame is as late as the last one.
+        lastTime = Math.max(lastTime, arrival - delay)
+        return { time: lastTime, isBehind: false }
+      }
+      offset = Math.min(arrival - streamMs, offset + (arrival - arrivedAt) * drift)
       arrivedAt = arrival
       const time = Math.max(lastTime, streamMs + offset)
       lastTime = time
+      delay = arrival - time
       return { time, isBehind: lateFor(arrival, time) >= BEHIND_MS }
     },
   }

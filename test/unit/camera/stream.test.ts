@@ -46,17 +46,20 @@ it.skipIf(!hasFfmpeg)(
   },
 )
 
-it('key frames alone are decoded after late pictures, until the stream ends for another reason', () => {
+it('key frames alone are decoded after late pictures, longer each time, until the stream ends for another reason', () => {
   const pace = openPace()
-  pace.adapt('behind', 60_000)
-  expect(pace.options()).toMatchObject({ isKeyFramesOnly: true, isByArrival: false, silentMs: 60_000 })
+  pace.adapt('behind', 20_000)
+  expect(pace.options()).toMatchObject({ isKeyFramesOnly: true, drift: undefined, silentMs: 60_000 })
+  pace.adapt('behind', 20_000)
+  expect(pace.options()).toMatchObject({ isKeyFramesOnly: true, drift: undefined })
   pace.adapt('stalled', 15_000)
-  expect(pace.options()).toEqual({ isUntimed: false, isKeyFramesOnly: false, isByArrival: false })
+  expect(pace.options()).toEqual({ isUntimed: false, isKeyFramesOnly: false, drift: undefined })
 })
 
-it('frames are dated by their arrival when key frames alone are late, too', () => {
+it('a stream that is late once after a long time has a wrong clock from then on, and all its frames are decoded', () => {
   const pace = openPace()
-  pace.adapt('behind', 60_000)
-  pace.adapt('behind', 20_000)
-  expect(pace.options()).toEqual({ isUntimed: false, isKeyFramesOnly: false, isByArrival: true })
+  pace.adapt('behind', 500_000)
+  expect(pace.options()).toEqual({ isUntimed: false, isKeyFramesOnly: false, drift: 0.05 })
+  pace.adapt('behind', 500_000)
+  expect(pace.options()).toMatchObject({ isKeyFramesOnly: true, drift: 0.05 })
 })

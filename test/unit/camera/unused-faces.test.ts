@@ -10,7 +10,7 @@ const face = (fault: SeenFace['fault'], quality = 0): SeenFace => ({
 })
 
 it('a visit counts once, for its most frequent reason, when no picture of it could be used', () => {
-  const unused = openUnusedFaces(0.5)
+  const unused = openUnusedFaces({ leastSide: 12, leastQuality: 0.5 })
   expect(unused.report(0)).toEqual({ unused: 0 })
   const visit = (start: number, faces: SeenFace[]) => {
     for (const [i, one] of faces.entries()) unused.see([one], start + i * 1_000)
@@ -22,4 +22,6 @@ it('a visit counts once, for its most frequent reason, when no picture of it cou
   expect(unused.report(60_000)).toEqual({ unused: 2, unused_reason: 'small' })
   visit(70_000, [face('turned', 0.4)])
   expect(unused.report(90_000)).toEqual({ unused: 3, unused_reason: 'turned' })
+  visit(100_000, [{ ...face('small'), box: { x1: 0, y1: 0, x2: 5, y2: 9 } }])
+  expect(unused.report(120_000).unused, 'somebody far away').toBe(3)
 })

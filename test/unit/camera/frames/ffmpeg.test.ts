@@ -1,6 +1,6 @@
 /** Frames that the system's ffmpeg reads, and cameras that fail in every way. Skipped without ffmpeg. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import { createServer as createTcpServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -118,6 +118,42 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, ()
       }
     },
   )
+
+  it('go on when the pictures get another format of the same size', async () => {
+    const made = (format: string, start: number) => {
+      const file = join(folder, `${format}.ts`)
+      const source = ['-f', 'lavfi', '-i', 'testsrc=s=320x180:r=10:d=6']
+      ffmpeg(
+        ...source,
+        '-c:v',
+        'libx264',
+        '-bf',
+        '0',
+        '-pix_fmt',
+        format,
+        '-output_ts_offset',
+        `${start}`,
+        file,
+      )
+      return readFileSync(file)
+    }
+    const [before, after] = [made('yuv420p', 0), made('yuv422p', 6)]
+    let answer: ServerResponse | undefined
+    const url = await listening(
+      createServer((_, response) => {
+        answer = response
+        response.write(before)
+      }),
+    )
+    let frames = 0
+    const onFrame = () => {
+      // The camera waits until all frames before the change are read.
+      if (++frames === 20) setTimeout(() => answer!.end(after), 500)
+    }
+    const { end, sizes } = await read(await sourceOf(url, {}), { onFrame })
+    expect(end).toBe('ended')
+    expect(sizes.length).toBeGreaterThan(55)
+  })
 
   it('end when a camera accepts the connection and sends nothing', async () => {
     const url = await listening(createTcpServer(() => {}))

@@ -1,11 +1,11 @@
 /** Times of frames, by the times of their stream. */
 import { expect, it } from 'vitest'
-import { frameClock } from '#camera/frames/frame-clock.ts'
+import { frameClock, WRONG_CLOCK_DRIFT } from '#camera/frames/frame-clock.ts'
 
 /** A clock, and a function that gives it frames: each arrives `delayOf` milliseconds after its time. */
-function started() {
+function started(drift?: number) {
   let arrival = 0
-  const clock = frameClock(() => arrival)
+  const clock = frameClock(drift, () => arrival)
   return (from: number, to: number, delayOf: (time: number) => number) => {
     const found: { time: number; isBehind: boolean }[] = []
     for (let time = from; time < to; time += 200) {
@@ -40,6 +40,18 @@ it('frames of a camera whose clock is a little slow are not behind after a day',
   expect(read(0, 86_400_000, time => time * 0.0005).at(-1)?.isBehind).toBe(false)
 })
 
-it('frames without a time have that of their arrival', () => {
-  expect(frameClock(() => 7).date(Number.NaN)).toEqual({ time: 7, isBehind: false })
+it('a clock that is known to be wrong may be slow by some per cent, and a slow machine is still behind', () => {
+  expect(started(WRONG_CLOCK_DRIFT)(0, 3_600_000, time => time * 0.04).at(-1)?.isBehind).toBe(false)
+  expect(started(WRONG_CLOCK_DRIFT)(0, 60_000, time => time * 0.3).at(-1)?.isBehind).toBe(true)
+})
+
+it('frames without a time have that of their arrival, and after late frames they do not go ahead', () => {
+  expect(frameClock(undefined, () => 7).date(Number.NaN)).toEqual({ time: 7, isBehind: false })
+  let arrival = 0
+  const clock = frameClock(undefined, () => arrival)
+  const dates = [0, 1_000, Number.NaN, 1_200].map((time, i) => {
+    arrival = [0, 2_000, 2_100, 2_200][i]!
+    return Math.round(clock.date(time).time)
+  })
+  expect(dates).toEqual([0, 1_002, 1_102, 1_202])
 })
