@@ -53,8 +53,8 @@ export const AlertConditionsSchema = z.strictObject({
     .boolean()
     .optional()
     .describe(
-      'With `gallery`: nobody of the gallery, not even probably. Else: the face is the first one of its person. A poor face is never ' +
-        'unknown.',
+      'With `gallery`: nobody of the gallery, not even probably. Else: the face is the first one of its person. A poor or covered ' +
+        'face is never unknown.',
     ),
   friend: z.boolean().optional(),
   hours: z.array(HoursSchema).min(1).max(ALERT_LIMITS.hours).optional(),

@@ -139,7 +139,7 @@ export const faces = sqliteTable(
     emotions: text('emotions', { mode: 'json' }).$type<string[]>(),
     quality: text('quality', { mode: 'json' }).$type<Quality>(),
     liveness: real('liveness'),
-    /** Quality 0..1 of each face that is enrolled while persons are identified, also when no caller requests it. */
+    /** The lower of quality and clearness, 0..1, of faces that are covered, or enrolled while persons are identified. */
     measuredQuality: real('measured_quality'),
     detectorInfo: text('detector_info', { mode: 'json' }).$type<unknown>(),
     /** Whether pictures were stored at its enrolment. */

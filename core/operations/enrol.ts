@@ -10,6 +10,7 @@ import { assertInTime } from '../metadata/connection/change.ts'
 import { commitEnrolment, type Obstacle } from '../metadata/queries/enrolments.ts'
 import type { FaceRow } from '../metadata/queries/faces.ts'
 import { type IntentOperation, insertEnrolmentIntents, recordIntents } from '../metadata/queries/intents.ts'
+import { FOUNDING_QUALITY } from '../metadata/queries/template-faces.ts'
 import { IntentsTaken } from '../metadata/revisions.ts'
 import { encodePictures, type NormalizedPixels } from '../pictures/encode.ts'
 import { checkCamera } from './cameras.ts'
@@ -186,9 +187,14 @@ function newFaces(
   }))
 }
 
-/** Quality of a face that the edge measured, or its clearness, which is the length of its embedding, if that is less. */
-const leastQuality = (measured: number | undefined, embedding: Float32Array): number | null =>
-  measured === undefined ? null : Math.min(measured, Math.hypot(...embedding))
+/**
+ * The lower of the measured quality and the clearness of a face, which is the length of its embedding. Null for a clear face without
+ * a measured quality.
+ */
+function leastQuality(measured: number | undefined, embedding: Float32Array): number | null {
+  const quality = Math.min(measured ?? 1, Math.hypot(...embedding))
+  return measured === undefined && quality >= FOUNDING_QUALITY ? null : quality
+}
 
 /**
  * Writes intents for the faces under unused ids. An id can be taken after a clock was set back, or by another core; then all

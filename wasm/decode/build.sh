@@ -11,7 +11,7 @@ SOURCES='3a13a5ba767dc8264bc40b185e41368a80d5d5f945944d1dbaa4b2fb0099f4e5  libjp
 a9d4df463d36a6e5f9c29bd6f4967312d17e996c1854f3511f833924eb1993cf  libpng1.6_1.6.58.orig.tar.gz
 7b6903eb019983987b7112eccf90f1703f1c6c0e0cede36564bf611d19ca579d  zlib_1.3.dfsg+really1.3.2.orig.tar.gz'
 RESULTS='10bd693de5b4a90061b46d19c527237fa034fa8c44f26f2069eb33444a9b5567  libjpeg-turbo/libjpeg-turbo.wasm
-a77036780c04c6025c0968537be8145e92db6d0239d3316d838d55da87dbdd7e  libpng/libpng.wasm'
+4ab256609d669cf8e6bd90b3552a9631d3bbe70615bcba11c541ac85e2888fb1  libpng/libpng.wasm'
 
 # Only what decodes 8-bit Huffman-coded JPEGs with the accurate transform. The linker replaces what is absent by traps:
 # encoders, other precisions, lossless and arithmetic coding, which header.ts refuses before.

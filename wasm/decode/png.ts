@@ -37,10 +37,12 @@ interface Decoder {
 /** Idle decoders. */
 export const pngPool = new InstancePool<Decoder>()
 
-/** Maximum pixels that a piece of the file inflates to. */
+/** Maximum pixels and lines that a piece of the file inflates to. */
 const PIECE_PIXELS = 2 ** 16
+const PIECE_LINES = 2 ** 10
 
-/** Microseconds per pixel and per byte of the file, and of the work between two pauses. Measured. Blocks can lack data. */
+/** Microseconds per line, per pixel and per byte of the file, and of the work between two pauses. Measured. Blocks can lack data. */
+const LINE_US = 1
 const PIXEL_US = 0.05
 const BYTE_US = 0.15
 const PIECE_US = 600
@@ -90,9 +92,11 @@ async function readLines(
   const decoder = pngPool.take(module) ?? instantiate(module)
   const { libpng, memory } = decoder
   let missing = width * height
+  let lines = 0
   decoder.take = (address, x, dx, y) => {
     const pixels = Math.ceil((width - x) / dx)
     missing -= pixels
+    lines++
     take(new Uint8Array(memory.buffer, address), { x, dx, y, pixels })
   }
   const address = libpng.pngStart()
@@ -100,6 +104,7 @@ async function readLines(
   let work = 0
   for (const piece of piecesOf(bytes, header)) {
     const before = missing
+    lines = 0
     new Uint8Array(memory.buffer).set(piece, address)
     try {
       libpng.pngRead(piece.length)
@@ -107,7 +112,7 @@ async function readLines(
       damage = error
     }
     if (damage || missing === 0) break
-    work += (before - missing) * PIXEL_US + piece.length * BYTE_US
+    work += lines * LINE_US + (before - missing) * PIXEL_US + piece.length * BYTE_US
     if (work < PIECE_US) continue
     await pace(work)
     work = 0
@@ -147,7 +152,7 @@ const MOST_PALETTE = 768
  * The file as libpng has to read it: without chunks that change no pixel, with the pixels in one chunk, and without valid
  * checksums, which libpng does not compare.
  */
-function* piecesOf(bytes: Uint8Array, { bitDepth, colour }: PngHeader): Generator<Uint8Array> {
+function* piecesOf(bytes: Uint8Array, { bitDepth, colour, width }: PngHeader): Generator<Uint8Array> {
   const chunks = [...pngChunks(bytes)]
   yield bytes.subarray(0, SIGNATURE_LENGTH)
   for (const type of ['IHDR', 'PLTE', 'tRNS']) {
@@ -164,7 +169,8 @@ function* piecesOf(bytes: Uint8Array, { bitDepth, colour }: PngHeader): Generato
     'IDAT',
     compressed.reduce((sum, { length }) => sum + length, 0),
   )
-  const step = Math.ceil((PIECE_PIXELS * colour.samples * bitDepth) / 8 / MOST_INFLATED)
+  const pixels = Math.min(PIECE_PIXELS, PIECE_LINES * width)
+  const step = Math.ceil((pixels * colour.samples * bitDepth) / 8 / MOST_INFLATED)
   for (const data of compressed)
     for (let at = 0; at < data.length; at += step) yield data.subarray(at, at + step)
 }

@@ -100,7 +100,7 @@ class NewAlert(_NewAlert, total=False):
     gallery: str
     #: Instead of the threshold: the share of strangers that may match the gallery.
     fpir: float
-    #: With `gallery`: nobody of the gallery, not even probably. Else: the face is the first one of its person. A poor face is never unknown.
+    #: With `gallery`: nobody of the gallery, not even probably. Else: the face is the first one of its person. A poor or covered face is never unknown.
     unknown: bool
     friend: bool
     hours: List[Hours]
@@ -512,7 +512,7 @@ class Alert(_Alert, total=False):
     gallery: str
     #: Instead of the threshold: the share of strangers that may match the gallery.
     fpir: float
-    #: With `gallery`: nobody of the gallery, not even probably. Else: the face is the first one of its person. A poor face is never unknown.
+    #: With `gallery`: nobody of the gallery, not even probably. Else: the face is the first one of its person. A poor or covered face is never unknown.
     unknown: bool
     friend: bool
     hours: List[Hours]

@@ -350,7 +350,7 @@ export interface components {
             threshold: number;
             /** @description Instead of the threshold: the share of strangers that may match the gallery. */
             fpir?: number;
-            /** @description With `gallery`: nobody of the gallery, not even probably. Else: the face is the first one of its person. A poor face is never unknown. */
+            /** @description With `gallery`: nobody of the gallery, not even probably. Else: the face is the first one of its person. A poor or covered face is never unknown. */
             unknown?: boolean;
             friend?: boolean;
             hours?: {
@@ -6252,7 +6252,7 @@ export interface operations {
                         threshold: number;
                         /** @description Instead of the threshold: the share of strangers that may match the gallery. */
                         fpir?: number;
-                        /** @description With `gallery`: nobody of the gallery, not even probably. Else: the face is the first one of its person. A poor face is never unknown. */
+                        /** @description With `gallery`: nobody of the gallery, not even probably. Else: the face is the first one of its person. A poor or covered face is never unknown. */
                         unknown?: boolean;
                         friend?: boolean;
                         hours?: {
@@ -6602,7 +6602,7 @@ export interface operations {
                         threshold: number;
                         /** @description Instead of the threshold: the share of strangers that may match the gallery. */
                         fpir?: number;
-                        /** @description With `gallery`: nobody of the gallery, not even probably. Else: the face is the first one of its person. A poor face is never unknown. */
+                        /** @description With `gallery`: nobody of the gallery, not even probably. Else: the face is the first one of its person. A poor or covered face is never unknown. */
                         unknown?: boolean;
                         friend?: boolean;
                         hours?: {

@@ -47,6 +47,9 @@ export function nextAttempt(since: number, now: number, random: number): number 
   return next === undefined ? undefined : since + next + random * JITTER * (since + next - now)
 }
 
+/** Faults of receivers that do not take files. */
+const FILE_REFUSED = /^status 4(00|13|15|22|31)\b/
+
 /** Status with which a receiver refuses further messages. */
 const GONE = 410
 
@@ -112,9 +115,9 @@ async function requestOf(
   }
   const link = alert.conditions.pictures ? face?.thumbnail : undefined
   if (subscription === null) {
-    // A message without its picture is better than none. Receivers refuse files that they do not take by a status of 4xx.
+    // A message without its picture is better than none.
     const jpeg =
-      link === undefined || fault?.startsWith('status 4')
+      link === undefined || FILE_REFUSED.test(fault ?? '')
         ? undefined
         : await services.pictures
             .read({ owner: alert.owner, id: face!.id }, 'thumbnail')

@@ -35,6 +35,8 @@ unsigned char *pngStart(void) {
   info = png_create_info_struct(png);
   png_set_crc_action(png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);
   png_set_option(png, PNG_IGNORE_ADLER32, PNG_OPTION_ON);
+  /* Old programs name too small a window. */
+  png_set_option(png, PNG_MAXIMUM_INFLATE_WINDOW, PNG_OPTION_ON);
   png_set_progressive_read_fn(png, NULL, on_header, on_line, NULL);
   return input;
 }

@@ -62,6 +62,22 @@ describe('decodePng', () => {
     expect(raster.data).toContain(255)
   })
 
+  it('reads a file whose header names a smaller window than its data need', async () => {
+    const [width, height] = [40, 40]
+    const line = Uint8Array.from({ length: 1 + 3 * width }, (_, i) => (i === 0 ? 0 : (i * i * 31) % 256))
+    const lines = Uint8Array.from({ length: line.length * height }, (_, i) =>
+      i % line.length === 0 ? 0 : line[(i + Math.floor(i / line.length / 9) * 7) % line.length]!,
+    )
+    const data = deflateSync(lines)
+    // A window of 256 bytes.
+    data.set([0x08, 0x1d])
+    const { raster } = await decodeFile(
+      writePng({ width, height, depth: 8, type: 2 }, [pngChunk('IDAT', data)]),
+    )
+    const whole = await decodeFile(writePng({ width, height, depth: 8, type: 2 }, [pixels(lines)]))
+    expect(raster.data).toEqual(whole.raster.data)
+  })
+
   it.each([
     [1, 1],
     [3, 2],
