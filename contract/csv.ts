@@ -1,7 +1,7 @@
-/** Lines of CSV files (RFC 4180). */
+/** CSV files (RFC 4180). */
 
 /** A line. A text that a spreadsheet would compute begins with an apostrophe. */
-export const csvLine = (cells: readonly (string | number | null)[]): string =>
+const csvLine = (cells: readonly (string | number | null)[]): string =>
   `${cells
     .map(
       cell =>
@@ -10,3 +10,9 @@ export const csvLine = (cells: readonly (string | number | null)[]): string =>
           .replaceAll('"', '""')}"`,
     )
     .join()}\r\n`
+
+/** A file with a first line of names. Excel reads UTF-8 after a byte order mark only. */
+export const csvFile = (
+  names: readonly string[],
+  rows: readonly (readonly (string | number | null)[])[],
+): string => `\uFEFF${[names, ...rows].map(csvLine).join('')}`

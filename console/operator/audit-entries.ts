@@ -1,29 +1,33 @@
-/** Entries of the audit log as rows: repeated ones of one actor are one row; and as a file. */
+/** Entries of the audit log as rows and as a file. */
 import type { AuditEntry } from '../../clients/typescript/src/index.ts'
-import { csvLine } from '../../contract/csv.ts'
-import { formatSubject } from '../format.ts'
+import { csvFile } from '../../contract/csv.ts'
+import { AUDIT_OBJECTS } from '../../contract/model/audit-log.ts'
 import { entryText } from '../texts/audit.ts'
+import { TEXTS } from '../texts.ts'
 
-/** An entry, and how many entries before it say the same. */
+/** An entry, and the number of visits that its row stands for. */
 export interface AuditRow {
   entry: AuditEntry
   count: number
 }
 
-/** What entries have to share to be one row: visits of a camera, and searches. Undefined: the entry has its own row. */
-function kindOf({ action, actor, subject }: AuditEntry): string | undefined {
-  if (action === 'identify') return `${actor} ${action}`
-  const isVisit = action === 'face.moment' || (action === 'enrol' && subject.camera !== undefined)
-  return isVisit ? `${actor} visit` : undefined
-}
+/** An enrolment by a camera without a named person, or its snapshot or clip. */
+const isVisit = ({ action, subject: { camera, person } }: AuditEntry): boolean =>
+  action === 'face.moment' || (action === 'enrol' && camera !== undefined && person === undefined)
 
-/** The rows of entries, which are newest first. */
+/** Whether two entries are visits of one camera. Entries about snapshots and clips name none. */
+const isSameCamera = (one: AuditEntry, other: AuditEntry): boolean =>
+  isVisit(one) &&
+  isVisit(other) &&
+  one.actor === other.actor &&
+  new Set([one, other].flatMap(({ subject: { camera } }) => camera ?? [])).size < 2
+
+/** The rows of entries, which are newest first. Visits of one camera in a row are one row. */
 export function rowsOf(entries: readonly AuditEntry[]): AuditRow[] {
   const rows: AuditRow[] = []
   for (const entry of entries) {
     const last = rows.at(-1)
-    const kind = kindOf(entry)
-    if (!last || kind === undefined || kindOf(last.entry) !== kind) rows.push({ entry, count: 1 })
+    if (!last || !isSameCamera(last.entry, entry)) rows.push({ entry, count: 1 })
     else {
       // A snapshot or clip is no visit of its own.
       if (last.entry.action === 'face.moment') last.entry = entry
@@ -33,28 +37,27 @@ export function rowsOf(entries: readonly AuditEntry[]): AuditRow[] {
   return rows
 }
 
-/** The entries as CSV, with times in UTC. */
-export const csvOf = (entries: readonly AuditEntry[]): string =>
-  [
-    csvLine(['entry', 'time (UTC)', 'actor', 'action', 'text', 'details']),
-    ...entries.map(({ seq, time, actor, action, subject, names }) =>
-      csvLine([
-        seq,
-        `${time}Z`,
-        actor,
-        action,
-        entryText(actor, action, names?.actor),
-        formatSubject({ subject, names }),
-      ]),
-    ),
-  ].join('')
+/** The newest entries as CSV, with times in UTC, and ids as the log has them. The last line says that older ones are left out. */
+export const csvOf = (entries: readonly AuditEntry[], most: number): string =>
+  csvFile(
+    ['entry', 'time (UTC)', 'actor', 'action', 'text', 'subject', 'names'],
+    [
+      ...entries
+        .slice(0, most)
+        .map(({ seq, time, actor, action, subject, names = {} }) => [
+          ...[seq, `${time}Z`, actor, action, entryText(actor, action, names.actor)],
+          ...[JSON.stringify(subject), JSON.stringify(names)],
+        ]),
+      ...(entries.length > most ? [[TEXTS.audit.olderLeftOut]] : []),
+    ],
+  )
 
-/** Words of subjects that name one object each. */
-const OBJECTS = ['person', 'camera', 'face', 'user', 'token', 'alert', 'gallery']
+/** The actor of an entry, as the filter of the API takes it. */
+export const actorOf = ({ actor }: AuditEntry): string => /^(?:user|token) \S+|^\S+/.exec(actor)?.[0] ?? ''
 
 /** The object of an entry, as the filter of the API takes it. */
 export function objectOf({ subject }: AuditEntry): string | undefined {
-  const name = OBJECTS.find(
+  const name = Object.keys(AUDIT_OBJECTS).find(
     one => !Array.isArray(subject[one]) && /^[\w-]{1,64}$/.test(String(subject[one] ?? '')),
   )
   return name && `${name} ${subject[name]}`

@@ -15,39 +15,46 @@ import { saveFile } from '../download.ts'
 import { formatCount, formatDate, formatSubject } from '../format.ts'
 import { ACTIONS, actorText, entryText } from '../texts/audit.ts'
 import { TEXTS } from '../texts.ts'
-import { csvOf, objectOf, rowsOf } from './audit-entries.ts'
+import { actorOf, csvOf, objectOf, rowsOf } from './audit-entries.ts'
 
-const PAGE = 50
+/** Entries that a page shows at first, and more at each request. */
+const SHOWN_ENTRIES = 50
 
 /** Entries of a saved file. */
-const MOST_SAVED = 100_000
+const SAVED_ENTRIES = 100_000
 
-const ALL = { actor: '', action: '', object: '', day: '' }
+const NO_FILTER = { actor: '', action: '', object: '', day: '' }
 
-/** The filter for the API. A day is one of the visitor's zone. */
-const conditionsOf = ({ day, ...chosen }: typeof ALL): AuditLogFilter => ({
+/** Days that the filter takes. While a year is typed, the field has others. */
+const DAYS = { min: '2000-01-01', max: '2999-12-31' }
+const DAY = /^2\d{3}-\d\d-\d\d$/
+
+const isFiltered = (chosen: typeof NO_FILTER): boolean => Object.values(chosen).some(value => value !== '')
+
+/** The filter for the API. A day is one of the visitor's zone, up to its last microsecond. */
+const conditionsOf = ({ day, ...chosen }: typeof NO_FILTER): AuditLogFilter => ({
   ...Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== '')),
-  ...(day !== '' && {
+  ...(DAY.test(day) && {
     start: new Date(`${day}T00:00`).toISOString(),
-    end: new Date(`${day}T23:59:59.999`).toISOString(),
+    end: new Date(`${day}T23:59:59.999`).toISOString().replace('Z', '999Z'),
   }),
 })
 
 export function AuditLog() {
   const { client } = useService()
-  const [chosen, setChosen] = useState(ALL)
-  const [shown, setShown] = useState(PAGE)
+  const [chosen, setChosen] = useState(NO_FILTER)
+  const [shown, setShown] = useState(SHOWN_ENTRIES)
   const saving = useAction()
   const filter = conditionsOf(chosen)
   const log = useTask(
     // One more shows that there are older ones.
-    signal => client.service.auditLog({ ...filter, pageSize: PAGE }, { signal }).toArray(shown + 1),
+    signal => client.service.auditLog({ ...filter, pageSize: SHOWN_ENTRIES }, { signal }).toArray(shown + 1),
     [chosen],
     [shown],
   )
   const save = async () => {
-    const entries = await client.service.auditLog({ ...filter, pageSize: 1_000 }).toArray(MOST_SAVED)
-    saveFile('audit-log.csv', new Blob([csvOf(entries)], { type: 'text/csv' }))
+    const entries = await client.service.auditLog({ ...filter, pageSize: 1_000 }).toArray(SAVED_ENTRIES + 1)
+    saveFile('audit-log.csv', new Blob([csvOf(entries, SAVED_ENTRIES)], { type: 'text/csv' }))
   }
   const texts = TEXTS.audit
   return (
@@ -60,17 +67,26 @@ export function AuditLog() {
         </button>
       </form>
       <Problem error={saving.problem} />
-      <Loaded task={log} empty={chosen === ALL ? texts.none : texts.noMatch}>
+      <Loaded task={log} empty={isFiltered(chosen) ? texts.noMatch : texts.none}>
         {found => (
           <Table
             caption={texts.caption}
             columns={texts.columns}
-            rows={rowsOf(found.slice(0, shown)).map(({ entry, count }) => ({
+            rows={shownRows(found.slice(0, shown), isFiltered(chosen)).map(({ entry, count }) => ({
               key: entry.seq,
               cells: {
                 ...{ seq: formatCount(entry.seq), time: formatDate(entry.time) },
-                what: `${entryText(entry.actor, entry.action, entry.names?.actor)}${texts.times(count)}`,
-                subject: <Subject entry={entry} onObject={object => setChosen({ ...ALL, object })} />,
+                what: (
+                  <>
+                    {entryText(entry.actor, entry.action, entry.names?.actor)}
+                    {texts.times(count)}{' '}
+                    <OnlyButton
+                      name={actorText(entry.actor, entry.names?.actor)}
+                      onClick={() => setChosen({ ...NO_FILTER, actor: actorOf(entry) })}
+                    />
+                  </>
+                ),
+                subject: <Subject entry={entry} onObject={object => setChosen({ ...NO_FILTER, object })} />,
               },
             }))}
             classes={{ seq: 'number', time: 'time', subject: 'hint' }}
@@ -78,7 +94,7 @@ export function AuditLog() {
         )}
       </Loaded>
       {log.value && log.value.length > shown && (
-        <button type="button" onClick={() => setShown(shown + PAGE)}>
+        <button type="button" onClick={() => setShown(shown + SHOWN_ENTRIES)}>
           {texts.more}
         </button>
       )}
@@ -86,9 +102,13 @@ export function AuditLog() {
   )
 }
 
+/** Entries as rows. A filter shows each entry. */
+const shownRows = (entries: readonly AuditEntry[], isEach: boolean) =>
+  isEach ? entries.map(entry => ({ entry, count: 1 })) : rowsOf(entries)
+
 interface FilterProperties {
-  chosen: typeof ALL
-  onChosen: (chosen: typeof ALL) => void
+  chosen: typeof NO_FILTER
+  onChosen: (chosen: typeof NO_FILTER) => void
 }
 
 function FilterFields({ chosen, onChosen }: FilterProperties) {
@@ -96,7 +116,7 @@ function FilterFields({ chosen, onChosen }: FilterProperties) {
   const users = useTask(signal => client.users.list({ signal }).toArray(), []).value ?? []
   const tokens = useTask(signal => client.tokens.list({ signal }).toArray(), []).value ?? []
   const texts = TEXTS.audit
-  const field = (name: keyof typeof ALL) => ({
+  const field = (name: keyof typeof NO_FILTER) => ({
     value: chosen[name],
     onChange: ({ currentTarget: { value } }: { currentTarget: HTMLInputElement | HTMLSelectElement }) =>
       onChosen({ ...chosen, [name]: value }),
@@ -109,18 +129,21 @@ function FilterFields({ chosen, onChosen }: FilterProperties) {
     ]),
     ...['operator', 'service'].map((kind): [string, string] => [kind, actorText(kind)]),
   ]
+  // An actor who has left, or a token that was revoked, is in entries alone.
+  if (chosen.actor !== '' && !actors.some(([actor]) => actor === chosen.actor))
+    actors.push([chosen.actor, actorText(chosen.actor)])
   return (
     <>
-      <SelectField label={texts.actor} options={[['', texts.anybody], ...actors]} {...field('actor')} />
+      <SelectField label={texts.actor} options={[['', texts.everyActor], ...actors]} {...field('actor')} />
       <SelectField
         label={texts.action}
-        options={[['', texts.anything], ...Object.entries(ACTIONS)]}
+        options={[['', texts.everyAction], ...Object.entries(ACTIONS)]}
         {...field('action')}
       />
-      <InputField label={texts.day} type="date" {...field('day')} />
+      <InputField label={texts.day} type="date" {...DAYS} {...field('day')} />
       {chosen.object !== '' && <p class="badge">{chosen.object}</p>}
-      {Object.values(chosen).some(value => value !== '') && (
-        <button type="button" class="quiet" onClick={() => onChosen(ALL)}>
+      {isFiltered(chosen) && (
+        <button type="button" class="quiet" onClick={() => onChosen(NO_FILTER)}>
           {TEXTS.events.clear}
         </button>
       )}
@@ -134,19 +157,16 @@ function Subject({ entry, onObject }: { entry: AuditEntry; onObject: (object: st
   return (
     <>
       {formatSubject(entry)}{' '}
-      {object !== undefined && (
-        <button
-          type="button"
-          class="quiet small"
-          aria-label={TEXTS.audit.onlyObject(object)}
-          onClick={() => onObject(object)}
-        >
-          {TEXTS.audit.only}
-        </button>
-      )}
+      {object !== undefined && <OnlyButton name={object} onClick={() => onObject(object)} />}
     </>
   )
 }
+
+const OnlyButton = ({ name, onClick }: { name: string; onClick: () => void }) => (
+  <button type="button" class="quiet small" onClick={onClick}>
+    {TEXTS.audit.only(name)}
+  </button>
+)
 
 /** Verifies the chain of the log in steps, and says how far it is right. */
 function Verification() {

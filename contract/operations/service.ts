@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { FACE_LIMITS } from '../limits/faces.ts'
 import { STORE_LIMITS } from '../limits/store.ts'
-import { AuditEntrySchema, AuditVerificationSchema } from '../model/audit-log.ts'
+import { AUDIT_OBJECTS, AuditEntrySchema, AuditVerificationSchema } from '../model/audit-log.ts'
 import {
   SETTING_NAMES,
   ServiceSettingsSchema,
@@ -73,13 +73,20 @@ const textLike = (pattern: RegExp, expected: string) =>
     { type: 'string', pattern: pattern.source },
   )
 
+const OBJECT_WORDS = Object.keys(AUDIT_OBJECTS)
+
 const auditFilter = {
   actor: optional(
     textLike(/^((user|token) [0-9a-f]{12}|operator|service)$/, 'user ID, token ID, operator or service'),
   ).describe('Who did it: `user ID`, `token ID`, `operator` or `service`.'),
   action: optional(textLike(/^[a-z.-]{1,64}$/, 'the name of an action')),
-  object: optional(textLike(/^[a-z]{1,20} [\w-]{1,64}$/, 'a word of `subject` and an id')).describe(
-    'What it was done to: a word of `subject` and an id, for example `person 7`.',
+  object: optional(
+    textLike(
+      new RegExp(`^(${OBJECT_WORDS.join('|')}) [\\w-]{1,64}$`),
+      `${OBJECT_WORDS.join(', ')}, and an id`,
+    ),
+  ).describe(
+    'What it was done to, for example `person 7`: also entries that name it in a list, such as merges.',
   ),
 }
 

@@ -1,6 +1,6 @@
 /** Evidence: events with their pictures, clips and a table as one ZIP file with a signed manifest; and the keys that sign. */
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
-import { csvLine } from '../../contract/csv.ts'
+import { csvFile } from '../../contract/csv.ts'
 import { badParam, ServiceError, unexpected } from '../../contract/errors.ts'
 import { EVIDENCE_LIMITS } from '../../contract/limits/events.ts'
 import type { EvidenceKey } from '../../contract/model/history.ts'
@@ -155,20 +155,15 @@ async function tableOf(
     ...{ timeZone, year: 'numeric', month: '2-digit', day: '2-digit', timeZoneName: 'longOffset' },
     ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
   })
-  const rows = events.map(one =>
-    csvLine([
-      ...[one.id, clock.format(one.timestamp / 1000), `${timestampText(one.timestamp)}Z`],
-      ...[cameras.get(one.camera) ?? '', one.camera],
-      ...[one.personId, persons.get(one.personId) || one.meta],
-      ...(one.personId === null
-        ? [nameOfPerson(one.candidateMeta ?? ''), one.candidateConfidence]
-        : ['', '']),
-      one.photoHash,
-    ]),
-  )
+  const rows = events.map(one => [
+    ...[one.id, clock.format(one.timestamp / 1000), `${timestampText(one.timestamp)}Z`],
+    ...[cameras.get(one.camera) ?? '', one.camera],
+    ...[one.personId, persons.get(one.personId) || one.meta],
+    ...(one.personId === null ? [nameOfPerson(one.candidateMeta ?? ''), one.candidateConfidence] : ['', '']),
+    one.photoHash,
+  ])
   const head = ['event', `time (${timeZone})`, 'time (UTC)', 'camera', 'camera_id', 'person_id', 'name']
-  // Excel reads UTF-8 after a byte order mark only.
-  return ['\uFEFF', csvLine([...head, 'probably', 'confidence', 'photo_hash']), ...rows].join('')
+  return csvFile([...head, 'probably', 'confidence', 'photo_hash'], rows)
 }
 
 const newPair = () =>

@@ -422,7 +422,7 @@ class AuditLogFilter(TypedDict, total=False):
     #: Who did it: `user ID`, `token ID`, `operator` or `service`.
     actor: str
     action: str
-    #: What it was done to: a word of `subject` and an id, for example `person 7`.
+    #: What it was done to, for example `person 7`: also entries that name it in a list, such as merges.
     object: str
     #: A time in ISO 8601. UTC if it has no time zone.
     start: str

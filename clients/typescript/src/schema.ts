@@ -8077,7 +8077,7 @@ export interface operations {
                 /** @description Who did it: `user ID`, `token ID`, `operator` or `service`. */
                 actor?: string;
                 action?: string;
-                /** @description What it was done to: a word of `subject` and an id, for example `person 7`. */
+                /** @description What it was done to, for example `person 7`: also entries that name it in a list, such as merges. */
                 object?: string;
                 /** @description A time in ISO 8601. UTC if it has no time zone. */
                 start?: string;

@@ -4,6 +4,7 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { and, asc, desc, eq, gt, gte, isNull, lt, lte, sql } from 'drizzle-orm'
 import { environment } from '../../../contract/environment.ts'
+import { AUDIT_OBJECTS } from '../../../contract/model/audit-log.ts'
 import { type Database, METADATA_FILE, type MetadataSettings, withDatabase } from '../database.ts'
 import { brokenConstraint } from '../revisions.ts'
 import { audit } from '../schema.ts'
@@ -44,17 +45,19 @@ export interface AuditFilter {
   /** The beginning of the actor, up to its name. */
   actor?: string | undefined
   action?: string | undefined
-  /** A word of the subject and one of its values. */
+  /** A word of AUDIT_OBJECTS and an id. */
   object?: string | undefined
   start?: number | undefined
   end?: number | undefined
 }
 
 function hasObject(object: string) {
-  const [key, value] = object.split(' ')
+  const [word = '', value] = object.split(' ')
+  const words = AUDIT_OBJECTS[word] ?? []
+  const places = words.map(key => sql`(part.path = '$' AND part.key = ${key}) OR part.path = ${`$.${key}`}`)
   return sql`EXISTS (
     SELECT 1 FROM json_tree(${audit.subject}) AS part
-    WHERE CAST(part.atom AS TEXT) = ${value} AND (part.key = ${key} OR part.path = ${`$.${key}`})
+    WHERE CAST(part.atom AS TEXT) = ${value} AND (${sql.join(places, sql` OR `)})
   )`
 }
 

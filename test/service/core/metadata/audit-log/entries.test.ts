@@ -10,6 +10,7 @@ import {
   BACKUP_STARTED,
   backupTimes,
   ending,
+  entriesOf,
   insertEntries,
   nextEntries,
   prune,
@@ -49,6 +50,27 @@ function tamper(...statements: string[]): void {
 }
 
 const faultNow = async () => (await verifyAudit(database)).fault
+
+it('the filter by an object finds what names it alone, in a list or as the result, and no number of another word', async () => {
+  const owner = 'ab'
+  const subjects = [
+    { person: 7, count: 8 },
+    { person: 1, persons: [7] },
+    { person: 2, to: 7 },
+    { 'not person': 7 },
+    { faces: [7] },
+  ]
+  const [actor, action] = ['service', 'x']
+  const begun = subjects.map(subject => ({ actor, action, owner, subject }))
+  await insertEntries(database, begun as AuditEvent[], BEGAN + LENGTH * DAY_MS)
+  const found = async (object: string) =>
+    (await entriesOf(database, { object }, { owner, below: 99, limit: 9 })).map(({ subject }) =>
+      JSON.parse(subject),
+    )
+  expect(await found('person 7')).toEqual(subjects.slice(0, 4).toReversed())
+  expect(await found('face 7')).toEqual([{ faces: [7] }])
+  expect(await found('person 8')).toEqual([])
+})
 
 describe('verifyAudit', () => {
   it('accepts an untouched log and returns its head', async () => {
