@@ -280,7 +280,7 @@ consoleTests('the page Service', () => {
       ...{ value: 1, origin: 'setting', initial: 24 },
     })
     await page.evaluate(`location.hash = '#/service/audit-log'`)
-    await page.getByText('asked for a backup').waitFor()
+    await page.getByRole('cell', { name: 'asked for a backup' }).waitFor()
     expect(trouble).toEqual([])
     expect(await service.stop()).toBe(0)
   })
