@@ -23,7 +23,7 @@ const OF_PAGES: Partial<Record<Route['page'], Target>> = {
 }
 
 const OF_SETTINGS: Record<Setting, Target> = {
-  ...{ general: [GUIDE], persons: ['console'], privacy: ['data-protection'] },
+  ...{ general: [GUIDE], persons: [GUIDE], privacy: ['data-protection'] },
   ...{ notifications: [GUIDE, 'alerts'], backup: ['backup'] },
 }
 
