@@ -10,14 +10,14 @@ const FOLDERS = ['contract', 'edge', 'core', 'wasm', 'models', 'commands', 'clie
 
 /** What a newcomer has to read. A commit that lowers a number writes the lower one. Only an agreed feature raises one. */
 const BUDGET = {
-  tokens: 1_138_160,
-  sourceFiles: 786,
-  operations: 82,
+  tokens: 1_169_139,
+  sourceFiles: 804,
+  operations: 85,
   commands: 26,
-  options: 161,
+  options: 162,
   variables: 59,
-  tables: 27,
-  docsWords: 27_276,
+  tables: 28,
+  docsWords: 28_924,
   decisions: 19,
 }
 
