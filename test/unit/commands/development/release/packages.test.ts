@@ -48,7 +48,15 @@ describe('the release of this repository', () => {
     const validate = ajv.getSchema('bom-1.5.SNAPSHOT.schema.json')!
     expect([validate(bill), validate.errors]).toEqual([true, null])
     const names = bill.components.map(({ name }: { name: string }) => name)
-    for (const name of ['hono', 'sharp', 'preact', 'libjpeg-turbo', 'libpng', 'zlib', ...Object.keys(manifest.dependencies)])
+    for (const name of [
+      'hono',
+      'sharp',
+      'preact',
+      'libjpeg-turbo',
+      'libpng',
+      'zlib',
+      ...Object.keys(manifest.dependencies),
+    ])
       expect(names).toContain(name)
     for (const [name, { sha256 }] of models)
       expect(bill.components).toContainEqual(
