@@ -1,7 +1,7 @@
 /** Entries of the audit log as rows and as a file. */
 import type { AuditEntry } from '../../clients/typescript/src/index.ts'
+import { AUDIT_OBJECTS } from '../../contract/audit-objects.ts'
 import { csvFile } from '../../contract/csv.ts'
-import { AUDIT_OBJECTS } from '../../contract/model/audit-log.ts'
 import { entryText } from '../texts/audit.ts'
 import { TEXTS } from '../texts.ts'
 

@@ -2,17 +2,6 @@
 import * as z from 'zod'
 
 /** An entry. Names of galleries and cameras, and texts of callers, are not in the log. */
-/** Objects of the filter of the audit log, and the words of subjects that have their ids. */
-export const AUDIT_OBJECTS: Readonly<Record<string, readonly string[]>> = {
-  person: ['person', 'persons', 'to', 'not person'],
-  face: ['face', 'faces'],
-  camera: ['camera'],
-  gallery: ['gallery', 'galleries'],
-  user: ['user'],
-  token: ['token', 'next'],
-  alert: ['alert'],
-}
-
 export const AuditEntrySchema = z
   .strictObject({
     seq: z

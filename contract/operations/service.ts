@@ -1,8 +1,9 @@
 /** What an operator watches and changes: the audit log, the state of the service, and its settings. */
 import * as z from 'zod'
+import { AUDIT_OBJECTS } from '../audit-objects.ts'
 import { FACE_LIMITS } from '../limits/faces.ts'
 import { STORE_LIMITS } from '../limits/store.ts'
-import { AUDIT_OBJECTS, AuditEntrySchema, AuditVerificationSchema } from '../model/audit-log.ts'
+import { AuditEntrySchema, AuditVerificationSchema } from '../model/audit-log.ts'
 import {
   SETTING_NAMES,
   ServiceSettingsSchema,

@@ -10,8 +10,8 @@ const FOLDERS = ['contract', 'edge', 'core', 'wasm', 'models', 'commands', 'clie
 
 /** What a newcomer has to read. A commit that lowers a number writes the lower one. Only an agreed feature raises one. */
 const BUDGET = {
-  tokens: 1_169_139,
-  sourceFiles: 804,
+  tokens: 1_169_145,
+  sourceFiles: 805,
   operations: 85,
   commands: 26,
   options: 162,
