@@ -120,11 +120,13 @@ function turnsOfTwo() {
   }
 }
 
-/** An answer without what differs between two equal owners: ids, times and secrets. */
+/** An answer without what differs between two equal owners: ids, times, keys and signed files. */
 const comparable = (answer: unknown): string =>
   JSON.stringify(answer, (key, value) => {
     if (
-      /^(id|delivery|next|older|newer|position|seq|challenge|secret|owner|frame_age)$|_id$/.test(key) &&
+      /^(id|delivery|next|older|newer|position|seq|challenge|secret|owner|frame_age|key|public_key|bytes)$|_id$/.test(
+        key,
+      ) &&
       value !== undefined
     )
       return key
