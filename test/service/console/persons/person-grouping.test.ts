@@ -10,7 +10,7 @@ consoleTests('persons', () => {
     const service = await startService({ data: await temporaryFolder() })
     onTestFinished(async () => void (await service.stop()))
     const api = clientOf(service.edge, service.token)
-    for (const number of [2, 3, 3] as const) await enrol(api, number)
+    for (const number of [4, 3, 3] as const) await enrol(api, number)
     const { page, trouble } = await visit({ token: service.token, edge: service.edge, hash: '#/persons' })
     await page.getByText('Group stored faces').click()
     await page.getByRole('button', { name: 'Group the faces' }).click()

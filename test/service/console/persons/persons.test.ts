@@ -224,7 +224,7 @@ consoleTests('the pages of persons', () => {
     const { page, trouble } = await visit({ token, hash: '#/persons/7', timezoneId: 'UTC' })
     await page.locator('.person-facts').getByText('Friend').waitFor()
     await page.getByRole('button', { name: 'Sightings' }).click()
-    await page.locator('.day').nth(4).waitFor()
+    await page.locator('.day').nth(4).getByText('Camera Door').waitFor()
     const [newest] = await page.locator('.day').allInnerTexts()
     expect(newest?.split('\n').filter(line => line.trim() !== '')).toEqual([
       'Nov 5, 2026',
