@@ -7,10 +7,10 @@ import { ROOT } from '../../rig.ts'
 /** Writes little-endian float32 values, and their hash to the manifest. Returns what to run next. */
 export async function keepModelFile(file: string, numbers: Float32Array): Promise<string> {
   const bytes = new Uint8Array(numbers.buffer as ArrayBuffer)
-  const [path, manifest] = [join(ROOT, 'models', file), join(ROOT, 'models', 'manifest.json')]
-  await writeFile(path, bytes)
+  const manifest = join(ROOT, 'models', 'manifest.json')
+  await writeFile(join(ROOT, 'models', file), bytes)
   const document = JSON.parse(await readFile(manifest, 'utf8'))
   Object.assign(document.files[file], { sha256: await sha256(bytes), bytes: bytes.length })
   await writeFile(manifest, `${JSON.stringify(document, null, 2)}\n`)
-  return `${path} (now "npm run format", and "mien models")`
+  return `models/${file} (now "npm run format", and "mien models")`
 }
