@@ -144,8 +144,10 @@ export function watchCamera(
     meter,
     /** What the service learns of the camera. */
     report: () => ({
-      ...{ ...meter.report(), ...frames.unused() },
-      ...{ furniture: frames.furniture(), turn: frames.tilt.needed() },
+      ...meter.report(),
+      ...frames.unused(),
+      furniture: frames.furniture(),
+      turn: frames.tilt.needed(),
     }),
     /** The last analysed frame as a small JPEG picture with the boxes of the people on it. Undefined before the first one. */
     async picture() {

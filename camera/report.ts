@@ -76,7 +76,8 @@ export function cameraMeter(
     report(): Omit<CameraReport, 'furniture' | 'turn' | 'unused' | 'unused_reason'> {
       const time = now()
       return {
-        ...{ ...rates(), wanted },
+        ...rates(),
+        wanted,
         behind: time - late.at <= TOLD_MS ? tenths(late.ms / 1_000) : 0,
         dropped: dropped(),
         frame_age: lastAt === undefined ? null : (time - lastAt) / 1_000,

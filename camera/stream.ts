@@ -69,7 +69,11 @@ export async function keepStream(
     }
     const onVideo: FrameOptions['onVideo'] = isRecorded ? recorder?.run() : undefined
     const reason = await readFrames({
-      ...{ ...settings, ...pace.options(), input, onFrame: first, onVideo },
+      ...settings,
+      ...pace.options(),
+      input,
+      onFrame: first,
+      onVideo,
       signal: pace.signal(signal),
     })
     recorder?.end()

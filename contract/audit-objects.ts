@@ -1,6 +1,6 @@
-/** Objects by which the audit log is filtered. The console reads this file: it imports no schemas. */
+/** Objects by which the audit log is filtered. The console imports this file, so it has no schemas. */
 
-/** Objects of the filter of the audit log, and the words of subjects that have their ids. */
+/** The words of subjects that have the ids of an object. */
 export const AUDIT_OBJECTS: Readonly<Record<string, readonly string[]>> = {
   person: ['person', 'persons', 'to', 'not person'],
   face: ['face', 'faces'],

@@ -79,7 +79,7 @@ async function keepTables(calibrations: Calibrations, data: string, pack: string
   }
   shipped.calibration = calibrations
   await writeFile(MANIFEST_FILE, `${JSON.stringify(manifest, null, 2)}\n`)
-  return `${MANIFEST_FILE} (now "npm run format")`
+  return `models/manifest.json (now "npm run format")`
 }
 
 /** Error rates of both tables. Pairs from `bar` up may show one person and are left out. */

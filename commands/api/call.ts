@@ -40,7 +40,8 @@ export async function callOperation(
     if (options[name] !== undefined) values[name] = await requestValue(name, options[name], schema)
   const isFile = operation.answerType === 'application/zip'
   const { send } = await connect({
-    ...{ tokenFile, data: dataFolder(data) },
+    tokenFile,
+    data: dataFolder(data),
     ...(isFile && { timeoutMs: FILE_MS }),
   })
   const { path, rest } = filledPath(operation.path, values)

@@ -61,12 +61,18 @@ export const evidenceOperations = {
       /** The next bytes of the file, in base64. */
       item: z.strictObject({ bytes: z.string() }),
       audit: ({ event, filter: { personId, cameras, gallery, start, end } }) => ({
-        ...{ face: event, person: personId, gallery, start, end },
+        face: event,
+        person: personId,
+        gallery,
+        start,
+        end,
         ...(cameras.length === 1 ? { camera: cameras[0] } : { cameras: cameras.length || undefined }),
       }),
     }),
     toRequest: ({ params: { event_id, cam_ids, gallery, time_zone, ...params } }) => ({
-      ...{ event: event_id, filter: { ...filterOf(cam_ids, params), gallery }, timeZone: time_zone },
+      event: event_id,
+      filter: { ...filterOf(cam_ids, params), gallery },
+      timeZone: time_zone,
     }),
   }),
 

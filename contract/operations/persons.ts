@@ -233,7 +233,10 @@ export const personOperations = {
       },
       response: { person: PersonSchema, changed: z.int() },
       audit: ({ id, silent, portrait }, { changed }) => ({
-        ...{ person: id, meta: 'changed', count: changed, silent },
+        person: id,
+        meta: 'changed',
+        count: changed,
+        silent,
         portrait,
       }),
     }),

@@ -120,9 +120,13 @@ export const serviceOperations = {
     },
     core: ownedCall('audit.page', {
       request: {
-        ...{ actor: z.string().optional(), action: z.string().optional(), object: z.string().optional() },
-        ...{ start: z.number().optional(), end: z.number().optional() },
-        ...{ maxSeq: z.int().min(0).optional(), limit: z.int().min(1).max(FACE_LIMITS.pageSize) },
+        actor: z.string().optional(),
+        action: z.string().optional(),
+        object: z.string().optional(),
+        start: z.number().optional(),
+        end: z.number().optional(),
+        maxSeq: z.int().min(0).optional(),
+        limit: z.int().min(1).max(FACE_LIMITS.pageSize),
       },
       response: { entries: z.array(AuditEntrySchema), older: z.boolean() },
     }),

@@ -86,13 +86,13 @@ async function* evidenceParts(
     }
   yield* partsOf(listed('events.csv', Buffer.from(await tableOf(services, owner, events, timeZone))))
   const about = {
-    ...{
-      format: 'mien-evidence',
-      version: 1,
-      created: `${timestampText(created * 1000)}Z`,
-      time_zone: timeZone,
-    },
-    ...{ events: events.length, files, omitted },
+    format: 'mien-evidence',
+    version: 1,
+    created: `${timestampText(created * 1000)}Z`,
+    time_zone: timeZone,
+    events: events.length,
+    files,
+    omitted,
   }
   const manifest = Buffer.from(`${JSON.stringify(about, null, 2)}\n`)
   yield* partsOf([
@@ -152,8 +152,14 @@ async function tableOf(
   )
   const cameras = new Map((await camerasOf(database, owner)).map(({ id, meta }) => [id, meta]))
   const clock = new Intl.DateTimeFormat('sv-SE', {
-    ...{ timeZone, year: 'numeric', month: '2-digit', day: '2-digit', timeZoneName: 'longOffset' },
-    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    timeZoneName: 'longOffset',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
   })
   const rows = events.map(one => [
     ...[one.id, clock.format(one.timestamp / 1000), `${timestampText(one.timestamp)}Z`],
@@ -177,7 +183,10 @@ const keysIn = ({ database, diskSpace, now }: Services): Promise<StoredEvidenceK
   diskSpace.deleting(() => evidenceKeysOf(database, newPair, now() * 1000))
 
 const keyAnswer = ({ id, publicKey, privateKey, created }: StoredEvidenceKey): EvidenceKey => ({
-  ...{ id, public_key: publicKey, created: timestampText(created), signs: privateKey !== null },
+  id,
+  public_key: publicKey,
+  created: timestampText(created),
+  signs: privateKey !== null,
 })
 
 export const evidenceHandlers = {

@@ -77,7 +77,12 @@ export async function cameraState(
   const frame_age = age === null ? null : Math.round(age * 10) / 10
   return {
     state: {
-      ...{ ...report, live, watcher: lease.watcher, since, frame_age, fps: live ? report.fps : 0 },
+      ...report,
+      live,
+      watcher: lease.watcher,
+      since,
+      frame_age,
+      fps: live ? report.fps : 0,
       ...(lease.isHeld ? {} : omitUndefined('reason', reason)),
     },
   }
