@@ -132,7 +132,8 @@ export async function phoneRequest(
     url: request.url.href,
     signed: {
       headers: { ...request.headers, 'content-type': isFile ? JPEG : encoded.headers.get('content-type')! },
-      body: await encoded.bytes(),
+      // The Response of the HTTP server's library has no bytes().
+      body: new Uint8Array(await encoded.arrayBuffer()),
     },
   }
 }

@@ -1,5 +1,6 @@
 /** Messages of rules with a format, at a real server, and the URLs that such rules take. */
 import { buffer, json } from 'node:stream/consumers'
+import { getRequestListener } from '@hono/node-server'
 import { expect, it } from 'vitest'
 import type { AlertFormat } from '#contract/model/alert.ts'
 import { newestEvent, newestPosition } from '#core/metadata/queries/events.ts'
@@ -10,6 +11,9 @@ import { OWNER } from '#test/support/sample-faces.ts'
 import { served } from '#test/support/servers/served.ts'
 import { cameraOf, emptyWorld, enrolOne } from '../world.ts'
 import { alerting, BY, createRule, evaluate, FACE, until } from './shared.ts'
+
+// As in a core that serves: the library's Response takes the place of the global one.
+getRequestListener(() => new Response())
 
 const LINK = 'https://mien.example/#/events'
 
