@@ -9,7 +9,7 @@ import { recordIntents } from '../metadata/queries/intents.ts'
 import type { FacePictures } from '../pictures/encode.ts'
 import { vectorKeys } from './consistency/face-vectors.ts'
 import { withIntent } from './consistency/intent-log.ts'
-import { assignPersons } from './persons/assign.ts'
+import { assignPersons, isPoor } from './persons/assign.ts'
 import { keptSince } from './repeated-enrolment.ts'
 import type { Services } from './services.ts'
 
@@ -45,7 +45,8 @@ interface Update {
 /**
  * Order of writes: an intent, the pictures, the vectors, then the metadata in one transaction. After a crash the parts may be of
  * two pictures of one visit: the client repeats its request. The intent removes what is written
- * while the face is deleted. Throws NOT_FOUND for a deleted face.
+ * while the face is deleted. A clear picture stays when the new one is poor, as a covered face is. Throws NOT_FOUND for a deleted
+ * face.
  */
 export const updateEnrolled = (
   services: Services,
@@ -58,6 +59,7 @@ export const updateEnrolled = (
       const stored = await faceById(database, friendRule(services), owner, face.id)
       // A token that may only post changes no face of another camera.
       if (!stored || stored.camera !== face.camera) throw new ServiceError('NOT_FOUND')
+      if (isPoor(face) && !isPoor(stored)) return
       const { meta, personId, confirmed, candidate, candidateConfidence, camera, review, clip } = stored
       // The box is on the new photo: the snapshot of the earlier one no longer fits.
       const known = { meta, personId, confirmed, candidate, candidateConfidence, camera, review, clip }

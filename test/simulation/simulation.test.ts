@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { simulate } from './simulate.ts'
 
 /** Number of seeds. */
-const SEEDS = Number(process.env.MIEN_SIMULATED_SEEDS ?? 120)
+const SEEDS = Number(process.env.MIEN_SIMULATED_SEEDS ?? 60)
 
 it('repeats a history by its seed', async () => {
   const [first, second] = [await simulate(7), await simulate(7)]

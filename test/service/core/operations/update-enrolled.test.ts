@@ -81,6 +81,17 @@ describe('an update', () => {
     expect(await kept(world)).toEqual(keptOf())
   })
 
+  it('leaves a clear picture where the new one is poor', async () => {
+    const { world, camera } = await openedLive()
+    const measured = (measuredQuality: number) =>
+      enrolment(1).faces.map(face => ({ ...face, measuredQuality }))
+    const clear = await post(world, BETTER, 'a.jpg', { camera, faces: measured(0.9) })
+    const update = (photo: string, quality: number) =>
+      post(world, POOR, photo, { camera, faces: measured(quality), update: true })
+    expect(await update('masked.jpg', 0.5)).toEqual(clear)
+    expect(await update('b.jpg', 0.85)).toMatchObject({ id: clear.id, photo: 'b.jpg' })
+  })
+
   it('does not give back a person that was taken away from the face', async () => {
     const { world: plain, camera } = await openedLive()
     const world = withPersons(plain, { person_identify_global: true, person_identify_threshold: 0.9 })
