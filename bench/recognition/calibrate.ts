@@ -1,14 +1,14 @@
 /** Compares all pairs of pictures: computes the false match rate of each score and the calibration tables. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { THRESHOLDS } from '#contract/model/face.ts'
 import { calibrated } from '#core/calibration/scale.ts'
 import type { Calibration, Calibrations } from '#models/calibrations.ts'
 import { chosenPack, PACK_CALIBRATION, packFolder } from '#models/packs.ts'
 import { benchmark, DATA, existing, exists, fromCaller } from '../benchmark.ts'
 import { cosinesOf, readPeople, readPopulation } from '../lib/faces/read-faces.ts'
-import { type GroupTables, groupTables } from '../lib/statistics/group-tables.ts'
+import { type GroupTables, groupTables, shareOf, THRESHOLD_NAMES } from '../lib/statistics/group-tables.ts'
 import { greatestOf, type PairScores } from '../lib/statistics/pair-scores.ts'
-import { ratesOf } from '../lib/statistics/rates.ts'
 import { PROMISED } from '../lib/statistics/tables.ts'
 import { ROOT } from '../rig.ts'
 import { fixed } from '../statistics.ts'
@@ -56,6 +56,13 @@ export default benchmark({
     }
   },
 })
+
+/** False and true match rates at the named thresholds. The true match rate is NaN when no person has two pictures. */
+const ratesOf = ({ strangers, same }: PairScores, confidence: (score: number) => number) =>
+  THRESHOLD_NAMES.map(name => {
+    const reaches = (score: number) => confidence(score) >= THRESHOLDS[name]
+    return { name, falseMatches: shareOf(strangers, reaches), trueMatches: shareOf(same, reaches) }
+  })
 
 /** The table of people without labels: counted over all pairs of different people. */
 const plainTable = ({ strangers }: PairScores): Calibration => [

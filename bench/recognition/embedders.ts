@@ -7,6 +7,7 @@ import { STANDARD_PACK } from '#models/packs.ts'
 import { benchmark, existing } from '../benchmark.ts'
 import { keepModelFile } from '../lib/faces/keep-model-file.ts'
 import { readPeople, readPopulation } from '../lib/faces/read-faces.ts'
+import { shareOf } from '../lib/statistics/group-tables.ts'
 import { greatestOf, pairScores } from '../lib/statistics/pair-scores.ts'
 import { fixed, mean, quantile } from '../statistics.ts'
 
@@ -41,7 +42,7 @@ export default benchmark({
   },
   async run({ images, groups, update }) {
     const { people } = await readPeople(await existing(images), CONCATENATED)
-    const adults = (await readPopulation(await existing(groups), CONCATENATED)).map(({ face }) => face.unit)
+    const adults = (await readPopulation(await existing(groups), CONCATENATED)).map(({ unit }) => unit)
     const all: People = people.map(({ pictures }) => pictures)
     const [learnt, judged] = [0, 1].map(half => all.filter((_, i) => i % 2 === half))
     const matrix = principalDirections([...learnt!.flat(), ...adults])
@@ -88,7 +89,10 @@ function trueMatches(faces: People): number[] {
   )
   return RATES.map(rate => {
     const score = greatestOf(strangers, rate)
-    return fixed(same.filter(one => one >= score).length / same.length, 4)
+    return fixed(
+      shareOf(same, one => one >= score),
+      4,
+    )
   })
 }
 

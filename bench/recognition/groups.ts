@@ -4,13 +4,11 @@ import { CALIBRATION_NAMES } from '#models/calibrations.ts'
 import { packsOf, requireUsable, type UsablePack } from '#models/packs.ts'
 import { benchmark, DATA, existing, exists, fromCaller } from '../benchmark.ts'
 import { cosinesOf, type Member, readPeople, readPopulation } from '../lib/faces/read-faces.ts'
-import { scoreOf, sharesByGroup } from '../lib/statistics/group-tables.ts'
+import { scoreOf, shareOf, sharesByGroup, THRESHOLD_NAMES } from '../lib/statistics/group-tables.ts'
 import { samePersonCosine } from '../lib/statistics/pair-scores.ts'
 import { comparedStrangers } from '../lib/statistics/strangers.ts'
 import { countedAt, type Share, sharesAt } from '../lib/statistics/tables.ts'
 import { fixed, rate } from '../statistics.ts'
-
-const NAMES = ['low', 'medium', 'strict'] as const
 
 /** People below this age are children. */
 const ADULT = 18
@@ -71,11 +69,8 @@ async function installed(data: string): Promise<UsablePack[]> {
 
 async function packRates(pack: UsablePack, { groups, images, ages }: Folders): Promise<GroupRates[]> {
   const adults = await readPopulation(groups, pack)
-  const bar = samePersonCosine(adults.map(({ face }) => face.unit))
-  const pairs = comparedStrangers(
-    adults.map(({ group, face }) => ({ group, unit: face.unit })),
-    bar,
-  )
+  const bar = samePersonCosine(adults.map(({ unit }) => unit))
+  const pairs = comparedStrangers(adults, bar)
   const children = (await exists(ages)) ? await readPopulation(ages, pack, ({ age }) => age < ADULT) : []
   const aged = children.length === 0 ? [] : ageBands(children, adults)
   const same = (await exists(images))
@@ -84,13 +79,19 @@ async function packRates(pack: UsablePack, { groups, images, ages }: Folders): P
   return CALIBRATION_NAMES.flatMap(name => {
     const own = pack.embedder.calibration[name]
     if (!own) return []
-    const scores = NAMES.map(threshold => scoreOf(own, threshold))
+    const scores = THRESHOLD_NAMES.map(threshold => scoreOf(own, threshold))
     return {
       name: `${pack.name}, table ${name}`,
-      thresholds: NAMES.map((threshold, i) => ({
+      thresholds: THRESHOLD_NAMES.map((threshold, i) => ({
         name: threshold,
         score: scores[i]!,
-        same: same.length === 0 ? null : fixed(same.filter(one => one >= scores[i]!).length / same.length, 4),
+        same:
+          same.length === 0
+            ? null
+            : fixed(
+                shareOf(same, one => one >= scores[i]!),
+                4,
+              ),
       })),
       rows: [
         { who: 'any two adults', shares: sharesAt(pairs, 'any', bar, scores) },
@@ -107,7 +108,7 @@ async function packRates(pack: UsablePack, { groups, images, ages }: Folders): P
  * out: different infants score above the bar of adults.
  */
 function sharesOfBand(members: readonly Member[], bar: number, scores: readonly number[]): Share[] {
-  const own = members.map(({ face }) => ({ group: '', unit: face.unit }))
+  const own = members.map(({ unit }) => ({ group: '', unit }))
   return members.some(({ age }) => age < ADULT)
     ? countedAt(comparedStrangers(own), 'alike', scores)
     : sharesAt(comparedStrangers(own, bar), 'alike', bar, scores)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { SearchTarget } from '#contract/model/face.ts'
 import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
 import { dot } from '#core/vector-store/unit-vector.ts'
+import type { Calibration } from '#models/calibrations.ts'
 import { packNamed } from '#models/packs.ts'
 import { benchmark, existing, numbers, progress } from '../benchmark.ts'
 import {
@@ -16,7 +17,7 @@ import {
   TARGETS,
 } from '../lib/faces/open-set.ts'
 import { type Member, type Person, readPeople, readPopulation } from '../lib/faces/read-faces.ts'
-import { type Rig, withRig } from '../rig.ts'
+import { withRig } from '../rig.ts'
 import { fixed, mean, shuffled } from '../statistics.ts'
 
 /** Times the requested FPIR that a single gallery may have, for each of REQUESTED. */
@@ -100,15 +101,14 @@ function chosen(people: readonly Person[], size: number, count: number, random: 
   return { enrolled, strangers: strangers.map(own => own[0]!) }
 }
 
+/** Share of the strangers who match at a threshold. */
+const alarmShare = ({ strangers, thresholds }: Searched, threshold: number): number =>
+  strangers.filter(confidence => confidence >= thresholds[threshold]!).length / strangers.length
+
 /** Shares, over all draws. */
 function figures(drawn: readonly Searched[]) {
   const strangers = drawn.flatMap(one => one.strangers)
-  const falseAlarms = REQUESTED.map((_, i) =>
-    drawn.map(
-      one =>
-        one.strangers.filter(confidence => confidence >= one.thresholds[i]!).length / one.strangers.length,
-    ),
-  )
+  const falseAlarms = REQUESTED.map((_, i) => drawn.map(one => alarmShare(one, i)))
   const misses = REQUESTED.map((_, i) =>
     mean(
       drawn.map(
@@ -136,11 +136,7 @@ const ENROLLED_PEOPLE = 200
 const ENROLLED_PHOTOS = [3, 10] as const
 
 /** The persons that the service makes of photos in random order, before and after a grouping. */
-async function ofPersons(
-  table: Parameters<typeof searchGallery>[1],
-  people: readonly Person[],
-  draws: number,
-) {
+async function ofPersons(table: Calibration, people: readonly Person[], draws: number) {
   const rows = []
   for (let draw = 0; draw < draws; draw++) {
     progress(`automatic persons ${draw + 1} of ${draws}`)
@@ -164,11 +160,7 @@ const MOST_PHOTOS = 10
 const MIXED_PEOPLE = 1_500
 
 /** What the check finds in galleries of which a few photos were given to wrong people. */
-async function ofMistakes(
-  table: Parameters<typeof searchGallery>[1],
-  people: readonly Person[],
-  draws: number,
-) {
+async function ofMistakes(table: Calibration, people: readonly Person[], draws: number) {
   const several = people.filter(({ pictures }) => pictures.length > 1)
   const galleries = {
     'two or more photos a person': () => several.map(({ pictures }) => pictures.slice(0, MOST_PHOTOS)),
@@ -189,7 +181,6 @@ async function ofMistakes(
       photos: found[0]!.photos,
       mistakes: found[0]!.mistakes,
       found: fixed(mean(found.map(one => one.found)), 3),
-      foundAsOne: fixed(mean(found.map(one => one.foundAsOne)), 3),
       goodNamed: fixed(mean(found.map(one => one.goodNamed)), 4),
     })
   }
@@ -200,74 +191,51 @@ async function ofMistakes(
 function distinct(adults: readonly Member[]): Member[] {
   const kept: Member[] = []
   for (const adult of adults)
-    if (kept.every(other => dot(adult.face.unit, other.face.unit, 0) < SAME_PERSON)) kept.push(adult)
+    if (kept.every(other => dot(adult.unit, other.unit, 0) < SAME_PERSON)) kept.push(adult)
   return kept
 }
 
 /** Cosine from which on two adults are taken for one. */
 const SAME_PERSON = 0.6
 
-/** False alarms of a gallery of all groups in equal shares, by the group of the stranger. 1,000 of the adults are enrolled. */
-async function ofGroups(
-  table: Parameters<typeof searchGallery>[1],
-  adults: readonly Member[],
-  draws: number,
-) {
-  const byGroup = new Map<string, { alarms: number; strangers: number }>()
-  for (let draw = 0; draw < draws; draw++) {
-    const drawn = shuffled(adults, seededRandom(draw + 1))
-    const [first, rest] = [drawn.slice(0, 1_000), drawn.slice(1_000)]
-    const { faces } = await withRig((rig: Rig) =>
-      searchGallery(
-        rig,
-        table,
-        first.map(({ face }) => ({ pictures: [face.unit], probes: [] })),
-        rest.map(({ face }) => face.unit),
-      ),
-    )
-    for (const [i, { group }] of rest.entries()) {
-      const sums = byGroup.get(group) ?? { alarms: 0, strangers: 0 }
-      sums.strangers++
-      sums.alarms += Number(faces.strangers[i]! >= faces.thresholds[0]!)
-      byGroup.set(group, sums)
-    }
-  }
-  const rows = [...byGroup].map(([group, { alarms, strangers }]) => ({
-    group,
-    strangers,
-    alarms,
-    share: fixed(alarms / strangers, 4),
-  }))
-  const alarms = rows.reduce((total, row) => total + row.alarms, 0)
-  const strangers = rows.reduce((total, row) => total + row.strangers, 0)
-  return { requested: REQUESTED[0], measured: fixed(alarms / strangers, 4), rows }
-}
+/** People of the gallery of all groups. */
+const OF_ALL_GROUPS = 1_000
+
+/** False alarms of a gallery of all groups in equal shares. */
+const ofGroups = async (table: Calibration, adults: readonly Member[], draws: number) => ({
+  requested: REQUESTED[0],
+  measured: fixed(await alarmsOf(table, adults, { size: OF_ALL_GROUPS, draws, target: 'faces' }), 4),
+})
 
 /** The share of strangers of the same group with a match at the first requested FPIR, in galleries of one group. */
-async function ofSingleGroups(
-  table: Parameters<typeof searchGallery>[1],
-  adults: readonly Member[],
-  draws: number,
-) {
+async function ofSingleGroups(table: Calibration, adults: readonly Member[], draws: number) {
   const rows = []
   for (const size of GROUP_SIZES) {
     const groups = []
     for (const [group, members] of Map.groupBy(adults, ({ group }) => group)) {
       progress(`${size} people: ${group}`)
-      const shares = []
-      for (let draw = 0; draw < draws; draw++) {
-        const drawn = shuffled(members, seededRandom(draw + 1)).map(({ face }) => face.unit)
-        const enrolled = drawn.slice(0, size).map(unit => ({ pictures: [unit], probes: [] }))
-        const strangers = drawn.slice(size)
-        const { persons } = await withRig(rig => searchGallery(rig, table, enrolled, strangers))
-        const alarms = persons.strangers.filter(confidence => confidence >= persons.thresholds[0]!).length
-        shares.push(alarms / strangers.length)
-      }
-      groups.push({ group, share: fixed(mean(shares), 4) })
+      const share = await alarmsOf(table, members, { size, draws, target: 'persons' })
+      groups.push({ group, share: fixed(share, 4) })
     }
     groups.sort((a, b) => b.share - a.share)
     const shares = groups.map(({ share }) => share)
     rows.push({ size, requested: REQUESTED[0], mean: fixed(mean(shares), 4), worst: groups[0] })
   }
   return rows
+}
+
+/** Mean share of strangers with a match at the first requested FPIR. `size` of the people are enrolled, the others are strangers. */
+async function alarmsOf(
+  table: Calibration,
+  people: readonly Member[],
+  { size, draws, target }: { size: number; draws: number; target: SearchTarget },
+): Promise<number> {
+  const shares = []
+  for (let draw = 0; draw < draws; draw++) {
+    const drawn = shuffled(people, seededRandom(draw + 1)).map(({ unit }) => unit)
+    const enrolled = drawn.slice(0, size).map(unit => ({ pictures: [unit], probes: [] }))
+    const found = await withRig(rig => searchGallery(rig, table, enrolled, drawn.slice(size)))
+    shares.push(alarmShare(found[target], 0))
+  }
+  return mean(shares)
 }

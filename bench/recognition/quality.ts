@@ -64,9 +64,6 @@ export default benchmark({
       harmAfterDiscarding: Object.fromEntries(
         DISCARDED.map(share => [`${100 * share} %`, fixed(harmAfter(judged, share), 4)]),
       ),
-      leastPossible: Object.fromEntries(
-        DISCARDED.map(share => [`${100 * share} %`, fixed(leastHarm(judged, share), 4)]),
-      ),
       kinds: [undefined, ...names].map(kind => kindOf(kind, samples, judged)),
       fit: fitOf(judged),
       groups: byGroup,
@@ -124,20 +121,13 @@ function judge({ person, file, kind, face }: Sample, all: readonly Sample[], med
   return [{ kind, quality: face.quality, harm: missed.length / others.length }]
 }
 
-/** Mean harm after the share with the lowest quality is discarded, and at least for any order. */
+/** Mean harm after the share with the lowest quality is discarded. */
 const harmAfter = (judged: readonly Judged[], share: number): number =>
   mean(
     judged
       .toSorted((a, b) => a.quality.quality! - b.quality.quality!)
       .slice(Math.round(share * judged.length))
       .map(({ harm }) => harm),
-  )
-const leastHarm = (judged: readonly Judged[], share: number): number =>
-  mean(
-    judged
-      .map(({ harm }) => harm)
-      .sort((a, b) => b - a)
-      .slice(Math.round(share * judged.length)),
   )
 
 function kindOf(kind: DegradationName | undefined, samples: readonly Sample[], judged: readonly Judged[]) {

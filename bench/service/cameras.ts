@@ -4,7 +4,6 @@ import { basename, dirname, join } from 'node:path'
 import { openAnalyzer } from '#camera/analysis/analyzer.ts'
 import { ffmpeg, hasFfmpeg, movingClip } from '#test/support/photos/clips.ts'
 import { benchmark, exists, fromCaller, need } from '../benchmark.ts'
-import { entering } from '../lib/cameras/entering.ts'
 import { frames } from '../lib/cameras/frames.ts'
 import {
   addCameras,
@@ -35,7 +34,7 @@ export default benchmark({
     minutes: 3,
     /** Cameras that people pass. */
     cameras: 4,
-    /** Folder of folders of photos of people, who enter three times; empty to leave them out. */
+    /** Folder of folders of photos of people, whose frames are posted; empty to leave them out. */
     images: '../shared/data/lfw-dev',
   },
   async run({ seconds, minutes, cameras, images }, rig) {
@@ -49,8 +48,6 @@ export default benchmark({
     }
     await analyzer.close()
     const service = await rig.service()
-    const ofImages = async <Part>(part: (own: Rig) => Promise<Part>) =>
-      (await exists(fromCaller(images))) ? withRig(part) : `skipped: it needs ${images}`
     const pass = (early: boolean) =>
       withRig(own => passing(service, { cameras, periods: minutes, early }, own))
     return {
@@ -62,8 +59,9 @@ export default benchmark({
         },
       }),
       ...(images && {
-        entering: await ofImages(own => entering(service, fromCaller(images), own)),
-        frames: await ofImages(async own => frames(await own.service(), fromCaller(images), own)),
+        frames: (await exists(fromCaller(images)))
+          ? await withRig(async own => frames(await own.service(), fromCaller(images), own))
+          : `skipped: it needs ${images}`,
       }),
       megabytesOfMoments: await withRig(own => momentSizes(service, own)),
       loadAverage: fixed(loadavg()[2]!),

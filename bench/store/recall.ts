@@ -13,16 +13,13 @@ import { openPostgres } from '../lib/vectors/postgres.ts'
 import { syntheticFaces } from '../lib/vectors/synthetic.ts'
 import { recallOf, type Truth, truthOf } from '../lib/vectors/truth.ts'
 import { type Rig, withRig } from '../rig.ts'
-import { fixed, median, type Times, timesOf } from '../statistics.ts'
+import { fixed, type Times, timesOf } from '../statistics.ts'
 
 /** Above this size, rows are streamed to our shards only: they do not fit into one array, nor into memory with the peers. */
 const HELD_BYTES = 2.1e9
 
 interface Figures extends Times {
   name: string
-  /** Sequential searches per second, from the median. */
-  perSecond: number
-  r1k: number
   hit: number
   /** Absent for a contestant that would be compared with its own results. */
   recall10?: number
@@ -95,14 +92,11 @@ function figuresOf(all: readonly Searched[], probes: Float32Array, truth: Truth)
   // A contestant's own results cannot verify it.
   const referenceOf = (name: string) => (name === EXACT ? (right ?? []) : reference)
   return all.map(({ contestant: { name, made }, found, times }) => {
-    const { r1k, hit } = truth.judge(probes, found)
     const recall = recallOf(found, referenceOf(name))
     return {
       name,
       ...timesOf(times, 3),
-      perSecond: fixed(1000 / median(times)),
-      r1k: fixed(r1k, 4),
-      hit: fixed(hit, 4),
+      hit: fixed(truth.hitOf(probes, found), 4),
       ...(Number.isFinite(recall) && { recall10: fixed(recall, 4) }),
       ...(made && {
         made: { ...made, cpuSeconds: fixed(made.cpuSeconds, 2), wallSeconds: fixed(made.wallSeconds, 2) },

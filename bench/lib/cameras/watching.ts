@@ -116,7 +116,7 @@ const ABSENCE_MS = 5_000
 /** How long ffmpeg and the first frames may take. */
 const OPENING_MS = 60_000
 
-export const CODEC = ['-c:v', 'mpeg2video', '-q:v', '3', '-pix_fmt', 'yuv420p']
+const CODEC = ['-c:v', 'mpeg2video', '-q:v', '3', '-pix_fmt', 'yuv420p']
 
 /** Left upper corners of the parts of sample1.jpg with one person each. */
 const ONE_PERSON = [

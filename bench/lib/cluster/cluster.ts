@@ -84,11 +84,9 @@ export async function startCluster(rig: Rig, options: ClusterOptions = {}): Prom
     environment: { ...environment, MIEN_DATA: join(folder, name) },
   })
   const cores = two('core', name => ({
-    ...{
-      port: CORE_PORT,
-      ready: '/readyz',
-      ...half(name, 'core', { ...shared, MIEN_CORE_PORT: String(CORE_PORT) }),
-    },
+    port: CORE_PORT,
+    ready: '/readyz',
+    ...half(name, 'core', { ...shared, MIEN_CORE_PORT: String(CORE_PORT) }),
   }))
   const edges = two('edge', name => {
     const urls = cores.map(({ origin }) => origin).join()

@@ -165,18 +165,15 @@ export async function automaticPersons(
 async function countPersons({ database }: Services, humans: ReadonlyMap<number, number>): Promise<Persons> {
   const rows = await database.select({ id: faces.id, personId: faces.personId }).from(faces)
   const given = rows.filter(({ personId }) => personId !== null)
-  const several = <Key>(groups: Map<Key, unknown[]>) => [...groups.values()].filter(one => one.length > 1)
-  const personsOf = Map.groupBy(given, ({ id }) => humans.get(id)!)
-  const humansOf = Map.groupBy(given, ({ personId }) => personId)
-  const distinct = <Item>(items: readonly Item[]): Item[] => [...new Set(items)]
-  const counted = (
-    groups: typeof personsOf | typeof humansOf,
-    value: (row: (typeof rows)[number]) => unknown,
-  ) => several(new Map([...groups].map(([key, own]) => [key as unknown, distinct(own.map(value))]))).length
+  type Row = (typeof rows)[number]
+  const personOf = ({ personId }: Row) => personId
+  const humanOf = ({ id }: Row) => humans.get(id)
+  const groupsWithSeveral = (groupOf: (row: Row) => unknown, value: (row: Row) => unknown) =>
+    [...Map.groupBy(given, groupOf).values()].filter(own => new Set(own.map(value)).size > 1).length
   return {
-    persons: humansOf.size,
-    split: counted(personsOf, ({ personId }) => personId),
-    joined: counted(humansOf, ({ id }) => humans.get(id)),
+    persons: new Set(given.map(personOf)).size,
+    split: groupsWithSeveral(humanOf, personOf),
+    joined: groupsWithSeveral(personOf, humanOf),
     unanswered: rows.length - given.length,
   }
 }
@@ -184,10 +181,7 @@ async function countPersons({ database }: Services, humans: ReadonlyMap<number, 
 /** Share of the photos that are given to a wrong person. */
 const SHARE = 0.03
 
-/**
- * Shares of the mistakes that a finding `disagrees` or `divided` names, of those that `disagrees` names, and of the good photos that
- * one of both names.
- */
+/** Shares of the mistakes, and of the good photos, that a finding `disagrees` or `divided` names. */
 export async function checkPlanted(
   rig: Rig,
   table: Calibration,
@@ -202,18 +196,16 @@ export async function checkPlanted(
   )
   const pictures = byPerson.flat()
   const isWrong = new Map(ids.map((id, i) => [id, wrong.has(pictures[i]!)]))
-  const { named, namedAlone } = await namedFaces(services)
+  const named = await namedFaces(services)
   await close()
   const mistakes = ids.filter(id => isWrong.get(id))
   const good = ids.filter(id => !isWrong.get(id))
-  const share = (of: readonly number[], within: ReadonlySet<number>) =>
-    of.filter(id => within.has(id)).length / of.length
+  const shareNamed = (of: readonly number[]) => of.filter(id => named.has(id)).length / of.length
   return {
     photos: ids.length,
     mistakes: mistakes.length,
-    found: share(mistakes, named),
-    foundAsOne: share(mistakes, namedAlone),
-    goodNamed: share(good, named),
+    found: shareNamed(mistakes),
+    goodNamed: shareNamed(good),
   }
 }
 
@@ -233,17 +225,15 @@ function planted(people: readonly (readonly Float32Array[])[], random: () => num
   return { byPerson, wrong }
 }
 
-/** Ids of the faces that `disagrees` or `divided` names, and of those that `disagrees` names. */
-async function namedFaces(services: Services) {
-  const [named, namedAlone] = [new Set<number>(), new Set<number>()]
+/** Ids of the faces that `disagrees` or `divided` names. */
+async function namedFaces(services: Services): Promise<Set<number>> {
+  const named = new Set<number>()
   for (let minId: number | undefined; ; ) {
     const request = { owner: OWNER, gallery: 'default', limit: FACE_LIMITS.checkPage, minId }
     const { findings, next } = await checkGallery(services, request)
-    for (const { kind, faces } of findings) {
-      if (kind === 'disagrees') namedAlone.add(faces[0]!.id)
+    for (const { kind, faces } of findings)
       if (kind === 'disagrees' || kind === 'divided') for (const { id } of faces) named.add(id)
-    }
-    if (next === undefined) return { named, namedAlone }
+    if (next === undefined) return named
     minId = next
   }
 }

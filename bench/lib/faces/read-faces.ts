@@ -12,32 +12,24 @@ import { facesOn, mostCentral, openAnalysis, picturesIn } from './analysis.ts'
 /** Pictures that are analysed before their chips are embedded together. */
 const AT_ONCE = 16
 
-export interface ReadFace {
-  /** Unit embedding. */
-  readonly unit: Float32Array
-}
-
-/** The central face of each picture; undefined when none is found. */
+/** Unit embedding of the central face of each picture; undefined when none is found. */
 async function readFaces(
   paths: readonly string[],
   pack: PlacedPack,
-): Promise<Map<string, ReadFace | undefined>> {
+): Promise<Map<string, Float32Array | undefined>> {
   const models = await openAnalysis(pack)
   const embedder = await openEmbedder({ pack })
-  const read = async (chip: Uint8Array): Promise<ReadFace> => {
-    const [vector] = await embedder.embed([chip])
-    return { unit: unitVector(vector!) }
-  }
-  const faces = new Map<string, ReadFace | undefined>()
+  const read = async (chip: Uint8Array) => unitVector((await embedder.embed([chip]))[0]!)
+  const faces = new Map<string, Float32Array | undefined>()
   for (let at = 0; at < paths.length; at += AT_ONCE) {
     tell(at, paths.length)
-    const reading: Promise<[string, ReadFace | undefined]>[] = []
+    const reading: Promise<[string, Float32Array | undefined]>[] = []
     for (const path of paths.slice(at, at + AT_ONCE)) {
       const bytes = new Uint8Array(await readFile(path))
       const chip = mostCentral(await facesOn(models, bytes), readHeader(bytes))?.chip
-      reading.push(Promise.resolve(chip && read(chip)).then(face => [path, face]))
+      reading.push(Promise.resolve(chip && read(chip)).then(unit => [path, unit]))
     }
-    for (const [path, face] of await Promise.all(reading)) faces.set(path, face)
+    for (const [path, unit] of await Promise.all(reading)) faces.set(path, unit)
   }
   await embedder.close()
   return faces
@@ -63,7 +55,7 @@ export async function readPeople(folder: string, pack: PlacedPack, limit = 0): P
     files.map(file => join(folder, file)),
     pack,
   )
-  const found = [...faces].flatMap(([path, face]) => (face ? [{ path, ...face }] : []))
+  const found = [...faces].flatMap(([path, unit]) => (unit ? [{ path, unit }] : []))
   const people = [...Map.groupBy(found, ({ path }) => dirname(path))].map(([path, own]) => ({
     name: basename(path),
     pictures: own.map(({ unit }) => unit),
@@ -89,9 +81,9 @@ export interface Label {
   readonly group: string
 }
 
-/** A labelled person, and the face on that person's picture. */
+/** A labelled person, and the unit embedding of that person's picture. */
 export interface Member extends Label {
-  readonly face: ReadFace
+  readonly unit: Float32Array
 }
 
 /** The label in a file name as in UTKFace, `AGE_GENDER_GROUP_*.jpg`; undefined without one. */
@@ -115,5 +107,5 @@ export async function readPopulation(
     files.map(file => join(folder, file)),
     pack,
   )
-  return [...faces].flatMap(([path, face]) => (face ? [{ face, ...labelOf(path)! }] : []))
+  return [...faces].flatMap(([path, unit]) => (unit ? [{ unit, ...labelOf(path)! }] : []))
 }

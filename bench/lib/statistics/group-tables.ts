@@ -23,9 +23,8 @@ export interface GroupTables {
 
 /** Computes the tables. `same` are cosines of two pictures of one person, for the true match rates. */
 export function groupTables(members: readonly Member[], same: Float32Array): GroupTables {
-  const people = members.map(({ group, face }) => ({ group, unit: face.unit }))
-  const bar = samePersonCosine(people.map(({ unit }) => unit))
-  const pairs = comparedStrangers(people, bar)
+  const bar = samePersonCosine(members.map(({ unit }) => unit))
+  const pairs = comparedStrangers(members, bar)
   const made = { default: tableOf(pairs, 'any', bar), alike: tableOf(pairs, 'alike', bar) }
   return {
     calibrations: {
@@ -37,7 +36,7 @@ export function groupTables(members: readonly Member[], same: Float32Array): Gro
       },
     },
     pairs: pairs.scores.length,
-    leftOut: (people.length * (people.length - 1)) / 2 - pairs.scores.length,
+    leftOut: (members.length * (members.length - 1)) / 2 - pairs.scores.length,
     bar: fixed(bar, 4),
     scores: { default: made.default.scores, alike: made.alike.scores },
   }
@@ -49,12 +48,12 @@ function measuredBy(
   { pairs, bar }: { pairs: StrangerPairs; bar: number },
   same: Float32Array,
 ): Measured {
-  const scores = NAMES.map(name => scoreOf(table, name))
+  const scores = THRESHOLD_NAMES.map(name => scoreOf(table, name))
   const any = sharesAt(pairs, 'any', bar, scores, 0)
   const alike = sharesAt(pairs, 'alike', bar, scores, 0)
   const groups = sharesByGroup(pairs, bar, scores, 0)
   const confidence = calibrated(table)
-  const reached = NAMES.map((_, i): Reached => {
+  const reached = THRESHOLD_NAMES.map((_, i): Reached => {
     const worst = groups.reduce((most, one) => (one.shares[i]!.share > most.shares[i]!.share ? one : most))
     const { share } = worst.shares[i]!
     const half = scoreFor(pairs, pairs.groups.indexOf(worst.group), bar, share / 2)
@@ -73,10 +72,10 @@ function measuredBy(
   return { low: reached[0]!, medium: reached[1]!, strict: reached[2]! }
 }
 
-const NAMES = ['low', 'medium', 'strict'] as const
+export const THRESHOLD_NAMES = ['low', 'medium', 'strict'] as const
 
 /** The score at which a table reaches a named threshold. */
-export const scoreOf = (table: Calibration, name: (typeof NAMES)[number]): number =>
+export const scoreOf = (table: Calibration, name: (typeof THRESHOLD_NAMES)[number]): number =>
   table.find(([, confidence]) => confidence === THRESHOLDS[name])![0]
 
 /** Shares of the impostor pairs within each group that reach each of these scores. */
@@ -88,7 +87,8 @@ export const sharesByGroup = (
 ): { group: string; shares: Share[] }[] =>
   pairs.groups.map((group, place) => ({ group, shares: sharesAt(pairs, place, bar, scores, draws) }))
 
-const shareOf = (all: Float32Array, is: (one: number) => boolean): number =>
+/** Share of these scores, 0..1; NaN of none. */
+export const shareOf = (all: Float32Array, is: (one: number) => boolean): number =>
   all.filter(is).length / all.length
 
 /** Rounds to three significant digits. */

@@ -7,19 +7,11 @@ import { KNOWN_PROBES, PROBES, type SyntheticFaces } from './synthetic.ts'
  */
 const LEAST_COSINE = 0.4
 
-/** Quality of the results of all probes. Shares, 0..1. */
-export interface Quality {
-  /** Share of known people whose own sample came first. */
-  r1k: number
-  /** Share of the true pairs of probe and sample that were found. */
-  hit: number
-}
-
 export interface Truth {
   /** Processes rows. It keeps only samples of people with a probe. */
   note(firstRow: number, rows: Float32Array): void
-  /** Judges the ids found for each probe; undefined for probes without a search. */
-  judge(probes: Float32Array, found: readonly (readonly number[] | undefined)[]): Quality
+  /** Share of the true pairs of probe and sample that were found, 0..1. `found` has the ids of each probe; undefined without a search. */
+  hitOf(probes: Float32Array, found: readonly (readonly number[] | undefined)[]): number
 }
 
 export function truthOf(faces: SyntheticFaces, dimension: number): Truth {
@@ -44,17 +36,15 @@ export function truthOf(faces: SyntheticFaces, dimension: number): Truth {
         samples.set(person, known)
       }
     },
-    judge(probes, found) {
-      let [known, first, pairs, hits] = [0, 0, 0, 0]
+    hitOf(probes, found) {
+      let [pairs, hits] = [0, 0]
       for (const [probe, ids] of found.slice(0, KNOWN_PROBES).entries()) {
         if (!ids) continue
         const rows = trueRows(probes, probe)
-        known++
-        if (ids.length > 0 && faces.personOf(ids[0]!) === faces.personOfProbe(probe)) first++
         pairs += rows.length
         hits += rows.filter(row => ids.includes(row)).length
       }
-      return { r1k: first / known, hit: hits / pairs }
+      return hits / pairs
     },
   }
 }
