@@ -156,6 +156,17 @@ export async function cameraOfPerson(
   return rows.length === 1 ? rows[0]!.camera : undefined
 }
 
+/** Statement before an undo: the faces of a joined person whose id a caller gave to somebody else get no person back. */
+const forgetTakenIds = (database: Database, owner: string) =>
+  database.run(sql`
+    UPDATE grouped_faces SET before = NULL
+    WHERE owner = ${owner} AND (
+      EXISTS (SELECT 1 FROM persons WHERE persons.owner = grouped_faces.owner AND persons.id = before)
+      OR EXISTS (
+        SELECT 1 FROM faces WHERE faces.owner = grouped_faces.owner AND faces.person_id = CAST(before AS TEXT)
+      )
+    )`)
+
 /** One step of a grouping. */
 export interface GroupingStep {
   /** The state after the step. */
@@ -180,6 +191,7 @@ export async function commitGroupingStep(
       storeGrouping(database, grouping),
       // Before the others, which break a constraint when another core was faster.
       ...(revision === undefined ? [] : [advance(database, owner, revision)]),
+      ...(grouping.state === 'undoing' ? [forgetTakenIds(database, owner)] : []),
       ...(persons.length > 0
         ? [insertPersons(database, persons), database.insert(groupedPersons).values(made)]
         : []),

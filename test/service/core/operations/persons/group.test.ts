@@ -218,6 +218,16 @@ describe('the joins of a grouping', () => {
     expect(await crowd(world)).toEqual({ 1: 1, 2: 2, 3: 1, 4: 1, 70: 1 })
   })
 
+  it('give no face back to an id that a caller took since', async () => {
+    const world = withPersons(await emptyWorld(), { person_identify_global: true })
+    await divided(world)
+    await group(world)
+    await enrol(world, enrolment(1, { photoHash: 'taken', personId: 5 }), [RED])
+    for (const _ of 'ab') await act(world, 'undo')
+    await resume(world)
+    expect(await assigned(world)).toEqual([1, 2, 3, 4, null, 6, 5])
+  })
+
   it('count and take back the persons that the grouping itself had made', async () => {
     const world = withPersons(await emptyWorld(), {
       person_identify_global: true,
