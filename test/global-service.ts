@@ -4,7 +4,6 @@ import type { TestProject } from 'vitest/node'
 import { freePort, listen } from '#test/support/processes.ts'
 import { startPhotoServer } from '#test/support/servers/photo-server.ts'
 import { startService } from '#test/support/service.ts'
-import { newToken } from '#test/support/tokens.ts'
 import { expectVerified } from '#test/support/verified.ts'
 
 declare module 'vitest' {
@@ -15,8 +14,6 @@ declare module 'vitest' {
     token: string
     /** Process id of the launcher. */
     launcher: number
-    /** A token of another owner. */
-    otherToken: string
     /** `host:port` of a photo server that the service may fetch from despite its private address. */
     photoHost: string
     /** URL of a webhook that answers 410. */
@@ -42,7 +39,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('data', service.data)
   project.provide('token', service.token)
   project.provide('launcher', service.pid)
-  project.provide('otherToken', newToken(service.data, 'another'))
   project.provide('photoHost', photos.host)
   project.provide('goneWebhook', `http://127.0.0.1:${ports[0]}/`)
   project.provide('webhookPort', ports[1])

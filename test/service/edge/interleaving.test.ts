@@ -62,12 +62,6 @@ describe('the edge during the analysis of a photo', () => {
     expect(await answeredDuring(detect(one, crowd))).toBeGreaterThan(REQUESTS_WITHOUT_A_YIELD)
   })
 
-  it('answers other requests between the steps of decoding a PNG', async () => {
-    const grey = sharp({ create: { width: 3000, height: 2500, channels: 4, background: '#8888' } })
-    const photo = await bytesOf(grey.png({ compressionLevel: 1 }))
-    expect(await answeredDuring(detect(one, photo))).toBeGreaterThan(REQUESTS_WITHOUT_A_YIELD)
-  })
-
   it('analyses a portrait of another token first, with unchanged results for both', {
     tags: 'long',
   }, async () => {

@@ -7,7 +7,7 @@ import { newToken } from '#test/support/tokens.ts'
 it('a token beyond its rate gets 429 and is served again after Retry-After seconds', {
   tags: 'long',
 }, async () => {
-  const token = newToken(inject('data'), `rated ${process.pid}`, { rate: 0.5 })
+  const token = newToken(inject('data'), `rated ${process.pid}`, { rate: 1 })
   const api = clientOf(inject('edge'), token)
   expect((await api('GET', '/v0/galleries')).status).toBe(200)
   const { status, headers, body } = await api('GET', '/v0/galleries')

@@ -6,9 +6,6 @@ import { newToken } from '#test/support/tokens.ts'
 /** The API with the starter token. */
 export const api: Send = clientOf(inject('edge'), inject('token'))
 
-/** The API as another owner. */
-export const otherApi: Send = clientOf(inject('edge'), inject('otherToken'))
-
 /** The API without a token. */
 export const anonymous: Send = clientOf(inject('edge'), undefined)
 

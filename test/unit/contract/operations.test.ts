@@ -1,7 +1,7 @@
 /** Declarations of operations: permissions, and messages that the parameters fit. */
 import { describe, expect, it } from 'vitest'
 import type { ZodType } from 'zod'
-import { allows, SCOPES, type Scope } from '#contract/model/token.ts'
+import { allows, type Scope } from '#contract/model/token.ts'
 import released from '#contract/operations/released-messages.json' with { type: 'json' }
 import { OPERATIONS } from '#contract/operations/table.ts'
 import { requestOf } from '#edge/operations/forward.ts'
@@ -46,11 +46,6 @@ describe('scopes of tokens', () => {
   it('let a manage token call everything but what concerns access and the service', () => {
     const left = OPERATIONS.filter(({ name }) => !namesFor('manage').includes(name)).map(({ topic }) => topic)
     expect(new Set(left)).toEqual(new Set(['Tokens', 'Users', 'Service']))
-  })
-
-  it('let an admin token call everything', () => {
-    expect(namesFor('admin')).toHaveLength(OPERATIONS.length)
-    expect(SCOPES).toContain('admin')
   })
 })
 

@@ -7,8 +7,7 @@ import { anonymous, api } from '../shared.ts'
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8'
 
-const get = (origin: string, accept: string, method = 'GET') =>
-  fetch(`${origin}/`, { method, headers: { accept } })
+const get = (origin: string, accept: string) => fetch(`${origin}/`, { headers: { accept } })
 
 /** Paths of the script and the style sheet of the page. */
 const filesOf = (page: string): string[] =>
@@ -53,12 +52,6 @@ describe('GET / in a browser', { tags: 'long' }, () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
     expect(headers.get('x-frame-options')).toBe('DENY')
-  })
-
-  it('answers HEAD with the same headers', async () => {
-    const response = await get(inject('edge'), BROWSER, 'HEAD')
-    expect({ status: response.status, text: await response.text() }).toEqual({ status: 200, text: '' })
-    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
   })
 })
 

@@ -152,7 +152,7 @@ describe('coreClient with several cores', { tags: 'long' }, () => {
 
   it('sends a change to the last core once it reports ready', async () => {
     const slow = await place()
-    slow.ready = (request, response) => void setTimeout(() => well(request, response), 2_000)
+    slow.ready = (request, response) => void setTimeout(() => well(request, response), 500)
     await QUESTIONS.change(client([await nowhere(), slow.url], 20_000))
     expect(slow.asked).toHaveLength(1)
   })

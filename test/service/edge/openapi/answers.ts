@@ -38,7 +38,7 @@ export async function callEveryOperation(
   answers.set('getCameraLive', '(JPEG images)')
   // Its answer is no JSON: test/service/console/events.test.ts.
   answers.set('exportEvidence', '(a ZIP file)')
-  // It needs a place for backups: test/service/console/operator.test.ts.
+  // It needs a place for backups: test/service/console/settings.test.ts.
   answers.set('requestBackup', undefined)
   await alerts(face, call, gone)
   await alertHistory(face, call, gone)

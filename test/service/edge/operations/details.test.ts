@@ -29,13 +29,6 @@ describe('POST /detect', { tags: 'long' }, () => {
     }
   })
 
-  it('answers boxes alone for a minimum and for details that are not wanted', async () => {
-    const asked = { quality: '0', liveness: '', min_quality: '1' }
-    const { status, body } = await api('POST', '/v0/detect', form({ photo: people, ...asked }))
-    expect(status).toBe(200)
-    expect(body.faces.every(isBox)).toBe(true)
-  })
-
   it('reports nearly the same quality for a photo that does not fit the isolate', async () => {
     const large = await sharp(group).resize(3840).jpeg({ progressive: true, quality: 80 }).toBuffer()
     const asked = { photo: new Uint8Array(large), quality: '1' }

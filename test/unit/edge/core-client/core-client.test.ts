@@ -89,11 +89,19 @@ describe('coreClient', () => {
   })
 
   it.each([
-    { what: 'its signature', detail: { param: 'signature' }, code: 'SERVICE_UNAVAILABLE' },
-    { what: 'its token', detail: {}, code: 'AUTH_FAILED' },
-  ])('reports $code when core refuses $what', async ({ detail, code }) => {
+    {
+      what: 'its signature',
+      detail: { param: 'signature' },
+      code: 'SERVICE_UNAVAILABLE',
+      why: ['signature'],
+    },
+    { what: 'its token', detail: {}, code: 'AUTH_FAILED', why: [] },
+  ])('reports $code when core refuses $what', async ({ detail, code, why }) => {
+    const distrusted: string[] = []
     core.behave = (_, response) => frame(response, 401, { code: 'AUTH_FAILED', detail })
-    await expect(list()).rejects.toMatchObject({ code })
+    const onDistrust = (_: string, reason: string) => void distrusted.push(reason)
+    await expect(list({ onDistrust })).rejects.toMatchObject({ code })
+    expect(distrusted).toEqual(why)
   })
 })
 

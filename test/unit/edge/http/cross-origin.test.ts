@@ -20,6 +20,10 @@ describe('CORS_ORIGINS', () => {
     [` ${APP} ,, http://localhost:3000,`, [APP, 'http://localhost:3000']],
   ])('%j is read', (text, origins) => expect(originsOf(text)).toEqual(origins))
 
+  it('names a value that is no origin', () => {
+    expect(() => originsOf(`${APP}/path`)).toThrow(`MIEN_CORS_ORIGINS: "${APP}/path" is no origin.`)
+  })
+
   it('may be * for any origin', async () => {
     const app = new Hono().use(crossOrigin(['*'])).get('/', context => context.text('hello'))
     const answered = await app.request('/', { headers: { origin: 'https://anywhere.test' } })
