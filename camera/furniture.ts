@@ -61,6 +61,8 @@ export function openFurniture() {
       for (const place of places) if (place.seen === seenAt) place.seen = time
       seenAt = time
     },
+    /** Whether no face was seen in the last minute. */
+    isEmpty: () => places.length === 0,
     /** The boxes of furniture. */
     boxes: (): Box[] => places.filter(({ isFurniture }) => isFurniture).map(({ box }) => box),
   }

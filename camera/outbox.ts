@@ -100,6 +100,8 @@ export function openOutbox(
     },
     /** Number of waiting events. */
     waiting: () => waiting.length,
+    /** Resolves when none waits. */
+    idle: async (): Promise<void> => running,
     /** Posts the waiting events for `graceMs` milliseconds at most. Returns the number of those that are lost. */
     async close(graceMs: number): Promise<number> {
       const timer = environment.timer(() => stop.abort(), graceMs)
@@ -125,6 +127,7 @@ const post = (
     lastSeen,
     isUpdate,
     leastLiveness,
+    recording,
   }: VisitEvent,
   signal: AbortSignal,
 ) =>
@@ -132,7 +135,10 @@ const post = (
     new File([photo], `${track}.jpg`),
     {
       ...{ cam_id: camera, timestamp: time, bbox: [box] },
-      detectorParams: { track, frames, first_seen: firstSeen, last_seen: lastSeen, box, quality },
+      detectorParams: {
+        ...{ track, frames, first_seen: firstSeen, last_seen: lastSeen, box, quality },
+        ...(recording && { recording }),
+      },
       ...(isUpdate && { update: true }),
       ...(leastLiveness !== undefined && { liveness: true, min_liveness: leastLiveness }),
     },

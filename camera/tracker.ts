@@ -85,6 +85,8 @@ export function openTracker<Shot>({ absenceMs, longestMs, earlyMs = longestMs }:
     },
     /** Boxes of the people on the last analysed frame. */
     present: (): Box[] => tracks.filter(({ last }) => last === seenAt).map(({ box }) => box),
+    /** Whether nobody is followed. */
+    isEmpty: () => tracks.length === 0,
     /** Visits to report now: those that ended before `time`, new and long ones, and those with a better picture. */
     due(time: number): ReportedTrack<Shot>[] {
       const ended = tracks.filter(({ last }) => time - last > absenceMs)

@@ -27,6 +27,8 @@ export interface VisitEvent {
   /** Whether the photo is kept as a snapshot, and the stream around it. Absent: not. */
   isSnapshotKept?: boolean
   clip?: Promise<Parts>
+  /** The recording, and the milliseconds in it at which a later run may begin. Absent: a live camera. */
+  recording?: { id: string; from: number }
   /** The service refuses a face with a lower liveness, 0..1. Absent: it measures none. */
   leastLiveness?: number
 }
@@ -58,14 +60,14 @@ export function shotOf(picture: Raster, clip?: Promise<Parts>): FrameShot {
   return { jpeg, clip }
 }
 
-/** The event of a track that is reported now, with times of `environment.monotonic()`. The clock of the machine dates it. */
+/** The event of a track that is reported now. `since1970`: Unix milliseconds of its time 0. By default, that is of `environment.monotonic()`. */
 export async function visitEvent(
   camera: string,
   { leastLiveness, snapshot }: { leastLiveness?: number | undefined; snapshot?: boolean | undefined },
   { id, first, last, frames, best, isUpdate }: ReportedTrack<FrameShot>,
+  since1970 = environment.now() - environment.monotonic(),
 ): Promise<VisitEvent> {
   const { face, shot, time } = best!
-  const since1970 = environment.now() - environment.monotonic()
   const timeText = (moment: number): string => new Date(since1970 + moment).toISOString()
   return {
     ...{ camera, track: id, photo: await shot.jpeg, box: face.box, frames, quality: face.quality },

@@ -73,6 +73,8 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
   let lateMs = 0
   let last: Raster | undefined
 
+  let following = Promise.resolve()
+
   /** What the analysis gets of a frame. Undefined if the region of tracking is outside the picture. */
   const taskOf = ({ picture, time }: Frame, { rot }: WatchedRegions): FrameTask | undefined => {
     const part = partOf(picture, rot)
@@ -104,12 +106,16 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
     })
   }
 
+  const stillThere = (time: number) => {
+    furniture.stillThere(time)
+    stillPatterns.stillThere(time)
+    tracker.stillThere(time)
+  }
+
   const handle = async (first: Frame) => {
     if (!gate.isChanged(first.grid, first.time)) {
       last = first.picture
-      furniture.stillThere(first.time)
-      stillPatterns.stillThere(first.time)
-      return tracker.stillThere(first.time)
+      return stillThere(first.time)
     }
     let frame = first
     let { rot, roi } = regions()
@@ -127,12 +133,14 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
     knownAt = frame.time
   }
 
+  /** A failed analysis skips its frame. */
+  const fail = (error: unknown) => log('frame failed', traceOf(error))
+
   /** Handles frames until none waits. */
   const run = async () => {
     for (let frame = waiting; frame; frame = waiting) {
       waiting = undefined
-      // A failed analysis skips its frame.
-      await handle(frame).catch(error => log('frame failed', traceOf(error)))
+      await handle(frame).catch(fail)
       isAnalysing = false
     }
     running = undefined
@@ -150,6 +158,22 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
       waiting = { picture, grid, time, arrival }
       running ??= run()
     },
+    /** Takes a frame of a recording: none is dropped. Resolves when its faces are known, in the order of the frames. */
+    follow(picture: Raster, time: number): Promise<void> {
+      const frame = { picture, grid: unmasked(greyGrid(picture), masks), time, arrival: time }
+      const isChanged = gate.isChanged(frame.grid, time)
+      if (isChanged) gate.analysed(frame.grid, time)
+      const task = isChanged ? taskOf(frame, regions()) : undefined
+      const found = task && analyzer.analyze(() => task).catch(fail)
+      following = following
+        .then(async () => {
+          if (!isChanged) return stillThere(time)
+          const faces = await found
+          if (faces) see(frame, faces, regions())
+        })
+        .catch(fail)
+      return following
+    },
     /** The time, of `environment.monotonic()`, up to which all faces are known. */
     seenUntil: () => (isAnalysing ? knownAt : environment.monotonic() - lateMs),
     /** The last frame whose faces are known: those that the tracker has now. Undefined before the first. */
@@ -163,13 +187,18 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
             .map(box => areaOf(box, last!))
         : [],
     /** How often people were seen and could not be used. */
-    unused: () => unused.report(environment.monotonic()),
+    unused: (time = environment.monotonic()) => unused.report(time),
+    /** Whether nobody is there, and nobody was in the last minute. */
+    isEmpty: () => tracker.isEmpty() && furniture.isEmpty(),
     /** How the picture has to be turned for most faces to be upright. */
     tilt,
     /** Frames that newer ones replaced before their analysis. */
     dropped: () => dropped,
     /** Makes the next frame pass the motion gate, for example after a change of the regions. */
-    reset: gate.reset,
+    reset(): void {
+      gate.reset()
+      closerAt = Number.NEGATIVE_INFINITY
+    },
     /** Drops the frame that waits. Resolves when the one in analysis is finished. */
     async end(): Promise<void> {
       isEnded = true

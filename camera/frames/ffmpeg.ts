@@ -5,7 +5,7 @@ import { environment, type Timer } from '../../contract/environment.ts'
 import type { StreamError } from '../../contract/model/camera.ts'
 import type { Raster } from '../../wasm/imaging/image.ts'
 import type { Turn } from '../tilt.ts'
-import { frameClock } from './frame-clock.ts'
+import { type FrameClock, frameClock } from './frame-clock.ts'
 import { MAX_FRAME_PIXELS, ppmParser } from './ppm.ts'
 import type { Source } from './source.ts'
 
@@ -64,8 +64,10 @@ export interface FrameOptions extends ReadOptions {
   isUntimed?: boolean
   /** Share by which the clock of the camera may be too slow. */
   drift?: number | undefined
-  /** `time`: when the frame was current, by `environment.monotonic()`. */
-  onFrame: (frame: Raster, time: number) => void
+  /** Dates the frames. Default: a clock of `environment.monotonic()`. */
+  clock?: FrameClock
+  /** `time`: when the frame was current, by the clock. ffmpeg waits while the promise is pending, which must not reject. */
+  onFrame: (frame: Raster, time: number) => void | Promise<void>
   /** Takes the stream as the camera sends it, in fragments of MP4. */
   onVideo?: ((chunk: Uint8Array) => void) | undefined
 }
@@ -75,8 +77,8 @@ interface Output {
   /** Options in front of the input. */
   first?: readonly string[]
   options: readonly string[]
-  /** Splits the output. Calls back for each picture, and throws when the output is malformed. */
-  parser: (onPicture: () => void) => (chunk: Buffer) => void
+  /** Splits the output. Calls back for each picture, and throws when the output is malformed. No output is read while a promise is pending. */
+  parser: (onPicture: () => void) => (chunk: Buffer) => void | Promise<void>
   /** Takes a line of ffmpeg's messages. Returns whether it may name the reason of the end. */
   onLine?: (line: string, stop: (reason: StreamEnd) => void) => boolean
   /** Takes what it writes to pipe 3. */
@@ -95,13 +97,13 @@ const GRACE_MS = 2_000
 /** Characters of ffmpeg's last messages that are kept for the reason. */
 const MESSAGES = 8_192
 
-/** Number, time and size of a picture in a line of the filter `showinfo`. */
-const INFO = / n: *(\d+) .* pts_time:(\S+) .* s:(\d+x\d+) /
+/** Number, time in milliseconds and size of a picture in a line of the filter `showinfo`. Its `pts_time` has six digits only. */
+const INFO = / n: *(\d+) pts: *(\S+) .* s:(\d+x\d+) /
 
 /** Reads frames until the stream ends. Resolves with the reason after the child's process has ended. */
 export function readFrames(options: FrameOptions): Promise<StreamEnd> {
   const { input, isUntimed = false, onFrame, onVideo } = options
-  const clock = frameClock(options.drift)
+  const { clock = frameClock(options.drift) } = options
   /** Frames and their times come over two pipes. The first frame that waits has the number `next`. */
   const frames: Raster[] = []
   const times = new Map<number, number>()
@@ -109,6 +111,7 @@ export function readFrames(options: FrameOptions): Promise<StreamEnd> {
   let newest = -1
   let size: string | undefined
   let isBehind = false
+  let taken: void | Promise<void>
   const isOtherSize = (found: string) => {
     const before = size ?? found
     size = found
@@ -121,20 +124,25 @@ export function readFrames(options: FrameOptions): Promise<StreamEnd> {
       const dated = clock.date(times.get(next) ?? Number.NaN)
       times.delete(next)
       isBehind ||= dated.isBehind
-      onFrame(frames.shift()!, dated.time)
+      taken = onFrame(frames.shift()!, dated.time)
     }
   }
   return readOutput(options, {
     first: options.isKeyFramesOnly ? ['-skip_frame', 'nokey'] : [],
     options: [...frameOptions(options), ...(onVideo ? RECORDING : [])],
     onVideo,
-    parser: onPicture =>
-      ppmParser(frame => {
+    parser(onPicture) {
+      const parse = ppmParser(frame => {
         onPicture()
         frames.push(frame)
         pass()
         if (frames.length * frame.data.length > MAX_WAITING_BYTES) throw new Error('frames without times')
-      }),
+      })
+      return chunk => {
+        parse(chunk)
+        return taken
+      }
+    },
     onLine(line, stop) {
       const [, number, time, found] = INFO.exec(line) ?? []
       if (found === undefined) {
@@ -147,7 +155,7 @@ export function readFrames(options: FrameOptions): Promise<StreamEnd> {
       // The filters begin again when the pictures change, for example their colours at night.
       if (isRestart) next = 0
       newest = Number(number)
-      times.set(newest, Number(time) * 1_000)
+      times.set(newest, Number(time))
       pass()
       if (isBehind) stop('behind')
       return false
@@ -211,7 +219,10 @@ export function readOutput(options: ReadOptions, output: Output): Promise<Stream
     stdout.on('data', (chunk: Buffer) => {
       if (end !== undefined) return
       try {
-        parse(chunk)
+        const parsed = parse(chunk)
+        if (!parsed) return
+        stdout.pause()
+        void parsed.then(() => stdout.resume())
       } catch {
         stop('bad picture')
       }
@@ -268,7 +279,7 @@ const frameOptions = ({ fps, rotate = 0, isUntimed }: FrameOptions): string[] =>
   [
     ...(isUntimed ? [BY_ARRIVAL] : []),
     `select='isnan(t)+isnan(prev_selected_t)+gt(floor(t*${fps}+.5),floor(prev_selected_t*${fps}+.5))'`,
-    ...[SQUARE, ...TURNS[rotate], 'showinfo=checksum=0'],
+    ...[SQUARE, ...TURNS[rotate], 'settb=1/1000', 'showinfo=checksum=0'],
   ].join(),
   ...['-fps_mode', 'passthrough', '-f', 'image2pipe', '-c:v', 'ppm', '-pix_fmt', 'rgb24', 'pipe:1'],
 ]

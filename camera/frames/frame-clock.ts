@@ -20,8 +20,27 @@ export function lateness(): (arrival: number, time: number) => number {
   }
 }
 
+/** Dates frames by the times of their stream, in milliseconds. NaN: the stream has none. */
+export interface FrameClock {
+  date(streamMs: number): { time: number; isBehind: boolean }
+}
+
+/** Dates the frames of a file that is read from this time on, in milliseconds of the file. They never go back, and are never late. */
+export function fileClock(from: number): FrameClock {
+  let time = from
+  return {
+    date(streamMs) {
+      time = Math.max(time, from + (streamMs || 0))
+      return { time, isBehind: false }
+    },
+  }
+}
+
 /** Times are milliseconds of `environment.monotonic()`. `drift`: share by which the clock of the camera may be too slow. */
-export function frameClock(drift = CLOCK_DRIFT, now: () => number = () => environment.monotonic()) {
+export function frameClock(
+  drift = CLOCK_DRIFT,
+  now: () => number = () => environment.monotonic(),
+): FrameClock {
   const lateFor = lateness()
   /** Difference of arrival and stream for the frame that came with the least delay. */
   let offset = Number.POSITIVE_INFINITY
@@ -29,8 +48,8 @@ export function frameClock(drift = CLOCK_DRIFT, now: () => number = () => enviro
   let lastTime = 0
   let delay = 0
   return {
-    /** Takes the time of a frame in its stream, in milliseconds, when it arrives. NaN: the stream has none. */
-    date(streamMs: number): { time: number; isBehind: boolean } {
+    /** Call when the frame arrives. */
+    date(streamMs) {
       const arrival = now()
       if (Number.isNaN(streamMs)) {
         // A lost time: the frame is as late as the last one.

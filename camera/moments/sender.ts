@@ -103,6 +103,8 @@ export function openSender(client: MienClient, log: Log, program?: string, most 
       }
       start()
     },
+    /** Resolves when all files are sent that are ready and whose events are posted. */
+    idle: async (): Promise<void> => running,
     /** Sends what waits for `graceMs` milliseconds at most. */
     async close(graceMs: number): Promise<void> {
       const timer = environment.timer(() => stop.abort(), graceMs)

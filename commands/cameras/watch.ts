@@ -18,6 +18,10 @@ interface WatchOptions extends ServiceOptions, BrokerOptions {
   hwaccel?: string
   files?: string
   devices?: boolean
+  file?: string
+  camera?: string
+  /** Unix milliseconds. */
+  start?: number
   ffmpeg?: string
   minFace: number
   minQuality: number
@@ -40,6 +44,7 @@ const REQUEST_MS = 30_000
 
 /** Runs until SIGINT or SIGTERM. A second signal ends the process at once. */
 export async function runWatch(options: WatchOptions): Promise<number> {
+  const recording = recordingOf(options)
   const settings =
     options.frigate !== undefined ? await frigateSettings(options) : await cameraSettings(options)
   const { url, tokenFile, data } = options
@@ -55,6 +60,11 @@ export async function runWatch(options: WatchOptions): Promise<number> {
     await watchFrigate(client, settings, logToStdout, stop.signal)
     return 0
   }
+  if (recording) {
+    const { watchRecording } = await import('../../camera/recording.ts')
+    const isRead = await watchRecording(client, { ...settings, ...recording }, logToStdout, stop.signal)
+    return isRead ? 0 : 1
+  }
   // `mien start --watch` waits for the message, and its end is that of the watcher.
   process.once('disconnect', () => stop.abort())
   process.send?.({ ready: true, port: 0 })
@@ -62,6 +72,13 @@ export async function runWatch(options: WatchOptions): Promise<number> {
   await watchCameras(client, settings, logToStdout, stop.signal)
   if (process.connected) process.disconnect()
   return 0
+}
+
+function recordingOf({ file, camera, start, frigate }: WatchOptions) {
+  if (file === undefined && camera === undefined && start === undefined) return undefined
+  if (file === undefined || !camera || start === undefined || frigate !== undefined)
+    throw new UsageError('A recording needs --file, --camera and --start, and no --frigate.')
+  return { file: pathOf(file), camera, start }
 }
 
 /** Settings of both. */

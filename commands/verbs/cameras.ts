@@ -1,6 +1,8 @@
 /** Verbs that watch cameras: `mien watch` and `mqtt`. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { environment } from '../../contract/environment.ts'
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
+import { parseTimestamp } from '../../contract/timestamps.ts'
 import { fraction, wholeNumber, withServiceAddress } from '../api/options.ts'
 import { BROKER_CA, BROKER_LOGIN, topic } from '../cameras/broker-options.ts'
 import { examples, lazy } from '../terminal/command-line.ts'
@@ -29,6 +31,11 @@ export function addWatch(mien: Command): void {
     .option('--devices', 'allow video devices of this machine, for example /dev/video0')
     .option('--ffmpeg <FILE>', 'the program ffmpeg (default: ffmpeg of the PATH)')
   watch
+    .optionsGroup('A recording, instead of cameras:')
+    .option('--file <VIDEO>', 'read this video once, go on after an interruption, and end')
+    .option('--camera <NAME>', 'name or id of its camera, whose options apply; a new name creates one')
+    .option('--start <TIME>', 'time of its first picture, ISO 8601 (default zone: UTC)', pastTime)
+  watch
     .optionsGroup('Visits:')
     .option(
       '--min-face <PIXELS>',
@@ -45,9 +52,20 @@ export function addWatch(mien: Command): void {
   withServiceAddress(withFrigate(watch))
     .addHelpText(
       'after',
-      examples('mien watch', 'mien watch --url http://10.0.0.5:8787 --token-file camera.token'),
+      examples(
+        'mien watch',
+        'mien watch --url http://10.0.0.5:8787 --token-file camera.token',
+        'mien watch --file friday.mp4 --camera door --start 2026-11-27T18:00+01:00',
+      ),
     )
     .action(lazy(() => import('../cameras/watch.ts'), 'runWatch'))
+}
+
+/** Unix milliseconds. */
+function pastTime(text: string): number {
+  const micros = parseTimestamp(text)
+  if (micros !== undefined && micros <= environment.now() * 1_000) return Math.floor(micros / 1_000)
+  throw new InvalidArgumentError('Expected a time in the past, such as 2026-11-29T22:00+01:00.')
 }
 
 const MAX_FPS = 30

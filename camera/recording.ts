@@ -1,0 +1,216 @@
+/** Reads a recording once, by its own times and as fast as the machine can, and posts an event for each visit. */
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { Camera, MienClient } from '../clients/typescript/src/index.ts'
+import { environment } from '../contract/environment.ts'
+import { hyphenated, type Region } from '../contract/model/camera.ts'
+import { omitUndefined } from '../contract/omit-undefined.ts'
+import { type Log, traceOf } from '../core/log.ts'
+import type { Raster } from '../wasm/imaging/image.ts'
+import { openAnalyzer } from './analysis/analyzer.ts'
+import { frameLoop } from './analysis/frame-loop.ts'
+import { type CameraSettings, settingsOf } from './camera.ts'
+import { readFrames } from './frames/ffmpeg.ts'
+import { fileClock } from './frames/frame-clock.ts'
+import type { Source } from './frames/source.ts'
+import { openRecorder } from './moments/recorder.ts'
+import { openSender } from './moments/sender.ts'
+import { GRACE_MS, openOutbox } from './outbox.ts'
+import { openTracker, type ReportedTrack } from './tracker.ts'
+import { type FrameShot, type VisitEvent, visitEvent } from './visit-event.ts'
+
+export interface RecordingSettings extends CameraSettings {
+  /** Path of the file, and the time of its first picture in Unix milliseconds. */
+  file: string
+  start: number
+  /** Id or name of the camera. A new name creates one. */
+  camera: string
+  /** Worker threads of the analysis. */
+  threads: number
+}
+
+/** The search for faces begins anew this often, in milliseconds of the file: a later run may begin there when nobody is there. */
+const CHAPTER_MS = 60_000
+
+/** How much earlier a later run reads, in milliseconds: in some formats, ffmpeg begins only at the next key frame. */
+const SEEK_MS = 10_000
+
+/** Milliseconds between two lines about the progress. */
+const PROGRESS_EVERY_MS = 5_000
+
+/** Longest time of ffmpeg to examine a file, in milliseconds. Its frames have no limit: they wait for the analysis. */
+const PROBE_MS = 60_000
+const NO_LIMIT_MS = 2 ** 31 - 1
+
+/** Bytes at the start of a file that tell it apart from others of its size. */
+const HEAD_BYTES = 2 ** 20
+
+/**
+ * Resolves with true at the end of the file, and with false when the signal aborts. A later run with the same settings goes on, and
+ * posts no visit twice. Rejects for a file that is no video, and when reading fails.
+ */
+export async function watchRecording(
+  client: MienClient,
+  given: RecordingSettings,
+  log: Log,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { file, start, threads, program } = given
+  const { size } = await stat(file)
+  const lengthMs = await lengthOf(file, program)
+  const { id: camera, rot, roi, options } = await cameraNamed(client, given.camera)
+  const settings = settingsOf(given, options)
+  const id = digestOf(camera, start, size, await headOf(file))
+  const earlier = await earlierVisits(client, { camera, id, start, lengthMs })
+  const analyzer = await openAnalyzer(threads)
+  const sender = openSender(client, log, program)
+  const outbox = openOutbox(client, log, { onEnd: (event, face) => sender.posted(event, face?.id) })
+  const tracker = openTracker<FrameShot>({ ...settings, longestMs: Number.POSITIVE_INFINITY })
+  const stopped = new Promise(resolve => signal.addEventListener('abort', resolve, { once: true }))
+  let readUntil = earlier.from - 1
+  let quietAt = earlier.from
+  let visits = 0
+  const recorder = settings.clip ? openRecorder(() => readUntil) : undefined
+  const regions = { ...(rot && { rot: rot as Region }), ...(roi && { roi: roi as Region }) }
+  const frames = frameLoop({ settings, analyzer, tracker, log, recorder, regions: () => regions })
+
+  const post = async (track: ReportedTrack<FrameShot>, from: number) => {
+    const { first, last, best } = track
+    const name = digestOf(id, first, last, JSON.stringify(best!.face.box))
+    if (earlier.tracks.has(name)) return
+    const event = await visitEvent(camera, settings, { ...track, id: name }, start)
+    sender.add(event)
+    outbox.add({ ...event, recording: { id, from } })
+  }
+  let reporting = Promise.resolve()
+  /** Posts visits after those before. Resolves when all are posted. */
+  const report = (tracks: readonly ReportedTrack<FrameShot>[]): Promise<unknown> => {
+    const from = quietAt
+    visits += tracks.length
+    for (const track of tracks)
+      reporting = reporting
+        .then(() => post(track, from))
+        .catch(error => log('visit lost', { camera, ...traceOf(error) }))
+    return Promise.race([reporting.then(outbox.idle).then(sender.idle), stopped])
+  }
+
+  const follow = async (frame: Raster, time: number) => {
+    const isNewChapter = Math.floor(time / CHAPTER_MS) > Math.floor(readUntil / CHAPTER_MS)
+    if (isNewChapter) frames.reset()
+    readUntil = time
+    await frames.follow(frame, time)
+    const ended = tracker.due(time)
+    if (isNewChapter && frames.isEmpty()) quietAt = time - (time % CHAPTER_MS)
+    await report(ended)
+  }
+  /** Frames in analysis, one for each thread, in their order. */
+  let pending: Promise<void>[] = []
+  const onFrame = (frame: Raster, time: number) => {
+    if (time < earlier.from) return
+    pending = [...pending.slice(-threads), follow(frame, time)]
+    return pending.at(-1 - threads)
+  }
+  const read = (from: number) =>
+    readFrames({
+      input: inputAt(file, from),
+      clock: fileClock(from),
+      fps: settings.fps,
+      rotate: settings.rotate === 'auto' ? 0 : (settings.rotate ?? 0),
+      firstMs: NO_LIMIT_MS,
+      silentMs: NO_LIMIT_MS,
+      ...omitUndefined('program', program),
+      onFrame,
+      onVideo: recorder?.run(),
+      signal,
+    })
+
+  const progress = () => ({ camera, read: seconds(readUntil), of: seconds(lengthMs), visits })
+  log('recording open', progress())
+  const telling = environment.interval(() => log('recording', progress()), PROGRESS_EVERY_MS)
+  try {
+    let reason = await read(Math.max(0, earlier.from - SEEK_MS))
+    for (let from = -1; reason === 'resized' && from < readUntil; reason = await read(from + 1))
+      from = readUntil
+    await Promise.all(pending)
+    // The next run reads the visits that have not ended.
+    if (signal.aborted) return false
+    recorder?.end()
+    await report(tracker.end())
+    // Damaged files end with an error of reading.
+    if (!['ended', 'no video'].includes(reason)) throw new Error(`${file} can't be read on: ${reason}.`)
+    log('recording read', { ...progress(), ...frames.unused(readUntil), turn: frames.tilt.needed() })
+    return !signal.aborted
+  } finally {
+    telling.cancel()
+    const lost = await outbox.close(GRACE_MS)
+    await sender.close(GRACE_MS)
+    await analyzer.close()
+    if (signal.aborted) log('stopped', { ...progress(), lost })
+  }
+}
+
+const seconds = (ms: number | undefined) => ms && Math.round(ms / 1_000)
+
+/** A UUID that follows from the parts. */
+const digestOf = (...parts: readonly (string | number)[]): string =>
+  hyphenated(createHash('sha256').update(parts.join()).digest('hex').slice(0, 32))
+
+/** Hash of the start of a file. */
+async function headOf(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(file, { end: HEAD_BYTES - 1 })) hash.update(chunk)
+  return hash.digest('hex')
+}
+
+/** How ffmpeg reads the file from a time on. */
+const inputAt = (file: string, fromMs: number): Source => ({
+  options: ['-ss', String(fromMs / 1_000), '-protocol_whitelist', 'file', '-i', `file:${file}`],
+})
+
+const DURATION = /Duration: (\d+):(\d\d):([\d.]+)/
+
+/** Length in milliseconds. Undefined if the file does not say it. Rejects for a file that is no video. */
+async function lengthOf(file: string, program = 'ffmpeg'): Promise<number | undefined> {
+  const options = ['-hide_banner', ...inputAt(file, 0).options]
+  // It fails without an output.
+  const messages = await new Promise<string>(resolve =>
+    execFile(program, options, { timeout: PROBE_MS }, (_, __, text) => resolve(text)),
+  )
+  if (!/Stream #0.*: Video:/.test(messages)) throw new Error(`${file} is no video that ffmpeg can read.`)
+  const [, h, m, s] = DURATION.exec(messages) ?? []
+  return s === undefined ? undefined : (Number(h) * 3_600 + Number(m) * 60 + Number(s)) * 1_000
+}
+
+async function cameraNamed(client: MienClient, name: string): Promise<Camera> {
+  const cameras = await client.cameras.list().toArray()
+  const named = cameras.filter(({ id, meta }) => id === name || meta === name)
+  if (named.length > 1)
+    throw new Error(`${named.length} cameras have the name "${name}": --camera also takes an id.`)
+  return named[0] ?? client.cameras.create({ meta: name })
+}
+
+interface Earlier {
+  camera: string
+  id: string
+  start: number
+  lengthMs: number | undefined
+}
+
+/** The visits of a recording that earlier runs have posted, and where this run may begin, in milliseconds. */
+async function earlierVisits(client: MienClient, { camera, id, start, lengthMs }: Earlier) {
+  const tracks = new Set<string>()
+  let from = 0
+  const period = {
+    start: new Date(start).toISOString(),
+    ...(lengthMs && { end: new Date(start + lengthMs + 1_000).toISOString() }),
+  }
+  for await (const { detector_info } of client.faces.list({ cam_id: [camera], ...period })) {
+    const { track, recording } = (detector_info ?? {}) as Partial<Pick<VisitEvent, 'track' | 'recording'>>
+    if (track === undefined || recording?.id !== id) continue
+    tracks.add(track)
+    from = Math.max(from, recording.from)
+  }
+  return { tracks, from }
+}
