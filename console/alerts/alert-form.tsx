@@ -152,6 +152,15 @@ function ConditionFields({ rule, fault }: { rule: Alert | undefined; fault: stri
       <PersonField label={texts.except} chosen={except} isMany onChosen={setExcept} />
       <input type="hidden" name="except_person_ids" value={except.join(', ')} />
       <InputField
+        label={texts.quality}
+        name="min_quality"
+        type="number"
+        min={0}
+        max={1}
+        step="any"
+        defaultValue={rule?.min_quality?.toString()}
+      />
+      <InputField
         label={texts.cooldown}
         name="cooldown_seconds"
         type="number"

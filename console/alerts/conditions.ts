@@ -58,6 +58,7 @@ export function parametersOf(form: FormData, hours: readonly HoursFields[]): Ale
     ...matchOf(text('match')),
     ...isTrue('unknown'),
     ...isTrue('friend'),
+    ...(text('min_quality') !== '' && { min_quality: Number(text('min_quality')) }),
     ...(times.length > 0 && { hours: times }),
     time_zone: text('time_zone'),
     cooldown_seconds: Number(text('cooldown_seconds')),
@@ -96,6 +97,7 @@ const CONDITIONS = [
   'gallery',
   'unknown',
   'friend',
+  'min_quality',
   'hours',
 ] as const
 
@@ -109,7 +111,7 @@ export interface Titles {
 /** One line for each condition of a rule. */
 export function conditionLines(rule: Alert, titles: Titles): string[] {
   const { cam_ids, person_ids, except_person_ids: except, gallery, unknown, friend, hours } = rule
-  const { time_zone, cooldown_seconds, pictures } = rule
+  const { min_quality, time_zone, cooldown_seconds, pictures } = rule
   const texts = TEXTS.alerts
   const lines = [
     cam_ids && texts.cameras(cam_ids.map(titles.camera).join(', ')),
@@ -120,6 +122,7 @@ export function conditionLines(rule: Alert, titles: Titles): string[] {
     gallery === undefined && unknown === false && texts.laterFace,
     friend === true && texts.friends,
     friend === false && texts.noFriends,
+    min_quality !== undefined && texts.quality(min_quality),
     hours && texts.hours(hours.map(hoursText).join('; '), time_zone),
     cooldown_seconds > 0 && texts.cooldown(cooldown_seconds),
   ].filter(line => typeof line === 'string')

@@ -4,7 +4,9 @@ import { formatCount, formatCounted, formatSecond } from '../format.ts'
 export const CAMERA_TEXTS = {
   cameras: {
     title: 'Cameras',
-    intro: 'Cameras whose faces the service gets. Regions say in which part of the picture faces count.',
+    intro:
+      'Cameras whose faces the service gets. Regions say in which part of the picture faces count. The command ' +
+      'mien watch --file VIDEO --camera NAME --start TIME reads a recording.',
     create: 'Add a camera',
     empty: 'There are no cameras yet.',
     unnamed: 'Camera without a name',
@@ -12,7 +14,8 @@ export const CAMERA_TEXTS = {
     enabled: 'Enabled',
     disabled: 'Disabled',
     watch: 'Watch the cameras from the machine of the service',
-    watchHint: 'The service then connects to the addresses of the cameras. Off: mien watch does, elsewhere.',
+    watchHint:
+      'The service then connects to the addresses of the cameras of its first owner. Off, and for other owners: mien watch does.',
     noFfmpeg:
       'To watch cameras from the machine of the service, install ffmpeg 5.1 or later there. No restart is needed.',
     rot: 'Region of tracking',

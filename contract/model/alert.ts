@@ -57,6 +57,12 @@ export const AlertConditionsSchema = z.strictObject({
         'face is never unknown.',
     ),
   friend: z.boolean().optional(),
+  min_quality: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe('The least measured quality of the face. A better picture of a visit may reach it.'),
   hours: z.array(HoursSchema).min(1).max(ALERT_LIMITS.hours).optional(),
   time_zone: z.string().describe('The time zone of `hours`, for example `Europe/Berlin`.'),
   cooldown_seconds: z

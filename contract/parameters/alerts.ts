@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { ALERT_LIMITS } from '../limits/alerts.ts'
 import { PHOTO_LIMITS } from '../limits/photos.ts'
 import { ALERT_FORMATS, type AlertSettings, DAYS, HoursSchema } from '../model/alert.ts'
-import { boolean, field, integer, oneOf, optional, text, withDefault } from './fields.ts'
+import { boolean, field, fraction, integer, oneOf, optional, text, withDefault } from './fields.ts'
 import { cameraIds, gallery, idList } from './ids.ts'
 import { openapiOverrides } from './json-schema.ts'
 import { parsedText } from './json-text.ts'
@@ -53,6 +53,7 @@ export const alertParameters = {
   fpir: matchParameters.fpir,
   unknown: optional(boolean),
   friend: optional(boolean),
+  min_quality: optional(fraction),
   hours: optional(hours),
   time_zone: withDefault(text(TIME_ZONE_LENGTH), 'UTC'),
   cooldown_seconds: withDefault(integer(0, ALERT_LIMITS.cooldownSeconds), 0),

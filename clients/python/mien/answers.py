@@ -103,6 +103,8 @@ class NewAlert(_NewAlert, total=False):
     #: With `gallery`: nobody of the gallery, not even probably. Else: the face is the first one of its person. A poor or covered face is never unknown.
     unknown: bool
     friend: bool
+    #: The least measured quality of the face. A better picture of a visit may reach it.
+    min_quality: float
     hours: List[Hours]
     #: Whether messages to phones and browsers carry the picture of the face: ntfy and Telegram get a file, others get a link that expires after a day.
     pictures: bool
@@ -515,6 +517,8 @@ class Alert(_Alert, total=False):
     #: With `gallery`: nobody of the gallery, not even probably. Else: the face is the first one of its person. A poor or covered face is never unknown.
     unknown: bool
     friend: bool
+    #: The least measured quality of the face. A better picture of a visit may reach it.
+    min_quality: float
     hours: List[Hours]
     #: Whether messages to phones and browsers carry the picture of the face: ntfy and Telegram get a file, others get a link that expires after a day.
     pictures: bool

@@ -348,6 +348,7 @@ class AlertParameters(TypedDict, total=False):
     fpir: float
     unknown: bool
     friend: bool
+    min_quality: float
     #: Hours of days, in the time zone `time_zone`. `to` is not included. Hours with `to` before or at `from` end on the next day.
     hours: Sequence[Hours]
     time_zone: str

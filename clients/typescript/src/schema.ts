@@ -353,6 +353,8 @@ export interface components {
             /** @description With `gallery`: nobody of the gallery, not even probably. Else: the face is the first one of its person. A poor or covered face is never unknown. */
             unknown?: boolean;
             friend?: boolean;
+            /** @description The least measured quality of the face. A better picture of a visit may reach it. */
+            min_quality?: number;
             hours?: {
                 days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
                 from: string;
@@ -6072,6 +6074,7 @@ export interface operations {
                     fpir?: number;
                     unknown?: boolean;
                     friend?: boolean;
+                    min_quality?: number;
                     /**
                      * @description Hours of days, in the time zone `time_zone`. `to` is not included. Hours with `to` before or at `from` end on the next day.
                      * @example [
@@ -6122,6 +6125,7 @@ export interface operations {
                     fpir?: number;
                     unknown?: boolean;
                     friend?: boolean;
+                    min_quality?: number;
                     /**
                      * @description Hours of days, in the time zone `time_zone`. `to` is not included. Hours with `to` before or at `from` end on the next day.
                      * @example [
@@ -6172,6 +6176,7 @@ export interface operations {
                     fpir?: number;
                     unknown?: boolean;
                     friend?: boolean;
+                    min_quality?: number;
                     /**
                      * @description Hours of days, in the time zone `time_zone`. `to` is not included. Hours with `to` before or at `from` end on the next day.
                      * @example [
@@ -6255,6 +6260,8 @@ export interface operations {
                         /** @description With `gallery`: nobody of the gallery, not even probably. Else: the face is the first one of its person. A poor or covered face is never unknown. */
                         unknown?: boolean;
                         friend?: boolean;
+                        /** @description The least measured quality of the face. A better picture of a visit may reach it. */
+                        min_quality?: number;
                         hours?: {
                             days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
                             from: string;
@@ -6423,6 +6430,7 @@ export interface operations {
                     fpir?: number;
                     unknown?: boolean;
                     friend?: boolean;
+                    min_quality?: number;
                     /**
                      * @description Hours of days, in the time zone `time_zone`. `to` is not included. Hours with `to` before or at `from` end on the next day.
                      * @example [
@@ -6473,6 +6481,7 @@ export interface operations {
                     fpir?: number;
                     unknown?: boolean;
                     friend?: boolean;
+                    min_quality?: number;
                     /**
                      * @description Hours of days, in the time zone `time_zone`. `to` is not included. Hours with `to` before or at `from` end on the next day.
                      * @example [
@@ -6523,6 +6532,7 @@ export interface operations {
                     fpir?: number;
                     unknown?: boolean;
                     friend?: boolean;
+                    min_quality?: number;
                     /**
                      * @description Hours of days, in the time zone `time_zone`. `to` is not included. Hours with `to` before or at `from` end on the next day.
                      * @example [
@@ -6605,6 +6615,8 @@ export interface operations {
                         /** @description With `gallery`: nobody of the gallery, not even probably. Else: the face is the first one of its person. A poor or covered face is never unknown. */
                         unknown?: boolean;
                         friend?: boolean;
+                        /** @description The least measured quality of the face. A better picture of a visit may reach it. */
+                        min_quality?: number;
                         hours?: {
                             days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
                             from: string;

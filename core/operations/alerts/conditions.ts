@@ -1,16 +1,21 @@
-/** The conditions of a rule that need nothing but the face: cameras, persons, friend and hours; and whom no rule tells of. */
+/** The conditions of a rule that need nothing but the face: cameras, persons, friend, quality and hours; and whom no rule tells of. */
 import { type AlertConditions, DAYS, type Hours } from '../../../contract/model/alert.ts'
 import type { StoredFace } from '../../metadata/queries/faces.ts'
 
-/** Whether a face meets the conditions of cameras, persons, friend and hours, and is not left out. */
+/** Whether a face meets the conditions of cameras, persons, friend, quality and hours, and is not left out. */
 export function meetsConditions(conditions: AlertConditions, face: StoredFace): boolean {
-  const { cam_ids, person_ids, friend, hours, time_zone } = conditions
+  const { cam_ids, person_ids, friend, min_quality = 0, hours, time_zone } = conditions
   if (isLeftOut(conditions, face)) return false
   if (cam_ids && !cam_ids.includes(face.camera ?? '')) return false
   if (person_ids && !person_ids.some(id => id === face.personId)) return false
   if (friend !== undefined && friend !== face.friend) return false
+  if (qualityOf(face) < min_quality) return false
   return !hours || isWithin(hours, time_zone, face.timestamp)
 }
+
+/** Quality of a face as the service or the watcher measured it, 0..1. A face without a measured quality meets all rules. */
+const qualityOf = ({ measuredQuality, quality, detectorInfo }: StoredFace): number =>
+  measuredQuality ?? quality?.quality ?? Number((detectorInfo as { quality?: unknown })?.quality ?? 1)
 
 /** Whether the person of a face, or its candidate, is one to ignore, or an exception of the rule. */
 export const isLeftOut = (

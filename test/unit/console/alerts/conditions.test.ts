@@ -35,6 +35,11 @@ it('a match is sent as a threshold or as a share of strangers', () => {
   expect(FPIRS).toEqual({ certain: SEARCH_LIMITS.certainFpir, probable: SEARCH_LIMITS.probableFpir })
 })
 
+it('a least quality is sent as a number', () => {
+  expect(parametersOf(formWith({ min_quality: '0.5' }), [])).toMatchObject({ min_quality: 0.5 })
+  expect(parametersOf(formWith({ min_quality: '' }), [])).not.toHaveProperty('min_quality')
+})
+
 it('the path of a webhook is not shown', () => {
   expect(hostOf('https://receiver.example:8443/secret?key=anna')).toBe('receiver.example:8443')
 })

@@ -68,6 +68,19 @@ describe('a rule', () => {
     ])
   })
 
+  it('selects faces by their quality, that of the watcher if the service measured none', async () => {
+    const { world, camera } = await opened()
+    const { id } = await createRule(world, { min_quality: 0.5 })
+    const faces = [
+      await enrolOne(world, FACE, { camera, detectorInfo: { quality: 0.3 } }),
+      await enrolOne(world, FACE, { camera, detectorInfo: { quality: 0.7 } }),
+      await enrolOne(world, FACE, { camera }),
+      await enrolOne(world, FACE, { camera, detectorInfo: { quality: 0.7 } }),
+    ]
+    await world.database.run(`UPDATE faces SET measured_quality = 0.4 WHERE id = ${faces[3]}`)
+    expect(await facesOf(world, id)).toEqual([faces[1], faces[2]])
+  })
+
   it('selects faces that match a gallery, and those that match none', async () => {
     const { world, camera } = await opened()
     await createGallery(world, { owner: OWNER, gallery: 'staff' })
