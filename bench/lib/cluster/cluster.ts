@@ -12,7 +12,7 @@ import {
   nginxFile,
   type Upstreams,
 } from '#test/support/servers/nginx.ts'
-import { createToken } from '#test/support/tokens.ts'
+import { typed } from '#test/support/typed.ts'
 import { type Rig, ROOT } from '../../rig.ts'
 import { type Node, nodeOf, type Program } from './node.ts'
 
@@ -110,9 +110,9 @@ export async function startCluster(rig: Rig, options: ClusterOptions = {}): Prom
     ...{ edges, cores, shards, database, folder },
     doors: (proxies.length > 0 ? proxies : edges).map(({ origin }) => origin),
     newToken: owner =>
-      createToken(['--owner', owner, '--new-owner'], {
-        ...{ ...process.env, ...shared, MIEN_DATA: join(folder, cores[0]!.name) },
-      }),
+      typed(['token', 'create', '--owner', owner, '--new-owner'], {
+        ...{ ...shared, MIEN_DATA: join(folder, cores[0]!.name) },
+      }).stdout.trim(),
   }
 }
 

@@ -4,7 +4,7 @@ import { inject, onTestFinished, vi } from 'vitest'
 import { clientOf, form, sample } from '#test/support/client.ts'
 import type { Service } from '#test/support/service.ts'
 import { newToken } from '#test/support/tokens.ts'
-import { running } from '../commands/typed.ts'
+import { running } from '#test/support/typed.ts'
 
 interface Line {
   event: string

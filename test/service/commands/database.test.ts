@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { openKeys } from '#core/configuration/secrets.ts'
 import { listTokens } from '#core/metadata/issue-tokens.ts'
 import { openStores } from '#core/stores.ts'
+import { typed } from '#test/support/typed.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
-import { typed } from './typed.ts'
 
 const command = (data: string, url: string, ...args: string[]) =>
   typed([...args, '--data', data], { MIEN_DATABASE_URL: url })
@@ -44,13 +44,5 @@ describe('a data folder with MIEN_DATABASE_URL', { tags: 'long' }, () => {
     const { data, url } = await served()
     const said = expect.stringContaining('Back the database up by its own means')
     expect(command(data, url, 'backup', 'copy')).toMatchObject({ status: 1, said })
-  })
-
-  it('an invalid MIEN_DATABASE_URL is refused with the name of the variable', async () => {
-    const said = expect.stringMatching(/^MIEN_DATABASE_URL must be like "libsql:/)
-    expect(command(await temporaryFolder(), 'db.example.com', 'token', 'list')).toMatchObject({
-      status: 1,
-      said,
-    })
   })
 })

@@ -2,8 +2,8 @@
 import { chmod, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
+import { typed } from '#test/support/typed.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
-import { typed } from './typed.ts'
 
 const NAMES = ['node', 'memory', 'disk', 'clock', 'ports', 'modes', 'models', 'detection', 'ffmpeg']
 

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { clientOf, form, sample } from '#test/support/client.ts'
 import { descendantOf } from '#test/support/processes.ts'
 import { type Service, startService } from '#test/support/service.ts'
+import { typed } from '#test/support/typed.ts'
 import { foundIn, KEY_TEXT, NEW_KEY, NEW_KEY_TEXT, OPERATOR } from '../../unit/core/backup/keys.ts'
 import { startCore } from '../../unit/core/core-process.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
 import { openWorld } from '../core/operations/world.ts'
-import { typed } from './typed.ts'
 
 const KEY = { MIEN_ENCRYPTION_KEY: KEY_TEXT }
 const WRONG_KEY = { MIEN_ENCRYPTION_KEY: NEW_KEY_TEXT }

@@ -10,8 +10,8 @@ import { isAlive } from '#commands/terminal/ready-file.ts'
 import { clientOf, form, sample } from '#test/support/client.ts'
 import { descendantOf, listen } from '#test/support/processes.ts'
 import { newToken } from '#test/support/tokens.ts'
+import { running } from '#test/support/typed.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
-import { running } from './typed.ts'
 
 type Half = ReturnType<typeof running>
 

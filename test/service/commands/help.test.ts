@@ -1,39 +1,22 @@
 /** The program as a person starts it: help, usage errors, and the Node that runs it. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync } from 'node:fs'
+import { cpSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { ROOT, typed } from '#test/support/typed.ts'
 import manifest from '../../../package.json' with { type: 'json' }
 import { temporaryFolder } from '../../unit/core/folder.ts'
-import { ROOT, typed } from './typed.ts'
 
 const MIEN = join(ROOT, 'commands', 'mien.js')
 
 /** A Node that does not run TypeScript, as older ones. */
 const OLD = [process.execPath, '--no-experimental-strip-types'] as const
 
-/** Files of the project that differ from the commit. */
-const changed = () => spawnSync('git', ['status', '--porcelain'], { cwd: ROOT, encoding: 'utf8' }).stdout
-
-describe('help', { tags: 'long' }, () => {
-  it('changes no file, and creates no data folder', async () => {
-    const [before, data] = [changed(), join(await temporaryFolder(), 'data')]
-    for (const args of [['--help'], ['token', 'list', '--data', data, '-h']])
-      expect(typed(args)).toMatchObject({
-        status: 0,
-        stderr: '',
-        stdout: expect.stringMatching(/^Usage: mien /),
-      })
-    expect(changed()).toBe(before)
-    expect(existsSync(data)).toBe(false)
-  })
-
-  it('has colours in a terminal only, and none with NO_COLOR', () => {
-    const { stdout } = typed(['--help'], { FORCE_COLOR: '1', NO_COLOR: undefined })
-    expect(stdout).toContain('\u001b[1mUsage:')
-    expect(typed(['--help'], { NO_COLOR: '1' }).stdout).not.toContain('\u001b')
-  })
+it('help has colours in a terminal only, and none with NO_COLOR', () => {
+  const { stdout } = typed(['--help'], { FORCE_COLOR: '1', NO_COLOR: undefined })
+  expect(stdout).toContain('\u001b[1mUsage:')
+  expect(typed(['--help'], { NO_COLOR: '1' }).stdout).not.toContain('\u001b')
 })
 
 describe('a usage error', () => {

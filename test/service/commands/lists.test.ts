@@ -4,8 +4,8 @@ import { openSecrets } from '#core/configuration/secrets.ts'
 import { embedderLabel } from '#core/embedding/label.ts'
 import { STANDARD_PACK } from '#models/packs.ts'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'
+import { typed } from '#test/support/typed.ts'
 import { enrolOne, openWorld } from '../core/operations/world.ts'
-import { typed } from './typed.ts'
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,6}Z$/
 const time = expect.stringMatching(TIME)

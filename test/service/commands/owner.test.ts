@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import Libsql from 'libsql'
 import { beforeEach, expect, it } from 'vitest'
 import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
+import { typed } from '#test/support/typed.ts'
 import { enrolOne, openWorld } from '../core/operations/world.ts'
-import { typed } from './typed.ts'
 
 const run = (...args: string[]) => typed([...args, '--data', data])
 

@@ -8,9 +8,9 @@ import { createGallery } from '#core/operations/galleries.ts'
 import { openStores } from '#core/stores.ts'
 import { STANDARD_PACK } from '#models/packs.ts'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'
+import { typed } from '#test/support/typed.ts'
 import { expectVerified } from '#test/support/verified.ts'
 import { enrolOne, kept, keptOf, openWorld } from '../core/operations/world.ts'
-import { typed } from './typed.ts'
 
 let data = ''
 let ids: number[] = []

@@ -11,10 +11,10 @@ import { chipLabel } from '#core/embedding/label.ts'
 import { openLink, pictureLink } from '#core/pictures/links.ts'
 import { STANDARD_PACK } from '#models/packs.ts'
 import { OWNER } from '#test/support/sample-faces.ts'
+import { typed } from '#test/support/typed.ts'
 import { startCore } from '../../unit/core/core-process.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
 import { edgeHeaders } from '../../unit/core/http/rpc/edge-headers.ts'
-import { typed } from './typed.ts'
 
 const secrets = (data: string, ...args: string[]) => typed(['secrets', ...args, '--data', data])
 

@@ -8,8 +8,8 @@ import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { clientOf, form, sample } from '#test/support/client.ts'
 import { hasFfmpeg } from '#test/support/photos/clips.ts'
 import { type Service, startService } from '#test/support/service.ts'
+import { running, typed } from '#test/support/typed.ts'
 import { embedderFile, FACE_IN_THE_MIDDLE, tinyPack, yunetFile } from '../../unit/models/tiny-networks.ts'
-import { typed } from './typed.ts'
 
 /** An address where nothing listens. */
 const NOBODY = '127.0.0.1:9'
@@ -29,8 +29,9 @@ describe.skipIf(process.platform !== 'linux')('npm start', { tags: 'long' }, () 
 
   it('reports a port in use with the option to change, and exits with 1', async () => {
     const port = new URL(inject('edge')).port
-    const { status, stderr } = typed(['start', '--data', data, '--edge-port', port, '--core-port', '0'])
-    expect(status).toBe(1)
+    const args = ['start', '--data', data, '--edge-port', port, '--core-port', '0']
+    const { code, stderr } = await running(args).exited
+    expect(code).toBe(1)
     expect(stderr).toContain(`Port ${port}`)
     expect(stderr).toContain('--edge-port')
   })
@@ -108,27 +109,18 @@ describe.skipIf(process.platform !== 'linux')('npm start', { tags: 'long' }, () 
 
   it('refuses an unknown pack, and keeps the choice', async () => {
     const ports = ['--edge-port', '0', '--core-port', '0']
-    const { status, stderr } = typed(['start', '--data', data, ...ports, '--pack', 'nobody'])
-    expect([status, stderr]).toEqual([1, expect.stringContaining('There is no pack "nobody"')])
+    const { code, stderr } = await running(['start', '--data', data, ...ports, '--pack', 'nobody']).exited
+    expect([code, stderr]).toEqual([1, expect.stringContaining('There is no pack "nobody"')])
     await expect(access(join(data, 'pack.json'))).rejects.toThrow()
   })
 
-  it('refuses a data folder that another service has open', async () => {
-    const args = ['--data', inject('data'), '--edge-port', '0', '--core-port', '0']
-    const { status, stderr } = typed(['start', ...args])
-    expect(status).toBe(1)
-    expect(stderr).toMatch(/another/i)
-    expect((await clientOf(inject('edge'), inject('token'))('GET', '/v0/galleries')).status).toBe(200)
-  })
-
   it.skipIf(!hasFfmpeg)(
-    'watches cameras with --watch until the setting is off, and starts a watcher again that dies',
+    'watches cameras with --watch until the setting is off',
     { tags: 'ffmpeg' },
     async () => {
       service = await startService({ data, args: ['--watch'] })
       const api = clientOf(service.edge, service.token)
-      const lines = () => service!.output().split('"event":"watching"').length - 1
-      await eventually(() => lines() === 1)
+      await eventually(() => service!.output().includes('"event":"watching"'))
       const token = (await readFile(join(data, 'watcher-token'), 'utf8')).trim()
       expect((await stat(join(data, 'watcher-token'))).mode & 0o077).toBe(0)
       const { body } = await clientOf(service.edge, token)('GET', '/v1/token')
@@ -137,19 +129,13 @@ describe.skipIf(process.platform !== 'linux')('npm start', { tags: 'long' }, () 
       const id = (await api('POST', '/v1/camera', { url: 'http://127.0.0.1:9/door' })).body.id
       const state = async () => (await api('GET', `/v1/cameras/${id}/state`)).body
       await eventually(async () => (await state()).last_error === 'connection refused')
-      const first = (await state()).watcher
       const watchers = () => processesOf(data).filter(({ command }) => command.includes('watcher-token'))
-      for (const { pid } of watchers()) process.kill(pid, 'SIGKILL')
-      await eventually(() => lines() === 2)
-      await eventually(async () => (await state()).watcher !== first)
       for (const { command } of processesOf(data)) expect(command).not.toContain(token)
       expect(service.output()).not.toContain(token)
 
       expect((await api('GET', '/v1/service')).body).toMatchObject({ has_watcher: true })
       await api('PUT', '/v1/settings', { watch_cameras: false })
       await eventually(() => watchers().length === 0)
-      await api('PUT', '/v1/settings', { watch_cameras: true })
-      await eventually(() => lines() === 3)
 
       expect(await service.stop('SIGTERM')).toBe(0)
       expect(service.output()).toContain('"event":"stopped"')

@@ -2,10 +2,10 @@
 import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
 import { clientOf, form, sample } from '#test/support/client.ts'
+import { typed } from '#test/support/typed.ts'
 import manifest from '../../../package.json' with { type: 'json' }
 import { temporaryFolder } from '../../unit/core/folder.ts'
 import { openWorld } from '../core/operations/world.ts'
-import { typed } from './typed.ts'
 
 const data = inject('data')
 

@@ -3,9 +3,9 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'
+import { typed } from '#test/support/typed.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
 import { enrolOne, openWorld } from '../core/operations/world.ts'
-import { typed } from './typed.ts'
 
 const store = (data: string, ...args: string[]) => typed(['store', ...args, '--data', data])
 

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openLogFile } from '#commands/processes/output.ts'
-import { curlFile, shellWord } from '#commands/processes/ready.ts'
+import { shellWord } from '#commands/processes/ready.ts'
+import { ROOT } from '#test/support/typed.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
-import { ROOT } from './typed.ts'
 
 const SCRIPT = spawnSync('script', ['--version']).status === 0
 
@@ -77,20 +77,6 @@ describe.skipIf(!SCRIPT)('npm start in a terminal', { tags: 'long' }, () => {
   })
 })
 
-describe('the output of npm start', { tags: 'long' }, () => {
-  it.each(['plain', "it's", '$HOME', '\\', '*', ''])('shellWord quotes a word for the shell: %j', text => {
-    const { stdout } = spawnSync('sh', ['-c', `printf %s ${shellWord(text, 'linux')}`], {
-      encoding: 'utf8',
-    })
-    expect(stdout).toBe(text)
-  })
-
-  it('curlFile quotes a file name for curl', () => {
-    expect(curlFile('/a b/c.jpg')).toBe('/a b/c.jpg')
-    expect(curlFile('/a,b/"c".jpg')).toBe('"/a,b/\\"c\\".jpg"')
-  })
-})
-
 describe('openLogFile', () => {
   it('bounds the log file and keeps one older file', async () => {
     const path = join(await temporaryFolder(), 'log', 'mien.log')
@@ -101,12 +87,5 @@ describe('openLogFile', () => {
     const numbers = (older + newer).match(/\d+/g)!.map(Number)
     expect(numbers).toEqual(numbers.map((_, i) => 50 - numbers.length + i))
     for (const file of [path, `${path}.1`]) expect(statSync(file).mode & 0o777).toBe(0o600)
-  })
-
-  it('appends to the log of the previous start', async () => {
-    const path = join(await temporaryFolder(), 'mien.log')
-    openLogFile(path, 100)('first')
-    openLogFile(path, 100)('second')
-    expect(await readFile(path, 'utf8')).toBe('first\nsecond\n')
   })
 })

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { durationMs, endOf } from '#commands/terminal/times.ts'
 import { listTokens, tokenIsValid } from '#core/metadata/issue-tokens.ts'
+import { typed } from '#test/support/typed.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
-import { openWorld } from '../core/operations/world.ts'
-import { typed } from './typed.ts'
 
 const tokenCommand = (data: string, ...args: string[]) => typed(['token', ...args, '--data', data])
 
@@ -75,11 +74,6 @@ describe('mien token', () => {
     const refused = tokenCommand(data, 'create', '--name', 'door')
     expect(refused).toMatchObject({ status: 2, stdout: '' })
     expect(refused.stderr).toContain('2 owners: "ann", "bob". Name one with --owner.')
-  })
-
-  it('fails for an id that does not exist', { tags: 'long' }, async () => {
-    const { data } = await openWorld()
-    expect(tokenCommand(data, 'revoke', '0123456789ab')).toMatchObject({ status: 1, stdout: '' })
   })
 })
 

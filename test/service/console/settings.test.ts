@@ -2,9 +2,9 @@
 import type { Page } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
 import { startService } from '#test/support/service.ts'
+import { typed } from '#test/support/typed.ts'
 import { scriptedServer } from '#test/unit/clients/scripted-server.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
-import { typed } from '../commands/typed.ts'
 import { consoleTests, freshOwner, SOON, visit } from './visitor.ts'
 
 const schemeOf = (page: Page) => page.evaluate('getComputedStyle(document.documentElement).colorScheme')

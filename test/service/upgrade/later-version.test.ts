@@ -10,9 +10,9 @@ import { embedderLabel } from '#core/embedding/label.ts'
 import { openStores } from '#core/stores.ts'
 import { localLayout } from '#core/vector-store/sharding/layout.ts'
 import { STANDARD_PACK } from '#models/packs.ts'
+import { typed } from '#test/support/typed.ts'
 import { startCore } from '../../unit/core/core-process.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
-import { typed } from '../commands/typed.ts'
 
 const LATER = 'was written by a later version of Mien. Install that version again, or restore a backup'
 

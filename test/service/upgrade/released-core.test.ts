@@ -4,9 +4,9 @@ import { expect, it, onTestFinished } from 'vitest'
 import { clientOf, form, sample } from '#test/support/client.ts'
 import { checkOutRelease, hasRelease } from '#test/support/released.ts'
 import { newToken } from '#test/support/tokens.ts'
+import { typed } from '#test/support/typed.ts'
 import { startCore } from '../../unit/core/core-process.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
-import { typed } from '../commands/typed.ts'
 import { startEdgeProcess } from '../edge/edge-process.ts'
 
 it.skipIf(!hasRelease())(

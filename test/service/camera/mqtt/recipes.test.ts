@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { hasMosquitto } from '#test/support/servers/mosquitto.ts'
-import { ROOT } from '../../commands/typed.ts'
+import { ROOT } from '#test/support/typed.ts'
 import { bridging, newOwner } from '../watching.ts'
 import { testBroker } from './mosquitto.ts'
 

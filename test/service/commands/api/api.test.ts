@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
 import { newToken } from '#test/support/tokens.ts'
+import { ROOT, typed } from '#test/support/typed.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
-import { ROOT, typed } from '../typed.ts'
 
 const PHOTO = join(ROOT, 'node_modules', '@vladmandic', 'face-api', 'demo', 'sample1.jpg')
 const ENV = { MIEN_URL: inject('edge'), MIEN_TOKEN: newToken(inject('data'), 'mien-api') }
@@ -115,21 +115,9 @@ describe('mien api', { tags: 'long' }, () => {
   })
 
   it('manages rules of alerts, whose alerts mien events prints', () => {
-    const { id } = answer(
-      'createAlert',
-      '--name',
-      'door',
-      '--person_ids',
-      '7',
-      '8',
-      '--cooldown_seconds',
-      '9',
-    )
-    expect(answer('listAlerts')).toMatchObject({
-      results: expect.arrayContaining([
-        expect.objectContaining({ id, person_ids: [7, 8], cooldown_seconds: 9 }),
-      ]),
-    })
+    const rule = answer('createAlert', '--name', 'door', '--person_ids', '7', '8')
+    expect(rule).toMatchObject({ person_ids: [7, 8] })
+    const { id } = rule
     const sent = answer('testAlert', '--id', id)
     expect(answer('listDeliveries', '--id', id, '--state', 'delivered').results).toEqual([sent])
     const after = String(sent.id - 1)

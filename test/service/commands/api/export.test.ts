@@ -5,8 +5,8 @@ import { expect, inject, it } from 'vitest'
 import { clientOf, form, sample } from '#test/support/client.ts'
 import { CLIP } from '#test/support/operation-samples.ts'
 import { newToken } from '#test/support/tokens.ts'
+import { ROOT, typed } from '#test/support/typed.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
-import { ROOT, typed } from '../typed.ts'
 
 const THREE_FACES = join(ROOT, 'node_modules', '@vladmandic', 'face-api', 'demo', 'sample1.jpg')
 

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, inject, it } from 'vitest'
 import { clientOf, form, sample } from '#test/support/client.ts'
+import { ROOT, typed } from '#test/support/typed.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
-import { ROOT, typed } from '../typed.ts'
 
 const PHOTOS = join(ROOT, 'node_modules', '@vladmandic', 'face-api', 'demo')
 const THREE_FACES = join(PHOTOS, 'sample1.jpg')
@@ -29,17 +29,6 @@ describe('mien detect', { tags: 'long' }, () => {
     expect(stdout.trim().split('\n')).toHaveLength(4)
     const [before, after] = [await sharp(THREE_FACES).metadata(), await sharp(out).metadata()]
     expect([after.width, after.height]).toEqual([before.width, before.height])
-  })
-
-  it('names a missing token or photo', () => {
-    expect(typed(['detect', THREE_FACES], { MIEN_URL: inject('edge') })).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('A URL needs a token'),
-    })
-    expect(mien('detect', 'missing.jpg')).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining('missing.jpg'),
-    })
   })
 })
 

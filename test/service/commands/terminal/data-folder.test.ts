@@ -4,8 +4,8 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { listTokens } from '#core/metadata/issue-tokens.ts'
+import { typed } from '#test/support/typed.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
-import { typed } from '../typed.ts'
 
 /** Set because commands of earlier versions created an encrypted folder when they had a key. */
 const KEY = { MIEN_ENCRYPTION_KEY: '11'.repeat(32) }
