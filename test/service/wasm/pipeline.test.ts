@@ -72,15 +72,6 @@ describe('analyzePhoto', () => {
     expect((await analyze(photo, select('all', inside))).selected).toHaveLength(1)
   })
 
-  it('selects only the biggest face with the selector biggest', async () => {
-    const { faces, selected } = await analyze(await threePeople(), select('biggest'))
-    expect(faces).toHaveLength(3)
-    expectFaces(
-      selected.map(({ box }) => box),
-      THREE_FACES.slice(1, 2),
-    )
-  })
-
   it('selects a whole face, not one with a larger box that the corner of the photo cuts off', async () => {
     const [girl, man] = THREE_FACES
     const input = await partOfThree(girl!, 0.8, 1.31)
@@ -108,14 +99,6 @@ describe('analyzePhoto', () => {
     for (const [i, { chip }] of given.selected.toReversed().entries()) {
       expect(difference(chip, selected[i]!.chip)).toBeLessThan(SAME_CHIP)
     }
-  })
-
-  it('cuts a face out of a box with a single column on the photo', async () => {
-    const { selected } = await analyze(
-      await threePeople(),
-      select('all', { x1: -99, y1: 10, x2: 1, y2: 110 }),
-    )
-    expect(selected).toHaveLength(1)
   })
 })
 

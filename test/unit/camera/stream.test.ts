@@ -1,13 +1,12 @@
 /** A stream that stays open while its pictures come too late. Skipped without ffmpeg. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { keepStream, openPace } from '#camera/stream.ts'
 import { hasFfmpeg, movingClip } from '#test/support/photos/clips.ts'
-import { listen } from '#test/support/processes.ts'
+import { served } from '#test/support/servers/served.ts'
 
 it.skipIf(!hasFfmpeg)(
   'pictures that come later and later keep their times, and the stream is opened again at once',
@@ -19,18 +18,17 @@ it.skipIf(!hasFfmpeg)(
     const clip = readFileSync(join(folder, 'clip.ts'))
     let opened = 0
     // It sends a quarter of a second in each second, and the first two seconds at once.
-    const server = createServer(async (_, response) => {
+    const url = await served(async (_, response) => {
       opened++
       const step = Math.ceil(clip.length / 800)
       for (let at = clip.length / 10; at < clip.length && !response.closed; at += step, await sleep(100))
         response.write(clip.subarray(at === clip.length / 10 ? 0 : at, at + step))
     })
-    onTestFinished(() => void server.close().closeAllConnections())
     const stop = new AbortController()
     const lost: string[] = []
     const delays: number[] = []
     const reading = keepStream(
-      `http://127.0.0.1:${await listen(server)}/`,
+      url,
       { fps: 10 },
       {
         onFrame: (_, time) => void (lost.length === 0 && delays.push(performance.now() - time)),

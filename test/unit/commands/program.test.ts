@@ -61,8 +61,6 @@ describe('a command line', () => {
     [['enrol', 'people', '--check-others', 'maybe']],
     [['audit', 'toString']],
     [['api', 'detekt']],
-    [['api', 'detect']],
-    [['api', 'listPersons', '--nam', 'ann']],
     [['api', 'listPersons', 'ann']],
     [['api', 'followEvents']],
     [['nonsense']],

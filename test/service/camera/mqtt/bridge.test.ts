@@ -207,16 +207,7 @@ describe.skipIf(!hasMosquitto)('mien mqtt', { tags: ['long', 'mosquitto'] }, () 
     expect(last).not.toHaveProperty('updated')
   })
 
-  it('publishes its will when it is killed', async () => {
-    const broker = await testBroker()
-    const listener = await subscriber(broker.url, 'mien/bridge/state')
-    const bridge = bridging(newOwner('read', service), broker.url)
-    await until(() => expect(listener.texts('mien/bridge/state')).toEqual(['online']))
-    await bridge.stop('SIGKILL')
-    await until(() => expect(listener.texts('mien/bridge/state')).toEqual(['online', 'offline']))
-  })
-
-  it('announces cameras to Home Assistant, follows their changes, and clears what is left of deleted ones', async () => {
+  it('announces cameras to Home Assistant, publishes its will when it is killed, and then clears what is left of deleted ones', async () => {
     const broker = await testBroker()
     const owner = newOwner('read', service)
     const { camera, post, send } = owner
@@ -236,6 +227,7 @@ describe.skipIf(!hasMosquitto)('mien mqtt', { tags: ['long', 'mosquitto'] }, () 
     expect(await listener.last(`mien/camera/${yard}/enabled`)).toBe('OFF')
     await listener.last(`mien/camera/${yard}/person`)
     await first.stop('SIGKILL')
+    await until(() => expect(listener.texts('mien/bridge/state')).toEqual(['online', 'offline']))
 
     // While no bridge runs.
     await send('DELETE', `/v1/camera/${door}`)

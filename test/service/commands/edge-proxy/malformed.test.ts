@@ -147,7 +147,8 @@ describe('openEdgeProxy with malformed requests', { tags: 'long' }, () => {
     ['X-A: b\r\n'.repeat(500), [200]],
   ])('accepts unusual but valid headers: %#', async (headers, statuses) => {
     const { proxy } = await open()
-    expect((await exchange(proxy.port, `${GET}${headers}\r\n`)).statuses).toEqual(statuses)
+    const bytes = `${GET}${headers}Connection: close\r\n\r\n`
+    expect((await exchange(proxy.port, bytes)).statuses).toEqual(statuses)
   })
 
   it('answers or closes on any input, and passes on only complete requests', {

@@ -1,11 +1,11 @@
-/** An edge with several workers in front of a real core: one worker is busy, or dies. */
+/** An edge with several workers in front of a real core: one worker dies. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { startChild } from '#commands/processes/child.ts'
 import type { EdgeSettings } from '#commands/processes/serve-edge.ts'
 import { openSecrets } from '#core/configuration/secrets.ts'
-import { clientOf, form, sample } from '#test/support/client.ts'
+import { clientOf } from '#test/support/client.ts'
 
 const SCRIPT = join(import.meta.dirname, '..', '..', '..', '..', 'commands', 'processes', 'serve-edge.ts')
 
@@ -40,40 +40,14 @@ async function workerds(): Promise<number[]> {
   return found
 }
 
-/** CPU time of a process, in ticks. */
-async function ticksOf(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return Number(fields[11]) + Number(fields[12])
-}
-
 describe.skipIf(process.platform !== 'linux')('an edge with two workers', { tags: 'long' }, () => {
-  it('serves other requests while one worker analyses a crowd, and answers 504 to the requests of one that dies', async () => {
+  it('serves requests while one of them is dead, which starts again', async () => {
     const api = await edgeOfTwo()
-    let isDone = false
-    const crowd = api('POST', '/v0/detect', form({ photo: await sample(2) })).finally(() => (isDone = true))
-    const portrait = await sample(1)
-    for (let i = 0; i < 3; i++) {
-      expect((await api('GET', '/v0/galleries')).status).toBe(200)
-      expect((await api('GET', '/healthz')).status).toBe(200)
-    }
-    expect(isDone).toBe(false)
-    expect((await api('POST', '/v0/detect', form({ photo: portrait }))).status).toBe(200)
-    expect((await crowd).status).toBe(200)
-
-    const pids = await workerds()
-    expect(pids).toHaveLength(2)
-    const before = await Promise.all(pids.map(ticksOf))
-    const lost = api('POST', '/v0/detect', form({ photo: await sample(2) }))
-    let busy = -1
-    while (busy < 0) {
-      const now = await Promise.all(pids.map(ticksOf))
-      busy = now.findIndex((ticks, i) => ticks - before[i]! > 20)
-    }
-    process.kill(pids[busy]!, 'SIGKILL')
+    const before = await workerds()
+    expect(before).toHaveLength(2)
+    process.kill(before[0]!, 'SIGKILL')
     for (let i = 0; i < 10; i++) expect((await api('GET', '/v0/galleries')).status).toBe(200)
-    const { status, body } = await lost
-    expect([status, body.code]).toEqual([504, 'OUTCOME_UNKNOWN'])
-    await expect.poll(async () => (await workerds()).length, { timeout: 30_000 }).toBe(2)
+    const started = async () => (await workerds()).filter(pid => pid !== before[0])
+    await expect.poll(started, { timeout: 30_000 }).toHaveLength(2)
   })
 })

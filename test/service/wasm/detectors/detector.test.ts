@@ -80,11 +80,6 @@ it.each([300, 600, 1000])(
   },
 )
 
-it.each([1000, 4000])('detect finds three faces on a photo %i pixels wide', async width => {
-  const { faces } = await seen(sharp(await threePeople()).resize(width))
-  expect(faces).toHaveLength(3)
-})
-
 it('detect finds small faces beside a portrait in a second pass, which it skips for the biggest face', async () => {
   const people = await sharp(await threePeople())
     .resize(560)

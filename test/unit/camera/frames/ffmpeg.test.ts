@@ -1,25 +1,25 @@
 /** Frames that the system's ffmpeg reads, and cameras that fail in every way. Skipped without ffmpeg. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type ServerResponse } from 'node:http'
-import { createServer as createTcpServer, type Server } from 'node:net'
+import type { ServerResponse } from 'node:http'
+import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type FrameOptions, readFrames } from '#camera/frames/ffmpeg.ts'
 import { type Source, sourceOf } from '#camera/frames/source.ts'
 import { ffmpeg, hasFfmpeg, movingClip } from '#test/support/photos/clips.ts'
 import { descendantsOf, listen, memoryOf } from '#test/support/processes.ts'
 import { startRtspServer } from '#test/support/servers/rtsp-server.ts'
+import { served } from '#test/support/servers/served.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mien-test-'))
 const clip = join(folder, 'clip.ts')
 const other = join(folder, 'other.ts')
-const servers: Server[] = []
 
 /** The URL of a server that ends with the test. */
 async function listening(server: Server): Promise<string> {
-  servers.push(server)
+  onTestFinished(() => void server.close())
   return `http://127.0.0.1:${await listen(server)}/`
 }
 
@@ -62,10 +62,6 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, ()
     movingClip(other, { seconds: 2, size: '400x300' })
   })
 
-  afterEach(() => {
-    for (const server of servers.splice(0)) server.close()
-  })
-
   it('are rotated by the requested angle', async () => {
     const { sizes } = await read({ options: ['-i', clip] }, { rotate: 90 })
     expect(new Set(sizes)).toEqual(new Set(['180x320']))
@@ -95,13 +91,13 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, ()
       const login = { user: 'ann', password: "se'cr@t" }
       const url = `ann:${encodeURIComponent(login.password)}@127.0.0.1`
       const basic = `Basic ${Buffer.from(`ann:${login.password}`).toString('base64')}`
-      const web = createServer(({ headers }, response) => {
+      const web = await served(({ headers }, response) => {
         if (headers.authorization === basic) response.end(readFileSync(clip))
         else response.writeHead(401, { 'www-authenticate': 'Basic realm="door"' }).end()
       })
       const rtsp = await startRtspServer(clip, 0, login)
       onTestFinished(() => rtsp.close())
-      for (const source of [await listening(web), rtsp.url]) {
+      for (const source of [web, rtsp.url]) {
         const stop = new AbortController()
         let known = ''
         const onFrame = () => {
@@ -139,12 +135,10 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, ()
     }
     const [before, after] = [made('yuv420p', 0), made('yuv422p', 6)]
     let answer: ServerResponse | undefined
-    const url = await listening(
-      createServer((_, response) => {
-        answer = response
-        response.write(before)
-      }),
-    )
+    const url = await served((_, response) => {
+      answer = response
+      response.write(before)
+    })
     let frames = 0
     const onFrame = () => {
       // The camera waits until all frames before the change are read.
@@ -156,7 +150,7 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, ()
   })
 
   it('end when a camera accepts the connection and sends nothing', async () => {
-    const url = await listening(createTcpServer(() => {}))
+    const url = await listening(createServer(() => {}))
     expect(await read(await sourceOf(url, {}), { firstMs: 1_500 })).toEqual({ end: 'silent', sizes: [] })
   })
 
@@ -164,7 +158,7 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, ()
     // ffmpeg examines the first five seconds before it gives a frame.
     const long = join(folder, 'long.ts')
     movingClip(long, { seconds: 8, size: '160x90' })
-    const url = await listening(createServer((_, response) => response.write(readFileSync(long))))
+    const url = await served((_, response) => void response.write(readFileSync(long)))
     const { end, sizes } = await read(await sourceOf(url, {}), { silentMs: 1_500 })
     expect(end).toBe('stalled')
     expect(sizes.length).toBeGreaterThan(0)
@@ -172,7 +166,7 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, ()
 
   it('end when a camera sends garbage', async () => {
     const garbage = Buffer.alloc(200_000, 'no video ')
-    const url = await listening(createServer((_, response) => response.end(garbage)))
+    const url = await served((_, response) => void response.end(garbage))
     expect(await read(await sourceOf(url, {}))).toEqual({ end: 'no video', sizes: [] })
   })
 
@@ -181,10 +175,10 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, ()
       [401, 'access denied'],
       [404, 'not found'],
     ] as const) {
-      const url = await listening(createServer((_, response) => response.writeHead(status).end()))
+      const url = await served((_, response) => void response.writeHead(status).end())
       expect(await read(await sourceOf(url, {}))).toMatchObject({ end })
     }
-    const server = createTcpServer()
+    const server = createServer()
     const url = await listening(server)
     server.close()
     expect(await read(await sourceOf(url, {}))).toMatchObject({ end: 'connection refused' })
@@ -193,7 +187,7 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, ()
   it('have at most the pixels of 4K, and pixels that are square', async () => {
     const sizeOf = async (size: string, ...filters: string[]) => {
       const path = join(folder, 'shaped.avi')
-      const picture = ['-f', 'lavfi', '-i', `color=red:s=${size}:r=5:d=0.4`]
+      const picture = ['-f', 'lavfi', '-i', `color=red:s=${size}:r=5:d=0.2`]
       ffmpeg(...picture, ...(filters.length > 0 ? ['-vf', filters.join()] : []), '-c:v', 'mjpeg', path)
       return (await read({ options: ['-i', path] })).sizes[0]
     }
@@ -205,7 +199,7 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, ()
 
   it('end when pictures are larger than 8K, which are not decoded', async () => {
     const large = join(folder, 'large.avi')
-    const picture = ['-f', 'lavfi', '-i', 'color=black:s=16384x8640:r=5:d=0.4']
+    const picture = ['-f', 'lavfi', '-i', 'color=black:s=16384x8640:r=5:d=0.2']
     ffmpeg(...picture, '-c:v', 'mjpeg', large)
     const reading = read(await sourceOf('large.avi', { files: folder }))
     const greatest = greatestMemory(large, reading)
@@ -218,16 +212,14 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, ()
     const picture = join(folder, 'picture.jpg')
     ffmpeg('-i', clip, '-frames:v', '1', picture)
     const jpeg = readFileSync(picture)
-    const url = await listening(
-      createServer(async (_, response) => {
-        response.setHeader('content-type', 'multipart/x-mixed-replace; boundary=b')
-        for (let sent = 0; sent < 20; sent++, await sleep(200)) {
-          response.write(`--b\r\nContent-Type: image/jpeg\r\nContent-Length: ${jpeg.length}\r\n\r\n`)
-          response.write(Buffer.concat([jpeg, Buffer.from('\r\n')]))
-        }
-        response.end()
-      }),
-    )
+    const url = await served(async (_, response) => {
+      response.setHeader('content-type', 'multipart/x-mixed-replace; boundary=b')
+      for (let sent = 0; sent < 20; sent++, await sleep(200)) {
+        response.write(`--b\r\nContent-Type: image/jpeg\r\nContent-Length: ${jpeg.length}\r\n\r\n`)
+        response.write(Buffer.concat([jpeg, Buffer.from('\r\n')]))
+      }
+      response.end()
+    })
     const input = await sourceOf(url, {})
     expect(await read(input)).toEqual({ end: 'untimed', sizes: [] })
     const { sizes } = await read(input, { isUntimed: true })
@@ -243,7 +235,7 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, ()
   it('end when a camera sends headers without an end', async () => {
     const line = `Set-Cookie: a=${'b'.repeat(1_000)}\r\n`
     const url = await listening(
-      createTcpServer(socket => {
+      createServer(socket => {
         const send = () => {
           while (socket.writable && socket.write(line.repeat(100))) {}
         }
@@ -259,20 +251,17 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, ()
   })
 
   it('never come from a local file to which a camera redirects', async () => {
-    const url = await listening(
-      createServer((_, response) => response.writeHead(302, { location: `file://${clip}` }).end()),
-    )
+    const redirect = { location: `file://${clip}` }
+    const url = await served((_, response) => void response.writeHead(302, redirect).end())
     expect(await read(await sourceOf(url, {}))).toEqual({ end: 'ended', sizes: [] })
   })
 
   it('never come from a local file that a playlist names', async () => {
     const playlist = `#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\nfile://${clip}\n#EXT-X-ENDLIST\n`
-    const url = await listening(
-      createServer((_, response) =>
-        response.setHeader('content-type', 'application/vnd.apple.mpegurl').end(playlist),
-      ),
-    )
-    const { end, sizes } = await read(await sourceOf(`${url}list.m3u8`, {}))
+    const url = await served((_, response) => {
+      response.setHeader('content-type', 'application/vnd.apple.mpegurl').end(playlist)
+    })
+    const { end, sizes } = await read(await sourceOf(`${url}/list.m3u8`, {}))
     expect(sizes).toEqual([])
     expect(end).not.toBe('ended')
   })

@@ -101,6 +101,14 @@ export function storedAs(upright: Uint8Array, orientation: number): Sharp {
     .rotate(turns[orientation] ?? 0)
 }
 
+/** A chunk of a WEBP. */
+export function riffChunk(type: string, data = Buffer.alloc(0)): Buffer {
+  const head = Buffer.alloc(8)
+  head.write(type, 'latin1')
+  head.writeUInt32LE(data.length, 4)
+  return Buffer.concat([head, data, Buffer.alloc(data.length % 2)])
+}
+
 /** Mean absolute difference of samples. */
 export function difference(a: Uint8Array, b: Uint8Array): number {
   if (a.length !== b.length) throw new Error(`${a.length} samples against ${b.length}`)

@@ -24,34 +24,7 @@ const pixel = (rgb: Uint8Array, width: number, x: number, y: number) => [
 const WHITE: Colour = [255, 255, 255]
 const BLACK: Colour = [0, 0, 0]
 
-const IDENTITY: Affine = [1, 0, 0, 0, 1, 0]
-
 describe('warp', () => {
-  const gradient = photoOf(40, 30, (x, y) => [x * 6, y * 8, x + y])
-
-  it('returns the photo unchanged for the identity', () => {
-    expect(warp(gradient, IDENTITY, 40, 30)).toEqual(gradient.raster.data)
-  })
-
-  it('returns black outside the photo', () => {
-    const white = photoOf(10, 10, () => WHITE)
-    const shifted = warp(white, [1, 0, -5, 0, 1, -5], 20, 20)
-    expect(pixel(shifted, 20, 4, 10)).toEqual([0, 0, 0])
-    expect(pixel(shifted, 20, 5, 5)).toEqual([255, 255, 255])
-    expect(pixel(shifted, 20, 14, 14)).toEqual([255, 255, 255])
-    expect(pixel(shifted, 20, 15, 14)).toEqual([0, 0, 0])
-  })
-
-  it("repeats the nearest edge with 'continued' beside the photo", () => {
-    const halves = photoOf(10, 10, x => (x < 5 ? WHITE : BLACK))
-    for (const step of [1, 4])
-      for (const [x, colour] of [
-        [-90, 255],
-        [90, 0],
-      ] as const)
-        expect(new Set(warp(halves, [step, 0, x, 0, step, x], 4, 4, 'continued'))).toEqual(new Set([colour]))
-  })
-
   it.each([1, 4])("repeats the edge pixels with 'continued', at a step of %d pixels", step => {
     const halves = photoOf(40, 40, x => (x < 20 ? WHITE : BLACK))
     const target = warp(halves, [step, 0, -40, 0, step, -40], 120 / step, 120 / step, 'continued')
