@@ -31,17 +31,16 @@ interface Face {
   unit: Float32Array
 }
 
-/** A picture of a person. The original one has no `kind`. `face` is absent when no face is found. */
+/** A picture of a person. `face` is absent when no face is found. */
 interface Sample {
   person: string
   file: string
-  kind?: DegradationName
+  isDegraded: boolean
   face?: Face
 }
 
 /** A found face, and the share of other original pictures of the person that it does not match. */
 interface Judged {
-  kind: DegradationName | undefined
   quality: Quality
   harm: number
 }
@@ -64,7 +63,6 @@ export default benchmark({
       harmAfterDiscarding: Object.fromEntries(
         DISCARDED.map(share => [`${100 * share} %`, fixed(harmAfter(judged, share), 4)]),
       ),
-      kinds: [undefined, ...names].map(kind => kindOf(kind, samples, judged)),
       fit: fitOf(judged),
       groups: byGroup,
     }
@@ -101,24 +99,24 @@ async function samplesOf(reader: Reader, folder: string, people: number): Promis
       const bytes = new Uint8Array(await readFile(join(folder, file)))
       const face = await reader.read(bytes)
       if (!face) continue
-      samples.push({ person, file, face })
+      samples.push({ person, file, isDegraded: false, face })
       const random = seededRandom(samples.length)
       const kind = names[Math.floor(random() * names.length)]!
       const pixels = { ...(await pixelsOf(sharp(bytes))), face: face.box }
       const worse = await reader.read(await degraded(pixels, kind, random(), samples.length))
-      samples.push({ person, file, kind, ...(worse && { face: worse }) })
+      samples.push({ person, file, isDegraded: true, ...(worse && { face: worse }) })
     }
   }
   return samples
 }
 
-function judge({ person, file, kind, face }: Sample, all: readonly Sample[], medium: number): Judged[] {
+function judge({ person, file, face }: Sample, all: readonly Sample[], medium: number): Judged[] {
   const others = all.filter(
-    other => other.person === person && other.file !== file && !other.kind && other.face,
+    other => other.person === person && other.file !== file && !other.isDegraded && other.face,
   )
   if (!face || others.length === 0) return []
   const missed = others.filter(other => dot(face.unit, other.face!.unit, 0) < medium)
-  return [{ kind, quality: face.quality, harm: missed.length / others.length }]
+  return [{ quality: face.quality, harm: missed.length / others.length }]
 }
 
 /** Mean harm after the share with the lowest quality is discarded. */
@@ -129,20 +127,6 @@ const harmAfter = (judged: readonly Judged[], share: number): number =>
       .slice(Math.round(share * judged.length))
       .map(({ harm }) => harm),
   )
-
-function kindOf(kind: DegradationName | undefined, samples: readonly Sample[], judged: readonly Judged[]) {
-  const own = judged.filter(one => one.kind === kind)
-  const harmless = own.filter(({ harm }) => harm === 0).map(({ quality }) => quality.quality!)
-  const harmful = own.filter(({ harm }) => harm === 1).map(({ quality }) => quality.quality!)
-  return {
-    kind: kind ?? 'as it is',
-    pictures: samples.filter(sample => sample.kind === kind).length,
-    found: own.length,
-    harm: fixed(mean(own.map(({ harm }) => harm)), 3),
-    qualityOfHarmless: fixed(mean(harmless), 2),
-    qualityOfHarmful: fixed(mean(harmful), 2),
-  }
-}
 
 /** Constant and costs of the formula in wasm/quality/quality-score.ts: logistic regression of a match on the shortfalls. */
 function fitOf(judged: readonly Judged[]) {

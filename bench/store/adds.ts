@@ -4,7 +4,7 @@ import { form, sample } from '#test/support/client.ts'
 import { benchmark, numbers, progress } from '../benchmark.ts'
 import { startChild } from '../child.ts'
 import type { Added, AddingTask } from '../lib/vectors/adding.child.ts'
-import { BENCH_KEY, NO_INDEX_BY_ITSELF } from '../lib/vectors/fill.ts'
+import { NO_INDEX_BY_ITSELF } from '../lib/vectors/fill.ts'
 import type { Served } from '../rig.ts'
 import { fixed, timed, timesOf } from '../statistics.ts'
 
@@ -20,24 +20,20 @@ const options = {
   identifies: 300,
   /** Adds per second of all callers together during the identify requests; 0 for as many as they can. */
   rate: 0,
-  /** Uses an encrypted data folder. */
-  encrypted: false,
 }
 
 export default benchmark({
   description: 'durable adds per second over HTTP by number of callers, and identify latency with 64 callers',
   options,
   async run(given, rig) {
-    const { encrypted } = given
     const adds: (Added & { callers: number })[] = []
-    const env = { MIEN_INDEX_ABOVE: String(NO_INDEX_BY_ITSELF) }
-    const service = await rig.service({ env: encrypted ? { ...env, MIEN_ENCRYPTION_KEY: BENCH_KEY } : env })
+    const service = await rig.service({ env: { MIEN_INDEX_ABOVE: String(NO_INDEX_BY_ITSELF) } })
     for (const callers of numbers(given.callers)) {
       progress(`callers: ${callers}`)
       const task = { ...given, core: service.core, callers, run: `http${callers}`, rate: 0 }
       adds.push({ callers, ...(await startAdding(task).next()) })
     }
-    return { encrypted, adds, identify: await identifyBeside(service, given) }
+    return { adds, identify: await identifyBeside(service, given) }
   },
 })
 

@@ -6,25 +6,19 @@ import { startChild } from '../child.ts'
 import type { MemoryTask } from '../lib/vectors/memory.child.ts'
 import { fixed } from '../statistics.ts'
 
-const PER_SMALL_GALLERY = 10
-
 export default benchmark({
-  description: 'memory of the store: bytes per face in one large gallery, and in thousands of small ones',
-  options: { faces: 1_000_000, dimension: 128, galleries: 10_000 },
-  async run({ faces, dimension, galleries }, rig) {
+  description: 'memory of the store: bytes per face',
+  options: { faces: 1_000_000, dimension: 128 },
+  async run({ faces, dimension }, rig) {
     const folder = await rig.folder()
-    const inSmall = galleries * PER_SMALL_GALLERY
-    const small = { folder: 'small', perGallery: PER_SMALL_GALLERY }
-    const large = { folder: 'large', perGallery: faces }
+    const filled = { folder: 'filled' }
     // Each stage continues with the folder of the previous one.
     const stages: { name: string; faces: number; task: Omit<MemoryTask, 'dimension'> }[] = [
-      { name: 'with an empty store', faces: 0, task: { folder: 'empty', perGallery: 1 } },
-      { name: 'that added them to one gallery', faces, task: { ...large, add: faces } },
-      { name: 'that opened it', faces, task: large },
-      { name: 'that made its index', faces, task: { ...large, index: true } },
-      { name: 'that opened it with the index', faces, task: large },
-      { name: `that added them to ${galleries} galleries`, faces: inSmall, task: { ...small, add: inSmall } },
-      { name: 'that opened these', faces: inSmall, task: small },
+      { name: 'with an empty store', faces: 0, task: { folder: 'empty' } },
+      { name: 'that added them', faces, task: { ...filled, add: faces } },
+      { name: 'that opened it', faces, task: filled },
+      { name: 'that made its index', faces, task: { ...filled, index: true } },
+      { name: 'that opened it with the index', faces, task: filled },
     ]
     const figures = []
     let emptyMb = 0

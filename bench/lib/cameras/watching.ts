@@ -110,9 +110,6 @@ export async function costOfCamera(
 const PERIOD_MS = 60_000
 const VISITS_OF_PERIOD = 2
 
-/** Default of `--absence`, in milliseconds. */
-const ABSENCE_MS = 5_000
-
 /** How long ffmpeg and the first frames may take. */
 const OPENING_MS = 60_000
 
@@ -155,22 +152,20 @@ interface Passing {
   cameras: number
   /** Periods of the clip. */
   periods: number
-  early: boolean
 }
 
 /**
  * Cameras that people pass: cores of `mien watch` with its ffmpeg and of the service, the share of frames that are dropped, events
- * a visit, and their delays: with `early` after the first sight, otherwise after the absence that ends a visit.
+ * a visit, and their delays after the first sight.
  */
-export async function passing(service: Served, { cameras, periods, early }: Passing, rig: Rig) {
+export async function passing(service: Served, { cameras, periods }: Passing, rig: Rig) {
   const folder = await rig.folder()
   await writePassing(folder, 'passing.ts')
   const ids = await addCameras(service, cameras, { url: 'passing.ts' }, rig)
   const opened = new Map<string, number>()
   const postedAt = new Map<number, number>()
   let updates = 0
-  const args = ['--files', folder, ...(early ? [] : ['--no-early'])]
-  const watcher = startWatcher(service, args, ({ event, camera, face }) => {
+  const watcher = startWatcher(service, ['--files', folder], ({ event, camera, face }) => {
     if (event === 'camera open') opened.set(String(camera), Date.now())
     if (event === 'visit updated') updates++
     if (event === 'visit posted') postedAt.set(Number(face), Date.now())
@@ -191,13 +186,11 @@ export async function passing(service: Served, { cameras, periods, early }: Pass
     // A visit belongs to the time in which its person comes.
     const slots = Array<number>(periods * VISITS_OF_PERIOD).fill(0)
     for (const { id: face, detector_info } of await listed(service.send, `cam_id=${id}`)) {
-      const [firstSeen, lastSeen] = [detector_info.first_seen, detector_info.last_seen].map(time =>
-        Date.parse(time!),
-      )
-      const slot = Math.floor((firstSeen! - opened.get(id)!) / (PERIOD_MS / VISITS_OF_PERIOD))
+      const firstSeen = Date.parse(detector_info.first_seen!)
+      const slot = Math.floor((firstSeen - opened.get(id)!) / (PERIOD_MS / VISITS_OF_PERIOD))
       if (slot in slots) slots[slot]!++
       const at = postedAt.get(face)
-      if (at !== undefined) delays.push((at - (early ? firstSeen! : lastSeen! + ABSENCE_MS)) / 1_000)
+      if (at !== undefined) delays.push((at - firstSeen) / 1_000)
     }
     events.push(...slots)
   }

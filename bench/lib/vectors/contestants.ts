@@ -1,5 +1,4 @@
 /** Search contestants over the same vectors: two of our shards and peers, which search by turns. */
-import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BestCandidates } from '#core/vector-store/best-candidates.ts'
 import { openShardThread } from '#core/vector-store/shard/shard-thread.ts'
@@ -7,7 +6,7 @@ import { dot } from '#core/vector-store/unit-vector.ts'
 import type { VectorStore } from '#core/vector-store/vector-store.ts'
 import { progress } from '../../benchmark.ts'
 import type { Rig } from '../../rig.ts'
-import { cpuTimed, fixed, timed } from '../../statistics.ts'
+import { cpuTimed, timed } from '../../statistics.ts'
 import { addRows, makeIndex, NO_INDEX_BY_ITSELF } from './fill.ts'
 import { PROBES } from './synthetic.ts'
 import { vectorAt } from './truth.ts'
@@ -32,8 +31,6 @@ export interface Made {
   /** CPU time of all threads of the process; NaN when another process built it. */
   cpuSeconds: number
   wallSeconds: number
-  /** Size of the data structure, if known. */
-  megabytes?: number
 }
 
 /** One way to search. Several contestants may share one data structure. */
@@ -151,18 +148,7 @@ export async function openShards(dimension: number, rig: Rig): Promise<Shards> {
     async ready() {
       progress('our index is being made')
       const made = await costOf(() => makeIndex(indexed, GALLERY))
-      const megabytes = await indexMegabytes(folder, indexed)
-      return [
-        storeContestant(EXACT, exact, GALLERY, added),
-        storeContestant(INDEXED, indexed, GALLERY, { ...made, megabytes }),
-      ]
+      return [storeContestant(EXACT, exact, GALLERY, added), storeContestant(INDEXED, indexed, GALLERY, made)]
     },
   }
-}
-
-async function indexMegabytes(folder: string, store: VectorStore): Promise<number> {
-  const { indexFile } = (await store.gallery(GALLERY)) ?? {}
-  const files = await readdir(folder, { recursive: true })
-  const path = files.find(file => indexFile !== undefined && file.endsWith(indexFile))
-  return path === undefined ? 0 : fixed((await stat(join(folder, path))).size / 2 ** 20)
 }

@@ -11,9 +11,6 @@ const ASK_MS = 20
 /** Disables automatic indexing: benchmarks start the build explicitly. */
 export const NO_INDEX_BY_ITSELF = Number.MAX_SAFE_INTEGER
 
-/** The operator's key of encrypted data folders. */
-export const BENCH_KEY = '5'.repeat(64)
-
 /** Adds rows, stored in sequence, under the ids from `first`. */
 export async function addRows(
   store: VectorStore,
