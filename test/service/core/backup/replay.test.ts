@@ -256,9 +256,9 @@ describe('restore with an invalid log', () => {
 
   it('refuses a log with a changed byte', { tags: 'long' }, async () => {
     const whole = await readFile(at('log'))
-    for (let i = 0; i < 20; i++) {
+    for (let i = 0; i < 8; i++) {
       const damaged = Buffer.from(whole)
-      damaged[Math.floor((i * whole.length) / 20)]! ^= 1
+      damaged[Math.floor((i * whole.length) / 8)]! ^= 1
       await writeFile(at('log'), damaged)
       await expect(restored(), String(i)).rejects.toMatchObject({ name: 'AuditLogRefused' })
       await rm(at('data'), { force: true, recursive: true })

@@ -95,15 +95,6 @@ it('openEstimator returns no age below 0', async () => {
   await close()
 })
 
-it('openEstimator rejects without its model files', async () => {
-  const { attributes } = STANDARD_PACK
-  const pack = {
-    ...STANDARD_PACK,
-    attributes: { ...attributes, emotion: { ...attributes.emotion, file: 'nobody.onnx' } },
-  }
-  await expect(openEstimator({ threads: 1, pack })).rejects.toThrow('nobody.onnx')
-})
-
 /** The mirror image of a face: its chip, its thumbnail, and its box on the thumbnail. */
 function mirrored({ chip, thumbnail }: SelectedFace): ShownFace {
   const { data, width, face } = thumbnail

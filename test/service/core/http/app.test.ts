@@ -1,5 +1,5 @@
 /** Core over HTTP: authentication, answers, pictures and the log. */
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ServiceError } from '#contract/errors.ts'
 import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
 import { type RpcOperation, type RpcRequest, rpcPath } from '#contract/operations/messages.ts'
@@ -8,7 +8,7 @@ import type { HandlerSources } from '#core/http/rpc/handlers.ts'
 import type { Facts } from '#core/log.ts'
 import type { Services } from '#core/operations/services.ts'
 import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
-import { openWorld } from '../operations/world.ts'
+import { emptyWorld } from '../operations/world.ts'
 import { type Asked, asked } from './asked.ts'
 
 const { chip, thumbnail } = faceOf(1, 1, 1)
@@ -29,7 +29,7 @@ const coreWith = (sources: Partial<HandlerSources> = {}) =>
 beforeEach(async () => {
   lines = []
   ready = true
-  services = await openWorld()
+  services = await emptyWorld()
   core = await coreWith()
 })
 
@@ -90,7 +90,8 @@ it('GET /pictures answers 404 for any folder', async () => {
 it('/healthz answers while the process runs, /readyz while core takes work', async () => {
   expect((await core.fetch('/healthz')).status).toBe(200)
   expect((await core.fetch('/readyz')).status).toBe(200)
-  vi.spyOn(services.diskSpace, 'isFull').mockResolvedValue(true)
+  const isFull = vi.spyOn(services.diskSpace, 'isFull').mockResolvedValue(true)
+  onTestFinished(() => isFull.mockRestore())
   const full = await core.fetch('/readyz')
   expect(full.status).toBe(200)
   expect(await full.json()).toMatchObject({ status: 'degraded', reason: 'disk full' })

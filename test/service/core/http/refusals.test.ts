@@ -39,7 +39,6 @@ it.each<[string, string, ArrayBuffer | undefined, number, string, string?]>([
   ['GET', `/v1/a/list/${big}/1`, undefined, 400, 'BAD_PARAM', 'start_id'],
   ['POST', '/v1/b/index', undefined, 404, 'NOT_FOUND'],
   ['POST', '/v0/a/add/2', fine, 404, 'NOT_FOUND'],
-  ['GET', '/v1/a/add/1', undefined, 405, 'METHOD_NOT_ALLOWED'],
 ])('%s %s is refused', async (method, path, body, status, code, param) => {
   const answer = await refusal(await send(method, path, body))
   expect(answer).toMatchObject({ status, code, reason: expect.any(String), request_id: expect.any(String) })

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { createClient } from '@libsql/client'
-import { sql } from 'drizzle-orm'
 import { expect, it, onTestFinished } from 'vitest'
 import { type RpcOperation, rpcPath } from '#contract/operations/messages.ts'
 import { faultOfUrl } from '#core/metadata/connection/address.ts'
@@ -151,17 +150,6 @@ it('openDatabase refuses another database than the recorded one', async () => {
   )
   const sealed = { dataKey: { id: 'k', key: Buffer.alloc(32) } as never, database: { url } }
   await expect(openDatabase(data, sealed)).rejects.toThrow('its metadata has to be in it')
-})
-
-it('openDatabase refuses a server whose database a later version migrated, and a running core continues', async () => {
-  const { url } = await started()
-  const running = await opened(await temporaryFolder(), { database: { url } })
-  await running.run(sql`INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('later', 9000000000000)`)
-  const data = await temporaryFolder()
-  await expect(openDatabase(data, { database: { url } })).rejects.toThrow(
-    `${url} was written by a later version of Mien.`,
-  )
-  await ping(running)
 })
 
 it.each([

@@ -18,7 +18,7 @@ const CHILD = join(import.meta.dirname, 'migrate.child.ts')
 /** A migration that may run once only, and one that takes seconds. */
 const COUNT = "UPDATE owners SET name = name || '+'"
 const SLOW = `CREATE TABLE slow AS WITH RECURSIVE counter (n) AS
-  (SELECT 1 UNION ALL SELECT n + 1 FROM counter WHERE n < 3000000) SELECT max(n) AS n FROM counter`
+  (SELECT 1 UNION ALL SELECT n + 1 FROM counter WHERE n < 1000000) SELECT max(n) AS n FROM counter`
 
 /** The migrations of the next version: those of this version and one more. */
 async function nextVersion(...statements: string[]): Promise<string> {
@@ -79,7 +79,7 @@ it('a core waits while another one has the claim, says so once, and continues wh
   void waiting.then(() => {
     isDone = true
   })
-  await sleep(2_000)
+  await sleep(1_000)
   expect({ news, isDone, names: await namesOf(first) }).toEqual({
     news: ['migration awaited'],
     isDone: false,
@@ -132,7 +132,7 @@ it('a migration continues after a restart of the server', { tags: 'long' }, asyn
   const { server, cores } = await served(1)
   const folder = await nextVersion(COUNT, SLOW)
   const migrating = migrateSchema(cores[0], { folder, where })
-  await sleep(1_000)
+  await sleep(300)
   await server.kill()
   await server.start()
   await migrating

@@ -13,7 +13,7 @@ import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { indexMade, knownEntries, knownEntry, knownVector } from '#test/unit/core/vector-store/known.ts'
 import { servedIds } from '#test/unit/core/vector-store/served.ts'
 
-const FLIPS = Number(process.env.MIEN_FLIPS ?? 6)
+const FLIPS = Number(process.env.MIEN_FLIPS ?? 3)
 const FLIP_MS = 10_000
 
 /** Opens the shard and checks that it serves only these ids; returns the reports of damage. */

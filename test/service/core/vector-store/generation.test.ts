@@ -98,10 +98,10 @@ describe('openNextGeneration', { tags: 'long' }, () => {
     expect(await ids(openNextGeneration(folder, 'c'))).toEqual([])
   })
 
-  it('refuses a store whose shards are partly in other cores', async () => {
+  it('refuses a store whose shards are partly in databases', async () => {
     const [first, second] = localLayout(2)
-    await recordLayout(folder, [first!, { ...second!, address: 'http://127.0.0.1:9' }])
-    await expect(openNextGeneration(folder, 'b')).rejects.toMatchObject({ name: 'LayoutRefused' })
+    await recordLayout(folder, [first!, { ...second!, address: 'postgres://me@127.0.0.1:9/faces' }])
+    await expect(openNextGeneration(folder, 'b')).rejects.toThrow('Bring their vectors here first')
   })
 
   it('starts again when the begun generation has another number', async () => {

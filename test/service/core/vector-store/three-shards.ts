@@ -11,14 +11,6 @@ export const LAYOUT = localLayout(3)
 export const vector = (...values: number[]): Float32Array => Float32Array.from(values)
 export const EVERYTHING = { limit: 1_000, minScore: -1 }
 
-/** The first `count` ids of this shard. */
-export function idsIn(shard: number, count: number): number[] {
-  const cells = new Set(cellsOf(LAYOUT[shard]!.cells))
-  return Array.from({ length: 99 * count }, (_, id) => id)
-    .filter(id => cells.has(cellOf(id)))
-    .slice(0, count)
-}
-
 export type Change = Partial<VectorStore>
 
 /** Opens the store with replaced functions; collects its reports. */
@@ -50,7 +42,14 @@ export async function allKeys(store: VectorStore): Promise<string[]> {
 }
 
 export const gone = () => Promise.reject(new StoreUnavailable('away'))
-export const [FIRST = 0, SECOND = 0, THIRD = 0] = [0, 1, 2].flatMap(shard => idsIn(shard, 1))
+
+const IDS = Array.from({ length: 99 }, (_, id) => id)
+
+/** The lowest id of each shard. */
+export const [FIRST = 0, SECOND = 0, THIRD = 0] = LAYOUT.map(({ cells }) =>
+  IDS.find(id => cellsOf(cells)!.includes(cellOf(id))),
+)
+
 export const one = (id: number, gallery = 'a', values = [1, 0]) => ({
   gallery,
   id,

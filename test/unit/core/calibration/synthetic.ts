@@ -1,4 +1,5 @@
 /** Embeddings of synthetic people: with a common direction, groups that look alike, and pictures that differ. */
+import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
 
 /** Dimension of an embedding. */
 const LENGTH = 32
@@ -8,13 +9,7 @@ const PARTS = { all: 2, blur: 1.5, group: 0.3, person: 1, picture: 0.5 }
 
 /** A seeded generator of normally distributed numbers. */
 function normal(seed: number): () => number {
-  let state = seed >>> 0
-  const uniform = () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
+  const uniform = seededRandom(seed)
   return () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform())
 }
 

@@ -1,13 +1,9 @@
 /** The metrics of core: what edges count is added once, and the state is that of the moment. */
-import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { RPC_LIMITS } from '#contract/limits/rpc.ts'
 import type { MetricsBatch } from '#contract/metrics.ts'
 import { quantileOf } from '#core/metrics/requests.ts'
 import { quietMetrics } from './quiet-metrics.ts'
-
-const PROMTOOL = '/usr/bin/promtool'
 
 const BATCH: MetricsBatch = {
   edge: '0123456789abcdef',
@@ -120,13 +116,6 @@ describe('the state', () => {
     ])
       expect(all).toContain(`${line}\n`)
   })
-})
-
-it.skipIf(!existsSync(PROMTOOL))('promtool has no objection', { tags: 'prometheus' }, async () => {
-  const metrics = quietMetrics({ shards: async () => [{ isAvailable: true }], bucket: async () => {} })
-  metrics.addBatch(text())
-  metrics.request('store.add', 'OK', 3)
-  expect(execFileSync(PROMTOOL, ['check', 'metrics'], { input: await metrics.text() }).toString()).toBe('')
 })
 
 /** Buckets up to 1, 2, 4 and any number of seconds, with these cumulated counts. */

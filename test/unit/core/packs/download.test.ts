@@ -111,7 +111,7 @@ describe('download', () => {
       if (requests <= 2) listener(request, response)
       else serveFile(request, response)
     })
-    await from(origin, { silenceMs: 1_000 })
+    await from(origin, { silenceMs: 500 })
     await expectFile()
   })
 

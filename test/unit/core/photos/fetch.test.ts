@@ -132,7 +132,7 @@ describe('photoFetcher with a trusted host', () => {
       ['/status-without-end', '/slow-body-without-length'],
     ].flat(),
   )('reports PHOTO_UNREACHABLE without details: %s', { tags: 'long' }, async path => {
-    await expect(fetching(path)).rejects.toMatchObject(UNREACHABLE)
+    await expect(fetching(path, 500)).rejects.toMatchObject(UNREACHABLE)
     expect(connections).toBe(1)
   })
 

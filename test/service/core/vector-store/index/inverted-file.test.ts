@@ -1,10 +1,51 @@
 /** The inverted file, the index of galleries: trained lists, the candidates of an exact scan, and no trace of what was removed. */
 import { describe, expect, it } from 'vitest'
 import { openCodeMemory } from '#core/vector-store/codes/int8-codes.ts'
-import { listsFor } from '#core/vector-store/index/k-means.ts'
+import { openKMeansTrainer } from '#core/vector-store/index/k-means.ts'
 import { CodeGallery } from '#core/vector-store/shard/code-gallery.ts'
+import { unitVector } from '#core/vector-store/unit-vector.ts'
 import { unitVectors } from '#test/unit/wasm/kernels/oracle.ts'
-import { arrangeAll, clusteredGallery, DIMENSION, trained } from './trained-gallery.ts'
+
+const DIMENSION = 40
+const CLUSTERS = 12
+
+/** A sealed gallery of clusters: row r belongs to cluster r % CLUSTERS. Less noise makes tighter clusters. */
+async function clusteredGallery(count: number, noise = 0.2) {
+  const memory = await openCodeMemory()
+  const codes = new CodeGallery(memory, DIMENSION)
+  const middles = Array.from({ length: CLUSTERS }, unitVectors(DIMENSION, 'even', 1))
+  const next = unitVectors(DIMENSION, 'even', 2)
+  const units: Float32Array[] = []
+  for (let id = 0; id < count; id++) {
+    const deviation = next()
+    units.push(unitVector(middles[id % CLUSTERS]!.map((value, i) => value + noise * deviation[i]!)))
+    codes.add(id, units[id]!)
+  }
+  codes.seal()
+  return { codes, units, memory }
+}
+
+/** Trains an index on the gallery's rows and assigns them. */
+async function trained(codes: CodeGallery, lists: number) {
+  const trainer = await openKMeansTrainer(codes.dimension)
+  const [sample] = codes.slices(12_000, Math.ceil(codes.size / 12_000))
+  const model = trainer.train(sample!, lists)
+  const ids: number[] = []
+  const assigned: number[] = []
+  for (const slice of codes.slices(333)) {
+    ids.push(...slice.ids)
+    assigned.push(...trainer.assign(slice))
+  }
+  return {
+    index: { model, lists },
+    assignment: { ids: Float64Array.from(ids), lists: Uint32Array.from(assigned) },
+  }
+}
+
+/** Moves all rows of the gallery into an index. */
+function arrangeAll(codes: CodeGallery, { index, assignment }: Awaited<ReturnType<typeof trained>>): void {
+  for (const _ of codes.arrange(index, assignment));
+}
 
 /** With a leak of four kilobytes per index, the memory would grow. */
 const OPENED_INDEXES = 5_000
@@ -54,14 +95,6 @@ describe('openKMeansTrainer', { tags: 'long' }, () => {
       expect(codes.scan(units[id]!, { wanted: 3 }).candidates[0]!.id).toBe(id)
     }
   })
-
-  it.each([
-    { rows: 0, lists: 1 },
-    { rows: 40, lists: 1 },
-    { rows: 1_000, lists: 25 },
-    { rows: 10_000, lists: 100 },
-    { rows: 1_000_000, lists: 1_000 },
-  ])('uses $lists lists for $rows rows', ({ rows, lists }) => expect(listsFor(rows)).toBe(lists))
 })
 
 it('slices of a gallery sample rows at even distances', async () => {

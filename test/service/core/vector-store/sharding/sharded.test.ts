@@ -17,8 +17,8 @@ beforeEach(async () => {
   await mkdir(folder)
 })
 
-behavesAsAVectorStore('openVectorStore with three shards', () =>
-  openVectorStore(folder, { shards: localLayout(3) }),
+behavesAsAVectorStore('openVectorStore with two shards', () =>
+  openVectorStore(folder, { shards: localLayout(2) }),
 )
 
 describe('shardedStore', () => {

@@ -8,13 +8,6 @@ const WINDOW = RPC_LIMITS.signatureWindowMs
 const nonceOf = (number: number): string => number.toString(16).padStart(8, '0').padEnd(32, '0')
 
 describe('Nonces', () => {
-  it('reports a nonce as new once, then as repeated', () => {
-    const nonces = new Nonces(START)
-    expect(nonces.remember(nonceOf(7), START, START)).toBe('new')
-    expect(nonces.remember(nonceOf(7), START, START)).toBe('repeated')
-    expect(nonces.remember(nonceOf(8), START, START)).toBe('new')
-  })
-
   it('remembers a nonce until its signing time expires, also for a time in the future', () => {
     for (const ahead of [0, WINDOW]) {
       const nonces = new Nonces(START)
