@@ -16,6 +16,7 @@ import { evenly, fixed, median } from '../statistics.ts'
 
 /** Minimum face sizes in pixels of these photos. The first stands for PHOTO_LIMITS.faceSide of a large photo. */
 const SIZES = [16, 32, 50] as const
+const OVERLAPS = [0.35, 0.5] as const
 
 type Corners = readonly [x1: number, y1: number, x2: number, y2: number]
 
@@ -26,8 +27,9 @@ interface Annotated {
   boxes_aspect_xyxy?: Corners[]
 }
 
-/** Minimum score of reported faces. */
+/** Minimum score of reported faces, and other scores at which false faces are counted. */
 const REPORTED = 0.5
+const SCORES = [0.3, REPORTED, 0.7, 0.9] as const
 
 /** A photo with the detections of every pack. */
 interface Photo extends Pick<Judged, 'truth'> {
@@ -158,25 +160,28 @@ async function judgedPhotos(
   return photos
 }
 
-/** Pictures without people on which a pack finds a face. */
+/** Pictures without people on which a pack finds a face, by its least score. */
 async function countFalseFaces(packs: DetectSetup['packs'], folder: string, threads: number) {
   if (!(await exists(folder))) return []
   const pictures = (await picturesIn(folder)).map(file => ({ file, boxes: [] }))
   const judged = await judgedPhotos({ packs, standsFor: 1 }, pictures, folder, threads)
   return packs.map(({ name }, i) => {
-    const withFace = judged.filter(({ said }) => said[i]!.found.some(({ score }) => score >= REPORTED))
-    return { name, pictures: pictures.length, withFace: withFace.length }
+    const best = judged.map(({ said }) => Math.max(0, ...said[i]!.found.map(({ score }) => score)))
+    const counts = SCORES.map(score => [`from ${score}`, best.filter(one => one >= score).length])
+    return { name, pictures: pictures.length, ...Object.fromEntries(counts) }
   })
 }
 
 /** Figures of one pack: average precision over all scores; recall and precision of reported faces; time. */
 function summary(photos: readonly (Judged & Said)[]) {
-  const sizes = SIZES.map(size => {
-    const { recall, precision } = atScore(photos, size, REPORTED)
-    const averaged = averagePrecision(photos, size)
-    const figures = { averagePrecision: fixed(averaged, 3), recall: fixed(recall, 3) }
-    return [`>=${size} px`, { ...figures, precision: fixed(precision, 3) }]
-  })
+  const sizes = SIZES.flatMap(size =>
+    OVERLAPS.map(enough => {
+      const { recall, precision } = atScore(photos, size, enough, REPORTED)
+      const averaged = averagePrecision(photos, size, enough)
+      const figures = { averagePrecision: fixed(averaged, 3), recall: fixed(recall, 3) }
+      return [`>=${size} px, overlap ${enough}`, { ...figures, precision: fixed(precision, 3) }]
+    }),
+  )
   return {
     ...Object.fromEntries(sizes),
     medianMs: fixed(median(photos.map(({ milliseconds }) => milliseconds))),

@@ -9,8 +9,9 @@ import type { Rig } from '../../rig.ts'
 import { fixed, sum, timed } from '../../statistics.ts'
 import { atScore, type Judged } from '../statistics/average-precision.ts'
 
-/** Minimum size in pixels of faces that count for the recall. */
+/** Minimum size in pixels of faces that count for the recall, and the overlap that finds one. */
 const SIDE = 50
+const ENOUGH_OVERLAP = 0.35
 
 interface SentPhoto {
   readonly path: string
@@ -109,7 +110,7 @@ export async function compareOverHttp(
     ),
     faces: sum(judged.map(({ found }) => found.length)),
     ...(photos.some(({ boxes }) => boxes) && {
-      recall: fixed(atScore(judged, SIDE, 0).recall, 3),
+      recall: fixed(atScore(judged, SIDE, ENOUGH_OVERLAP, 0).recall, 3),
     }),
   }))
 }

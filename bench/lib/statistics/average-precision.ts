@@ -1,9 +1,6 @@
 /** Average precision of detections over many annotated photos. */
 import { type Box, overlap, shorterSide } from '#contract/model/bbox.ts'
 
-/** Overlap of a detection with the true box that it finds. */
-const ENOUGH_OVERLAP = 0.35
-
 /** True boxes and detections of one photo. */
 export interface Judged {
   truth: readonly Box[]
@@ -15,8 +12,8 @@ export interface Judged {
  * side is at least `least` pixels. As in COCO's size ranges, these count neither as hit nor as miss: smaller true
  * boxes, detections of them, and smaller detections without a true box.
  */
-export function averagePrecision(photos: readonly Judged[], least: number): number {
-  const marks = photos.flatMap(photo => judge(photo, least)).sort((a, b) => b.score - a.score)
+export function averagePrecision(photos: readonly Judged[], least: number, enough: number): number {
+  const marks = photos.flatMap(photo => judge(photo, least, enough)).sort((a, b) => b.score - a.score)
   const total = photos.reduce(
     (sum, { truth }) => sum + truth.filter(box => shorterSide(box) >= least).length,
     0,
@@ -40,13 +37,14 @@ export function averagePrecision(photos: readonly Judged[], least: number): numb
 export function atScore(
   photos: readonly Judged[],
   least: number,
+  enough: number,
   score: number,
 ): { recall: number; precision: number } {
   const reported = photos.map(({ truth, found }) => ({
     truth,
     found: found.filter(one => one.score >= score),
   }))
-  const marks = reported.flatMap(photo => judge(photo, least))
+  const marks = reported.flatMap(photo => judge(photo, least, enough))
   const hits = marks.filter(({ hit }) => hit).length
   const total = photos.reduce(
     (sum, { truth }) => sum + truth.filter(box => shorterSide(box) >= least).length,
@@ -56,7 +54,7 @@ export function atScore(
 }
 
 /** The counted detections: hits and false alarms. The detection with the highest score on a true box is its hit. */
-function judge({ truth, found }: Judged, least: number): { score: number; hit: boolean }[] {
+function judge({ truth, found }: Judged, least: number, enough: number): { score: number; hit: boolean }[] {
   const taken = new Set<Box>()
   const marks: { score: number; hit: boolean }[] = []
   for (const { box, score } of [...found].sort((a, b) => b.score - a.score)) {
@@ -64,7 +62,7 @@ function judge({ truth, found }: Judged, least: number): { score: number; hit: b
       box,
       truth.filter(one => !taken.has(one)),
     )
-    if (match && overlap(box, match) >= ENOUGH_OVERLAP) {
+    if (match && overlap(box, match) >= enough) {
       taken.add(match)
       if (shorterSide(match) >= least) marks.push({ score, hit: true })
     } else if (shorterSide(box) >= least) marks.push({ score, hit: false })
