@@ -88,7 +88,7 @@ export default defineConfig({
         // Runs tests again with the metadata on a real libSQL server: transactions, concurrent requests and large changes.
         test: {
           name: 'database-server',
-          include: ['test/service/core/operations/{enrol,delete-faces,persons/changes}.test.ts'],
+          include: ['test/service/core/operations/{enrol,delete-faces}.test.ts'],
           provide: { databaseServer: true },
           ...realProcesses,
         },

@@ -48,11 +48,6 @@ export interface StoreSettings extends ShardSettings {
   shards?: Layout | undefined
   /** Called when a shard becomes unavailable or available again. */
   onShard?: OnShardAvailability | undefined
-  /**
-   * Time in milliseconds, from the start of a shard's outage, in which requests wait for it. Default:
-   * STORE_LIMITS.shardWaitMs.
-   */
-  shardWaitMs?: number | undefined
   /** Label of the service's embedder. A store with vectors of another embedder is refused. Not checked when absent. */
   embedder?: string | undefined
   /** Opens a store with lost shards and creates empty ones in their place, for a repair. */
@@ -221,9 +216,7 @@ export async function openShards(
   }
   if (layout.length === 1 && layout[0]?.address === LOCAL) return stores[0]!
   return shardedStore(
-    layout.map(
-      (place, i) => new WatchedShard(stores[i]!, place, settings.onShard ?? (() => {}), settings.shardWaitMs),
-    ),
+    layout.map((place, i) => new WatchedShard(stores[i]!, place, settings.onShard ?? (() => {}))),
   )
 }
 

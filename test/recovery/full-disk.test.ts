@@ -41,10 +41,6 @@ describe.skipIf(!mayMount())('a service on a full disk', { tags: ['long', 'mount
     const enrolled = await api('POST', '/v1/face', form({ photo, meta: 'first' }))
     expect(enrolled.status).toBe(200)
     const [face] = enrolled.body.results
-    await api('POST', '/v1/face', form({ photo, meta: 'second' }))
-    await api('POST', '/v1/galleries/staff')
-    const camera = (await api('POST', '/v1/camera', { meta: 'door' })).body
-    const before = (await api('GET', '/v1/faces')).body.results.length
     expect(await readiness(service)).toEqual({ status: 200, body: { status: 'ready' } })
 
     disk.fill('others')
@@ -54,9 +50,6 @@ describe.skipIf(!mayMount())('a service on a full disk', { tags: ['long', 'mount
       () => api('POST', '/v1/face', form({ photo })),
       () => api('POST', '/v1/face', form({ photo }), { 'idempotency-key': 'a key' }),
       () => api('PUT', `/v1/face/id/${face.id}`, { meta: 'changed' }),
-      () => api('POST', '/v1/galleries/visitors'),
-      () => api('POST', '/v1/camera', { meta: 'gate' }),
-      () => api('PUT', `/v1/camera/${camera.id}`, { meta: 'gate' }),
     ]
     for (const write of writes) {
       const answer = await write()
@@ -68,13 +61,9 @@ describe.skipIf(!mayMount())('a service on a full disk', { tags: ['long', 'mount
     expect(service.output()).toContain('"status":507')
 
     // Reads work.
-    expect((await api('GET', '/v1/faces')).body.results).toHaveLength(before)
+    expect((await api('GET', '/v1/faces')).body.results).toMatchObject([{ id: face.id, meta: 'first' }])
     expect((await api('POST', '/v1/identify', form({ photo }))).status).toBe(200)
-    expect((await api('POST', '/v1/verify', form({ photo1: photo, photo2: photo }))).status).toBe(200)
     expect((await fetch(face.thumbnail)).status).toBe(200)
-    expect((await api('GET', '/v1/galleries')).body.results).not.toContain('visitors')
-    expect((await api('GET', `/v1/face/id/${face.id}`)).body.meta).toBe('first')
-    expect((await api('GET', '/v1/camera')).body).toEqual([camera])
 
     // Deletions work, with all data of the face.
     const pictures = async () =>
@@ -85,9 +74,6 @@ describe.skipIf(!mayMount())('a service on a full disk', { tags: ['long', 'mount
     expect((await api('DELETE', `/v1/face/id/${face.id}`)).status).toBe(204)
     expect((await api('GET', `/v1/face/id/${face.id}`)).status).toBe(404)
     expect(await pictures()).toEqual([])
-    expect((await api('DELETE', '/v1/galleries/staff')).status).toBe(204)
-    expect((await api('DELETE', '/v1/face/meta/second')).status).toBe(204)
-    expect((await api('GET', '/v1/faces')).body.results).toEqual([])
 
     disk.remove('others')
     const again = await api('POST', '/v1/face', form({ photo, meta: 'again' }))

@@ -23,12 +23,8 @@ export interface Place extends Objects {
 /** Whether the text is the address of a bucket. */
 export const isBucket = (text: string): boolean => text.startsWith('s3://')
 
-/** Opens a place. `bounds` replaces some of those of a bucket. Throws BackupRefused for an invalid address or missing keys. */
-export async function openPlace(
-  text: string,
-  keys: BucketKeys | undefined,
-  bounds: Partial<AskBounds> = {},
-): Promise<Place> {
+/** Opens a place. Throws BackupRefused for an invalid address or missing keys. */
+export async function openPlace(text: string, keys: BucketKeys | undefined): Promise<Place> {
   if (!isBucket(text)) return explaining(text, folderObjects(text))
   const address = bucketAddress(text)
   if (!address)
@@ -40,10 +36,7 @@ export async function openPlace(
       'The keys of the bucket are missing: MIEN_BACKUP_S3_ACCESS_KEY_ID and MIEN_BACKUP_S3_SECRET_ACCESS_KEY, or those of the pictures.',
     )
   const { openBucket } = await import('../../pictures/bucket/bucket.ts')
-  return explaining(
-    text.split('?')[0]!,
-    openBucket(address, keys, { bounds: { ...BUCKET_BOUNDS, ...bounds } }),
-  )
+  return explaining(text.split('?')[0]!, openBucket(address, keys, { bounds: BUCKET_BOUNDS }))
 }
 
 /** Creates the folder of a place. Throws BackupRefused for a folder that holds something else. */

@@ -1,22 +1,22 @@
-/** Pictures and backups in a bucket: enrolment, links, deletion, verification, moves and restores, also during an outage. */
+/** Pictures and backups in a bucket: enrolment, links, moves and restores, also during an outage. */
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { errorAnswer } from '#contract/errors.ts'
-import { createRepository, findRepository, type Repository } from '#core/backup/repository/repository.ts'
+import { createRepository } from '#core/backup/repository/repository.ts'
 import { restoreFrom } from '#core/backup/repository/restore.ts'
 import { verifyAll } from '#core/backup/verify.ts'
 import { markOf } from '#core/encryption/encrypt.ts'
 import { markIn } from '#core/encryption/file-form.ts'
 import { pictureRoutes } from '#core/http/pictures.ts'
 import { storeRefusal } from '#core/http/refusals.ts'
-import { reconcile } from '#core/operations/consistency/reconcile.ts'
 import { deleteFace } from '#core/operations/deletions.ts'
 import { enrol } from '#core/operations/enrol.ts'
 import { listFaces } from '#core/operations/faces.ts'
 import { bucketAddress } from '#core/pictures/bucket/address.ts'
+import { openBucket } from '#core/pictures/bucket/bucket.ts'
 import { pictureLink } from '#core/pictures/links.ts'
 import { movePictures } from '#core/pictures/move.ts'
 import { PicturesUnavailable } from '#core/pictures/objects.ts'
@@ -79,29 +79,6 @@ describe.skipIf(!hasSwift)('a service with pictures in a bucket', { tags: ['long
     expect(await kept(world)).toEqual(keptOf(...faces.map(({ id }) => ({ id }))))
   })
 
-  it('refuses an enrolment when the bucket fails half-way, and reconciliation removes its remains', async () => {
-    proxy.decide(({ method, url }) => (method === 'PUT' && url?.includes('normalized') ? 500 : 'well'))
-    await expect(enrol(world, enrolment(2), [FACE, FACE])).rejects.toBeInstanceOf(PicturesUnavailable)
-    await untilBack()
-    expect((await kept(world)).vectors).toEqual([])
-    expect((await listFaces(world, { owner: OWNER, limit: 1 })).faces).toEqual([])
-    expect(await reconcileNow(world)).toMatchObject({ reconciled: 2, pending: 0 })
-    expect(await kept(world)).toEqual(keptOf())
-  })
-
-  it('confirms a deletion when the bucket fails, and reconciliation removes the pictures later', async () => {
-    const id = await enrolOne(world, FACE)
-    proxy.decide(({ method }) => (method === 'DELETE' ? 500 : 'well'))
-    expect(await deleteFace(world, { owner: OWNER, id })).toEqual({})
-    await untilBack()
-    expect(await kept(world)).toEqual({ ...keptOf({ id }), vectors: [] })
-    expect(await reconcileNow(world)).toMatchObject({ reconciled: 0, pending: 1 })
-    proxy.decide(() => 'well')
-    await untilBack()
-    expect(await reconcile(world)).toMatchObject({ reconciled: 1, picturesRemoved: 4 })
-    expect(await kept(world)).toEqual(keptOf())
-  })
-
   it('serves pictures through core, and answers 503 during an outage', async () => {
     const id = await enrolOne(world, FACE)
     const routes = pictureRoutes(world)
@@ -118,15 +95,6 @@ describe.skipIf(!hasSwift)('a service with pictures in a bucket', { tags: ['long
     expect(Buffer.from(await shown.arrayBuffer()).toString('hex', 0, 2)).toBe('ffd8')
     await goAway()
     expect((await routes.request(`http://core${link}`)).status).toBe(503)
-  })
-
-  it('verifies that pictures exist, and reports an outage', async () => {
-    const id = await enrolOne(world, FACE)
-    expect(await verifyAll(world.data, world)).toEqual([])
-    proxy.decide(({ method, url }) => (method === 'HEAD' && url?.includes('normalized') ? 404 : 'well'))
-    expect(await verifyAll(world.data, world)).toEqual([`Face ${id} has no normalized picture.`])
-    await goAway()
-    await expect(verifyAll(world.data, world)).rejects.toThrow('The bucket of the pictures is away.')
   })
 
   it('backs up the pictures as files, and the restored folder does not use the bucket', async () => {
@@ -178,14 +146,13 @@ describe.skipIf(!hasSwift)('a service with pictures in a bucket', { tags: ['long
     expect(existsSync(join(data, 'pictures.json'))).toBe(false)
   })
 
-  it('encrypts pictures with the key of the folder, and refuses conversions of pictures in a bucket', async () => {
+  it('encrypts pictures with the key of the folder', async () => {
     const dataKey = Uint8Array.from({ length: 32 }, (_, i) => i)
     const sealed = await openWorld(undefined, dataKey, {
       ...settings,
       pictures: settings.pictures.replace('site', 'sealed'),
     })
     const id = await enrolOne(sealed, FACE)
-    const { openBucket } = await import('#core/pictures/bucket/bucket.ts')
     const bucket = openBucket({ ...bucketAddress(settings.pictures)!, prefix: 'sealed/' }, KEYS)
     const bytes = await bucket.read(pathOf({ owner: OWNER, id, kind: 'normalized' }))
     expect(markIn(bytes!)).toBe(markOf(dataKey))
@@ -193,17 +160,12 @@ describe.skipIf(!hasSwift)('a service with pictures in a bucket', { tags: ['long
   })
 })
 
-describe.skipIf(!hasSwift)('a repository of backups in a bucket', { tags: ['long', 'swift'] }, () => {
-  let proxy: FaultyProxy
-  let repository: Repository
-  let address = ''
-  beforeEach(async () => {
-    proxy = await faultyProxy(swift.origin)
-    address = `s3://${await swift.makeBucket()}/site?endpoint=${proxy.origin}`
-    repository = await createRepository(address, KEYS, { attempts: 4 })
-  })
-
-  it('keeps, restores, drills and prunes as one in a folder', async () => {
+it.skipIf(!hasSwift)(
+  'a repository of backups in a bucket keeps, restores, drills and prunes as one in a folder',
+  { tags: ['long', 'swift'] },
+  async () => {
+    const address = `s3://${await swift.makeBucket()}/site?endpoint=${swift.origin}`
+    const repository = await createRepository(address, KEYS)
     const { world, red } = await furnished()
     const start = Date.UTC(2027, 0, 1)
     for (const days of [0, 100, 101]) await backedUp(world, repository, { now: start + days * 86_400_000 })
@@ -217,25 +179,5 @@ describe.skipIf(!hasSwift)('a repository of backups in a bucket', { tags: ['long
     expect((await repository.holdings()).backups).toHaveLength(3)
     expect(await kept(await restored(repository, { at }))).toEqual(await kept(world))
     expect((await drilled(world, repository, { at })).faults).toEqual([])
-  })
-
-  it('refuses during an outage, keeps the earlier backup, and continues afterwards', async () => {
-    const { world } = await furnished()
-    await backedUp(world, repository)
-    await expect(
-      backedUp(world, repository, {
-        async onStep(step) {
-          if (step === 'changes') await proxy.stop()
-        },
-      }),
-    ).rejects.toThrow(/^s3:\/\/.* fails: silent\.$/)
-    await proxy.serve()
-    const again = await findRepository(address, KEYS)
-    const { backups, locks } = await again.holdings()
-    expect(backups).toHaveLength(1)
-    // The lock ends by its time, since it could not be removed.
-    await again.place.remove(locks)
-    await backedUp(world, again)
-    expect(await kept(await restored(again))).toEqual(await kept(world))
-  })
-})
+  },
+)

@@ -10,7 +10,7 @@ import { enrol, prepareFaces } from '#core/operations/enrol.ts'
 import { getFace } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
 import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
-import { emptyWorld, enrolOne, kept, keptOf, keyed, openWorld, type World } from './world.ts'
+import { emptyWorld, enrolOne, kept, keptOf, keyed, openWorld, storeWith, type World } from './world.ts'
 
 const NOTHING = keptOf()
 
@@ -119,8 +119,10 @@ describe('enrol with prepared faces', () => {
     'stores the most faces in the most galleries',
     { tags: 'long' },
     async () => {
-      // Encoding the pictures would take most of the time.
-      const world = { ...(await openWorld()), keep: { pictures: false, photoNames: true } }
+      const opened = await openWorld()
+      // Pictures and vectors would take most of the time.
+      const vectors = storeWith(opened, { add: async () => {} })
+      const world = { ...opened, vectors, keep: { pictures: false, photoNames: true } }
       const galleries = Array.from({ length: FACE_LIMITS.galleriesPerRequest }, (_, i) => `g${i}`)
       for (const gallery of galleries) await createGallery(world, { owner: OWNER, gallery })
       const most = PHOTO_LIMITS.selectedFaces

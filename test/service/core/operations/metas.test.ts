@@ -5,10 +5,10 @@ import { createGallery } from '#core/operations/galleries.ts'
 import { listMetas } from '#core/operations/metas.ts'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { addPerson } from './persons/crowd.ts'
-import { enrolOne, openWorld } from './world.ts'
+import { emptyWorld, enrolOne } from './world.ts'
 
 it('a meta is found in its gallery beside any number of others', { tags: 'long' }, async () => {
-  const world = await openWorld()
+  const world = await emptyWorld()
   const others = Array.from({ length: FACE_LIMITS.pageSize }, (_, i) => ({ meta: `Ann ${i}` }))
   await addPerson(world, 1, others)
   await createGallery(world, { owner: OWNER, gallery: 'staff' })

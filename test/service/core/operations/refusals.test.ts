@@ -4,7 +4,7 @@ import { EVENT_LIMITS } from '#contract/limits/events.ts'
 import type { AlertSettings } from '#contract/model/alert.ts'
 import type { RpcRequest, StreamRequest } from '#contract/operations/messages.ts'
 import { markAlertSeen } from '#core/operations/alerts/alert-history.ts'
-import { listDeliveries, testAlert } from '#core/operations/alerts/deliveries.ts'
+import { testAlert } from '#core/operations/alerts/deliveries.ts'
 import { subscribeBrowser } from '#core/operations/alerts/notifications.ts'
 import { checkGallery } from '#core/operations/check/check-gallery.ts'
 import { deleteFace, deleteFacesWithMeta, deleteGallery, deletePerson } from '#core/operations/deletions.ts'
@@ -20,7 +20,7 @@ import { compareWithPerson, identify } from '#core/operations/recognition.ts'
 import { BROWSER } from '#test/support/operation-samples.ts'
 import { enrolment, faceOf, OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { tokenIn } from '../http/token.ts'
-import { createRule } from './alerts/shared.ts'
+import { createRule, deliveriesOf } from './alerts/shared.ts'
 import { addPerson } from './persons/crowd.ts'
 import { away, cameraOf, enrolOne, kept, madeOnce, storeWith, type World, withPersons } from './world.ts'
 
@@ -47,7 +47,7 @@ const given = madeOnce(async world => {
   const rule = await createRule(world, { browsers: true })
   await subscribeBrowser(world, { ...owned, by: TOKEN, ...BROWSER })
   await testAlert(world, { ...owned, id: rule.id })
-  const { deliveries } = await listDeliveries(world, { ...owned, id: rule.id, limit: 9 })
+  const deliveries = await deliveriesOf(world, rule.id)
   const notification = deliveries.find(({ subscription }) => subscription !== undefined)!.id
   return { world, faces: faces as [number, number, number], foreign: foreign!, notification }
 })

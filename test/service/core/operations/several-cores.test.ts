@@ -4,14 +4,13 @@ import type { RpcRequest } from '#contract/operations/messages.ts'
 import { DatabaseUnavailable } from '#core/metadata/connection/availability.ts'
 import { livingCores } from '#core/metadata/connection/cores.ts'
 import { takeLease } from '#core/operations/consistency/lease.ts'
-import { enrol } from '#core/operations/enrol.ts'
 import { listFaces, updateFace } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
 import type { Services } from '#core/operations/services.ts'
-import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
+import { faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { startDatabaseServer } from '#test/support/servers/database-server.ts'
 import { openCores, presumeDead } from './neighbours.ts'
-import { enrolOne, kept, keptOf, keyed, reconcileNow, storeWith, withBatches } from './world.ts'
+import { enrolOne, kept, keptOf, reconcileNow, storeWith, withBatches } from './world.ts'
 
 const FACE = faceOf(1, 2, 3)
 
@@ -56,14 +55,6 @@ describe('cores that share a database server', () => {
     expect(faces).toHaveLength(9)
     expect(new Set(faces.map(face => face.person_id))).toEqual(new Set([1, 2, 3]))
     expect(await kept(cores[0]!)).toEqual(keptOf(...faces.map(({ id }) => ({ id }))))
-  })
-
-  it('store once an enrolment that both get under one key', async () => {
-    const [one, other] = (await open(2)) as [Services, Services]
-    const request = enrolment(1, await keyed('k', 'request'))
-    const answers = await Promise.all([one, other, one, other].map(core => enrol(core, request, [FACE])))
-    expect(new Set(answers.map(({ faces }) => faces[0]!.id)).size).toBe(1)
-    expect(await kept(one)).toEqual(keptOf({ id: answers[0]!.faces[0]!.id }))
   })
 
   it('give every face its own id, even when they propose the same', async () => {

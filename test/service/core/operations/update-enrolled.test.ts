@@ -2,15 +2,13 @@
 import { describe, expect, it } from 'vitest'
 import type { RpcRequest } from '#contract/operations/messages.ts'
 import { faces } from '#core/metadata/schema.ts'
-import { listDeliveries } from '#core/operations/alerts/deliveries.ts'
 import { deleteFace } from '#core/operations/deletions.ts'
 import { updateFace } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
 import { searchHistory } from '#core/operations/history.ts'
-import { followEvents } from '#core/operations/live-events/follow-events.ts'
 import type { Services } from '#core/operations/services.ts'
 import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
-import { BY, createRule, evaluate, openedLive } from './alerts/shared.ts'
+import { BY, createRule, deliveriesOf, evaluate, nextItems, openedLive } from './alerts/shared.ts'
 import { enrolFace, kept, keptOf, keyed, unsure, withPersons } from './world.ts'
 
 const [POOR, BETTER] = [faceOf(200, 10, 10), faceOf(10, 10, 200)]
@@ -23,23 +21,13 @@ const post = async (
   changed: Partial<RpcRequest<'enrol'>>,
 ) => enrolFace(services, pixels, { photo, ...(await keyed('track', photo)), ...changed })
 
-/** `face ID` for each live event, `alert ID` for each alert; with `updated`. */
-async function followed(services: Services, count: number): Promise<string[]> {
-  const request = { owner: OWNER, token: BY.by, filter: { cameras: [] }, after: 0, alerts: true }
-  const texts: string[] = []
-  for await (const chunk of followEvents(services, request)) {
-    for (const { face, alert } of chunk)
-      if (face ?? alert)
-        texts.push(
-          [face ? 'face' : 'alert', (face ?? alert?.face)?.updated && 'updated'].filter(Boolean).join(' '),
-        )
-    if (texts.length >= count) break
-  }
-  return texts
-}
+/** `face` for each live event, `alert` for each alert; with `updated`. */
+const followed = async (services: Services, count: number): Promise<string[]> =>
+  (await nextItems(services, count)).map(({ face, alert }) =>
+    [face ? 'face' : 'alert', (face ?? alert?.face)?.updated && 'updated'].filter(Boolean).join(' '),
+  )
 
-const alertsOf = async (services: Services, id: string) =>
-  (await listDeliveries(services, { owner: OWNER, id, limit: 10 })).deliveries.length
+const alertsOf = async (services: Services, id: string) => (await deliveriesOf(services, id)).length
 
 describe('an update', () => {
   it('replaces picture, vector and data under the same id, in all galleries, once for each picture', async () => {

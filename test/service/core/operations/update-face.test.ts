@@ -119,12 +119,6 @@ describe('updateFace', () => {
       expect(await kept(world)).toEqual(keptOf({ id, galleries: [...galleries] }))
       for (const gallery of ['default', 'a', 'b', 'c'])
         expect(await foundIn(world, gallery)).toEqual(face.galleries.includes(gallery) ? [id] : [])
-      await world.close()
-      const later = await openWorld(world.data)
-      expect(await getFace(later, { owner: OWNER, id })).toMatchObject({
-        face: { galleries: face.galleries },
-      })
-      expect(await kept(later)).toEqual(keptOf({ id, galleries: [...galleries] }))
     },
   )
 })

@@ -30,7 +30,7 @@ export type World = Services & { data: string; close(): Promise<void> }
 export async function openWorld(
   data?: string,
   dataKey?: DataKey,
-  settings: PictureSettings & Pick<StoreSettings, 'shardWaitMs' | 'onShard' | 'embedder'> = {},
+  settings: PictureSettings & Pick<StoreSettings, 'embedder'> = {},
 ): Promise<World> {
   const folder = data ?? (await temporaryFolder())
   const stores = await openStores(folder, { ...settings, dataKey, database: await databaseFor(folder) })
@@ -126,6 +126,26 @@ export async function enrolFace(
 
 export const enrolOne = async (...given: Parameters<typeof enrolFace>) => (await enrolFace(...given)).id
 
+let photos = 0
+
+/** Enrols the faces of a new photo, which have this measured quality. */
+export async function enrolPhoto(
+  services: Services,
+  pixels: readonly FacePixels[],
+  { quality = 0.9, ...changed }: Partial<RpcRequest<'enrol'>> & { quality?: number } = {},
+): Promise<Face[]> {
+  const request = enrolment(pixels.length, { photoHash: `a photo ${photos++}`, ...changed })
+  const faces = request.faces.map(face => ({ ...face, measuredQuality: quality }))
+  return (await enrol(services, { ...request, faces }, [...pixels])).faces
+}
+
+/** The answer of an enrolment of one face of a new photo. */
+export const enrolAlone = async (
+  services: Services,
+  pixels: FacePixels,
+  changed?: Parameters<typeof enrolPhoto>[2],
+): Promise<Face> => (await enrolPhoto(services, [pixels], changed))[0]!
+
 /** The id of a new camera, as faces hold it. */
 export async function cameraOf(
   services: Services,
@@ -192,15 +212,15 @@ export const keyed = async (key: string, request: string) => ({
 })
 
 /** The result of a reconciliation that found nothing to finish. */
-export const FINISHED = {
+export const IN_ORDER = {
   galleriesDeleted: 0,
   ownersDeleted: 0,
   reconciled: 0,
   vectorsRemoved: 0,
   picturesRemoved: 0,
   pending: 0,
+  vectorsMissing: 0,
 }
-export const IN_ORDER = { ...FINISHED, vectorsMissing: 0 }
 
 /** The keys of all stored vectors and pictures. */
 export async function kept({ vectors, pictures }: Pick<Services, 'vectors' | 'pictures'>) {

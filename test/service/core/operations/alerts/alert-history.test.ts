@@ -1,5 +1,4 @@
 /** The alerts that the service keeps: filters, and who saw them. */
-import { createECDH } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { insertUser } from '#core/metadata/users.ts'
 import { listAlertHistory, markAlertSeen } from '#core/operations/alerts/alert-history.ts'
@@ -7,6 +6,7 @@ import { testAlert } from '#core/operations/alerts/deliveries.ts'
 import { subscribeBrowser } from '#core/operations/alerts/notifications.ts'
 import { deleteFace } from '#core/operations/deletions.ts'
 import { createGallery } from '#core/operations/galleries.ts'
+import { BROWSER } from '#test/support/operation-samples.ts'
 import { OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { tokenIn } from '../../http/token.ts'
 import { cameraOf, emptyWorld, enrolOne, type World } from '../world.ts'
@@ -27,13 +27,11 @@ const facesOf = async (world: World, asked?: Asked) =>
 async function furnished() {
   const world = await emptyWorld()
   await tokenIn(world)
-  const p256dh = createECDH('prime256v1').generateKeys('base64url')
-  const auth = 'A'.repeat(22)
   const [door, yard] = [await cameraOf(world), await cameraOf(world)]
   await createGallery(world, { owner: OWNER, gallery: 'staff' })
   const all = await createRule(world, { name: 'all', url: '', browsers: true })
   const staff = await createRule(world, { name: 'staff', url: '', gallery: 'staff', threshold: 0.5 })
-  await subscribeBrowser(world, { ...BY, endpoint: 'https://push.example/', p256dh, auth })
+  await subscribeBrowser(world, { ...BY, ...BROWSER })
   const [first, second] = [
     await enrolOne(world, FACE, { camera: door, timestamp: 1e15 }),
     await enrolOne(world, FACE, { camera: yard, galleries: ['staff'], timestamp: 2e15 }),

@@ -5,22 +5,17 @@ import { disableAlert } from '#core/metadata/queries/rules.ts'
 import { changeAlert, getAlert, rotateAlertSecret } from '#core/operations/alerts/alerts.ts'
 import { listDeliveries, retryDelivery, testAlert } from '#core/operations/alerts/deliveries.ts'
 import { messagePoster } from '#core/operations/alerts/post.ts'
-import { deleteFace } from '#core/operations/deletions.ts'
-import type { Services } from '#core/operations/services.ts'
 import { OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { startReceiver } from '#test/support/servers/webhook-receiver.ts'
 import { openCores } from '../neighbours.ts'
-import { cameraOf, enrolOne, openWorld } from '../world.ts'
-import { alerting, BY, createRule, evaluate, FACE, fastClock, settings, until } from './shared.ts'
+import { cameraOf, emptyWorld, enrolOne } from '../world.ts'
+import { alerting, createRule, deliveriesOf, FACE, settings, until } from './shared.ts'
 
 async function opened() {
-  const [world, receiver] = [await openWorld(), await startReceiver()]
+  const [world, receiver] = [await emptyWorld(), await startReceiver()]
   const camera = await cameraOf(world)
   return { world, receiver, camera }
 }
-
-const deliveriesOf = async (world: Services, id: string) =>
-  (await listDeliveries(world, { owner: OWNER, id, limit: 100 })).deliveries
 
 describe('messages', { tags: 'long' }, () => {
   it('arrive for the acknowledged faces of cameras, signed, with links and without vectors', async () => {
@@ -45,19 +40,6 @@ describe('messages', { tags: 'long' }, () => {
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(2)
     const [newest] = await deliveriesOf(world, rule.id)
     expect(newest).toMatchObject({ state: 'delivered', face_id: faces[1], attempts: 1, type: 'face.seen' })
-  })
-
-  it('repeat with their id until the receiver takes them', async () => {
-    const { world, receiver, camera } = await opened()
-    const statuses = [500, 302, undefined, 429, 404]
-    receiver.answer = () => (statuses.length > 0 ? statuses.shift() : 200)
-    const services = { ...world, now: fastClock() }
-    const rule = await createRule(services, { url: receiver.url })
-    alerting(services, [receiver.host])
-    await enrolOne(world, FACE, { camera })
-    await until(async () => (await deliveriesOf(world, rule.id))[0]?.state === 'delivered')
-    expect(receiver.received).toHaveLength(6)
-    expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1)
   })
 
   it('do not wait for a clock that was ahead', async () => {
@@ -200,20 +182,6 @@ describe('messages', { tags: 'long' }, () => {
     await testAlert(world, { owner: OWNER, id: rule.id })
     await until(() => quick.received.length === 1)
     expect(slow.received).toHaveLength(ALERT_LIMITS.deliveriesAtOnce / 2)
-  })
-
-  it('about a deleted face are deleted', async () => {
-    const { world, receiver, camera } = await opened()
-    const rule = await createRule(world, { url: receiver.url })
-    const id = await enrolOne(world, FACE, { camera })
-    await evaluate(world)
-    expect(await deliveriesOf(world, rule.id)).toHaveLength(1)
-    await deleteFace(world, { ...BY, id })
-    expect(await deliveriesOf(world, rule.id)).toEqual([])
-    alerting(world, [receiver.host])
-    const next = await enrolOne(world, FACE, { camera })
-    await until(() => receiver.received.length > 0)
-    expect(receiver.received.map(({ message }) => message.data.face?.id)).toEqual([next])
   })
 })
 

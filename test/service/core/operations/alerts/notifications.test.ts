@@ -6,7 +6,7 @@ import { revokeToken } from '#core/metadata/issue-tokens.ts'
 import { endToken } from '#core/metadata/queries/tokens.ts'
 import { insertSession, insertUser, keepSubject } from '#core/metadata/users.ts'
 import { changeAlert } from '#core/operations/alerts/alerts.ts'
-import { listDeliveries, testAlert } from '#core/operations/alerts/deliveries.ts'
+import { testAlert } from '#core/operations/alerts/deliveries.ts'
 import { notificationHandlers, subscribeBrowser } from '#core/operations/alerts/notifications.ts'
 import { createGallery } from '#core/operations/galleries.ts'
 import { tokenHandlers } from '#core/operations/tokens.ts'
@@ -14,8 +14,8 @@ import { userHandlers } from '#core/operations/users/users.ts'
 import { OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { startPushService } from '#test/support/servers/push-service.ts'
 import { tokenIn } from '../../http/token.ts'
-import { cameraOf, enrolOne, openWorld, type World } from '../world.ts'
-import { alerting, BY, createRule, FACE, fastClock, settings, until } from './shared.ts'
+import { cameraOf, emptyWorld, enrolOne, type World } from '../world.ts'
+import { alerting, BY, createRule, deliveriesOf, FACE, fastClock, settings, until } from './shared.ts'
 
 /** Claims of the token in the header, when the key of the service signed it. */
 function signedClaims(authorization: string, publicKey: string): Record<string, unknown> | undefined {
@@ -35,7 +35,7 @@ function signedClaims(authorization: string, publicKey: string): Record<string, 
 }
 
 async function opened() {
-  const world = await openWorld()
+  const world = await emptyWorld()
   await tokenIn(world)
   return {
     world,
@@ -46,9 +46,6 @@ async function opened() {
 
 const listed = (world: World, token = TOKEN) =>
   notificationHandlers['notifications.list'](world, { owner: OWNER, token })
-
-const deliveriesOf = async (world: World, id: string) =>
-  (await listDeliveries(world, { owner: OWNER, id, limit: 10 })).deliveries
 
 it('a browser is told who was seen where and when, and its push service learns nothing', async () => {
   const { world, push, camera } = await opened()

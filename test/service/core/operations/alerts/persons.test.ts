@@ -1,20 +1,26 @@
 /** Alerts about persons who are seen again, named, merged and split: earlier and later messages concern the present persons. */
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { deleteFacelessPersons } from '#core/metadata/queries/persons.ts'
 import { getAlert, listAlerts } from '#core/operations/alerts/alerts.ts'
-import { listDeliveries } from '#core/operations/alerts/deliveries.ts'
 import { deletePerson } from '#core/operations/deletions.ts'
 import { updateFace } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
-import { searchHistory } from '#core/operations/history.ts'
-import { followEvents } from '#core/operations/live-events/follow-events.ts'
 import { mergePersons, splitPerson, updatePerson } from '#core/operations/persons/changes.ts'
-import { faceOf, OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'
+import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { startReceiver } from '#test/support/servers/webhook-receiver.ts'
-import { tokenIn } from '../../http/token.ts'
 import { addPerson } from '../persons/crowd.ts'
 import { cameraOf, emptyWorld, enrolOne, type World, withPersons } from '../world.ts'
-import { alerting, createRule, enrolPerson, evaluate, FACE, fastClock, opened, until } from './shared.ts'
+import {
+  alerting,
+  createRule,
+  deliveriesOf,
+  enrolPerson,
+  evaluate,
+  FACE,
+  fastClock,
+  opened,
+  until,
+} from './shared.ts'
 
 const owned = { owner: OWNER }
 const STRANGER = faceOf(250, 1, 1)
@@ -22,26 +28,10 @@ const STRANGER = faceOf(250, 1, 1)
 /** The present persons of the deliveries of a rule, oldest first. */
 async function personsOf(world: World, id: string) {
   while (await evaluate(world));
-  const { deliveries } = await listDeliveries(world, { ...owned, id, limit: 100 })
-  return deliveries.map(({ person_id }) => person_id).reverse()
+  return (await deliveriesOf(world, id)).map(({ person_id }) => person_id).reverse()
 }
 
 const withoutSecret = ({ secret: _, ...alert }: Awaited<ReturnType<typeof createRule>>) => alert
-
-/** The persons of the events of the history, and of live events and alerts, oldest first. */
-async function seenPersons(world: World) {
-  await tokenIn(world)
-  onTestFinished(() => world.events.close())
-  const history = []
-  const filter = { cameras: [] }
-  for await (const events of searchHistory(world, { ...owned, filter, limit: 0 })) history.unshift(...events)
-  const live = []
-  for await (const items of followEvents(world, { ...owned, token: TOKEN, filter, after: 0, alerts: true })) {
-    live.push(...items.flatMap(({ face, alert }) => face?.person_id ?? alert?.person?.id ?? []))
-    if (live.length > 0) break
-  }
-  return { history: history.map(({ person_id }) => person_id), live }
-}
 
 it('alerts about a dynamic person say who it is, how often cameras saw it, and when first', async () => {
   const world = withPersons(await emptyWorld())
@@ -70,8 +60,6 @@ describe('alerts after a merge', () => {
     receiver.answer = () => 500
     const services = { ...world, now: fastClock() }
     const { id } = await createRule(services, { url: receiver.url })
-    const deliveriesIn = async (state: 'pending') =>
-      (await listDeliveries(world, { ...owned, id, state, limit: 10 })).deliveries
     await enrolPerson(world, 7, { camera })
     await enrolPerson(world, 8, { camera })
     alerting(services, [receiver.host])
@@ -79,7 +67,7 @@ describe('alerts after a merge', () => {
     await mergePersons(world, { ...owned, id: 7, persons: [8] })
     await updatePerson(world, { ...owned, id: 7, meta: 'Ann', faces: true })
     receiver.answer = () => 200
-    await until(async () => (await deliveriesIn('pending')).length === 0)
+    await until(async () => (await deliveriesOf(world, id)).every(({ state }) => state === 'delivered'))
     const last = new Map(receiver.received.map(({ id, message }) => [id, message.data]))
     expect(last.size).toBe(2)
     for (const data of last.values())
@@ -89,7 +77,7 @@ describe('alerts after a merge', () => {
       })
   })
 
-  it('that are listed, events and the history show the person that stayed', async () => {
+  it('that are listed show the person that stayed', async () => {
     const { world, camera } = await opened()
     const { id } = await createRule(world, { url: '' })
     await enrolPerson(world, 7, { camera })
@@ -97,7 +85,6 @@ describe('alerts after a merge', () => {
     expect(await personsOf(world, id)).toEqual([7, 8])
     await mergePersons(world, { ...owned, id: 7, persons: [8] })
     expect(await personsOf(world, id)).toEqual([7, 7])
-    expect(await seenPersons(world)).toEqual({ history: [7, 7], live: [7, 7, 7, 7] })
   })
 
   it('respect the cool-downs of both persons', async () => {
@@ -140,8 +127,7 @@ describe('alerts after a merge', () => {
     expect((await getAlert(world, { owner: OTHER_OWNER, id: theirs.id })).alert.person_ids).toEqual([8])
     const face = await enrolPerson(world, 7, { camera })
     await evaluate(world)
-    const { deliveries } = await listDeliveries(world, { ...owned, id: one.id, limit: 1 })
-    expect(deliveries[0]).toMatchObject({ face_id: face })
+    expect((await deliveriesOf(world, one.id))[0]).toMatchObject({ face_id: face })
   })
 })
 

@@ -1,16 +1,19 @@
 /** Rules, cameras and faces for tests of alerts. */
 import { expect, onTestFinished } from 'vitest'
 import type { Alert, AlertSettings } from '#contract/model/alert.ts'
+import type { StreamItem, StreamRequest } from '#contract/operations/messages.ts'
 import { createAlert } from '#core/operations/alerts/alerts.ts'
+import { listDeliveries } from '#core/operations/alerts/deliveries.ts'
 import { evaluateAlerts } from '#core/operations/alerts/evaluate.ts'
 import { type AlertOptions, keepAlerting } from '#core/operations/alerts/keep-alerting.ts'
 import { messagePoster } from '#core/operations/alerts/post.ts'
 import { updateFace } from '#core/operations/faces.ts'
+import { followEvents } from '#core/operations/live-events/follow-events.ts'
 import type { Services } from '#core/operations/services.ts'
 import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
 import { faceOf, OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { tokenIn } from '../../http/token.ts'
-import { cameraOf, emptyWorld, enrolOne, openWorld } from '../world.ts'
+import { cameraOf, emptyWorld, enrolOne } from '../world.ts'
 
 export const FACE = faceOf(5, 6, 7)
 
@@ -22,10 +25,10 @@ export async function opened() {
 
 /** Services with a camera and with the token of streams, which end with the test. */
 export async function openedLive() {
-  const world = await openWorld()
+  const { world, camera } = await opened()
   await tokenIn(world)
   onTestFinished(() => world.events.close())
-  return { world, camera: await cameraOf(world) }
+  return { world, camera }
 }
 
 export const settings = (changed: Partial<AlertSettings> = {}): AlertSettings => ({
@@ -73,6 +76,25 @@ export const evaluate = (services: Services): Promise<boolean> =>
   evaluateAlerts(services, error => {
     if (!(error instanceof StoreUnavailable)) throw error
   })
+
+/** The messages of a rule, newest first. */
+export const deliveriesOf = async (services: Services, id: string) =>
+  (await listDeliveries(services, { owner: OWNER, id, limit: 1000 })).deliveries
+
+/** The next events and alerts of a stream, at least `count`. Then leaves the stream. */
+export async function nextItems(
+  services: Services,
+  count: number,
+  changed: Partial<StreamRequest<'events.follow'>> = {},
+): Promise<StreamItem<'events.follow'>[]> {
+  const items = []
+  const request = { owner: OWNER, token: TOKEN, filter: { cameras: [] }, after: 0, alerts: true, ...changed }
+  for await (const chunk of followEvents(services, request)) {
+    items.push(...chunk.filter(({ face, alert }) => face || alert))
+    if (items.length >= count) break
+  }
+  return items
+}
 
 /** Resolves when `is` holds. */
 export const until = (is: () => boolean | Promise<boolean>): Promise<void> =>

@@ -10,8 +10,8 @@ import { suggestPersons } from '#core/operations/persons/suggestions.ts'
 import { closestFaces } from '#core/operations/search/closest-faces.ts'
 import { closestPersons } from '#core/operations/search/closest-persons.ts'
 import { OWNER } from '#test/support/sample-faces.ts'
-import { addPerson } from '../persons/crowd.ts'
-import { openWorld, type World } from '../world.ts'
+import { addPersonWithVectors } from '../persons/crowd.ts'
+import { emptyWorld, type World } from '../world.ts'
 
 const DIMENSION = 16
 
@@ -24,21 +24,13 @@ const picture = (human: number, view: number): Float32Array =>
 const gallery = { owner: OWNER, gallery: 'default' }
 
 /** Adds a person with pictures of these humans. Returns the ids of the faces. */
-async function add(
-  world: World,
-  person: number,
-  humans: readonly number[],
-  changed: Partial<FaceRow> = {},
-): Promise<number[]> {
-  const ids = await addPerson(
+const add = (world: World, person: number, humans: readonly number[], changed?: Partial<FaceRow>) =>
+  addPersonWithVectors(
     world,
     person,
-    humans.map(() => changed),
+    humans.map((human, view) => picture(human, view)),
+    changed,
   )
-  const keys = ids.map((id, i) => ({ gallery: `${OWNER}_default`, id, vector: picture(humans[i]!, i) }))
-  await world.vectors.add(keys)
-  return ids
-}
 
 /** Kinds of the findings with the ids of their faces and persons. */
 async function check(world: World, kind?: string) {
@@ -53,7 +45,7 @@ async function check(world: World, kind?: string) {
 
 describe('checkGallery', () => {
   it('names a face that is not like the others of its person, and the person that it looks like', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     const faces = await add(world, 1, [0, 0, 0, 1])
     await add(world, 2, [1, 1, 1])
     await add(world, 3, [2, 2])
@@ -63,7 +55,7 @@ describe('checkGallery', () => {
   })
 
   it('takes the meta for the person of faces without one, and nobody for faces without both', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     const nobody = { personId: null }
     const ann = await add(world, 1, [0, 0, 3], { ...nobody, meta: 'Ann' })
     await add(world, 2, [4, 5], nobody)
@@ -71,7 +63,7 @@ describe('checkGallery', () => {
   })
 
   it('says that a person is divided, and leaves it open who is wrong when nothing tells', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     const halves = await add(world, 1, [0, 0, 0, 4, 4])
     const pair = await add(world, 2, [2, 3])
     expect((await check(world)).found).toMatchObject([
@@ -81,7 +73,7 @@ describe('checkGallery', () => {
   })
 
   it('finds two persons that look like one, once, unless somebody separated them or confirmed both', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     await add(world, 1, [0, 0])
     await add(world, 2, [0, 0, 0])
     await add(world, 3, [1, 1, 1])
@@ -95,7 +87,7 @@ describe('checkGallery', () => {
   })
 
   it('names poor faces and duplicates', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     const [poor] = await add(world, 1, [0], { measuredQuality: 0.2 })
     const [twin] = await add(world, 2, [0], { measuredQuality: 0.9 })
     expect((await check(world)).found).toEqual(
@@ -107,7 +99,7 @@ describe('checkGallery', () => {
   })
 
   it('checks the faces of a named gallery alone', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     await createGallery(world, { owner: OWNER, gallery: 'staff' })
     const staff = await add(world, 1, [0, 0, 0, 1])
     await add(world, 2, [1, 1, 1, 5])
@@ -119,7 +111,7 @@ describe('checkGallery', () => {
   })
 
   it('checks each face and person on one page', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     const faces = await add(world, 1, [0, 0, 0, 1])
     await add(world, 2, [1, 1, 1])
     let minId: number | undefined
@@ -134,7 +126,7 @@ describe('checkGallery', () => {
 })
 
 it('a face that is set aside is in no search, template, suggestion and check until it is taken back, and else unchanged', async () => {
-  const world = await openWorld()
+  const world = await emptyWorld()
   const [id] = await add(world, 1, [0])
   await add(world, 2, [0, 0, 0])
   const search = { ...gallery, threshold: 0.9, limit: 5 }
@@ -155,7 +147,7 @@ it('a face that is set aside is in no search, template, suggestion and check unt
 })
 
 it('a face that is set aside does not represent its person beside others', async () => {
-  const world = await openWorld()
+  const world = await emptyWorld()
   const [first, best] = await add(world, 1, [0, 1])
   const shown = async () => (await personSummary(world, { owner: OWNER, id: 1 })).person.face?.id
   expect(await shown()).toBe(best)

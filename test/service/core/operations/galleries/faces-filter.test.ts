@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import type { Face } from '#contract/model/face.ts'
 import type { RpcRequest } from '#contract/operations/messages.ts'
 import { parseTimestamp } from '#contract/timestamps.ts'
-import { listFaces, updateFace } from '#core/operations/faces.ts'
+import { listFaces } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
 import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { cameraOf, emptyWorld, enrolOne, type World } from '../world.ts'
@@ -23,16 +23,16 @@ async function corpus(world: World, owner: string) {
   await createGallery(world, { owner, gallery: 'staff' })
   const cameras = [await cameraOf(world, owner), await cameraOf(world, owner)]
   for (let i = 0; i < 40; i++) {
-    const id = await enrolOne(world, FACE, {
+    const personId = i % 7 === 6 ? 'text' : PERSONS[i % 4]!
+    await enrolOne(world, FACE, {
       owner,
+      personId: i % 11 === 10 ? undefined : personId,
       meta: METAS[i % 3]!,
       galleries: i % 4 === 0 ? ['staff'] : [],
       // Times fall while ids rise: the order of ids must not stand in for the time.
       timestamp: START + (40 - i) * STEP,
       ...(i % 5 === 4 ? {} : { camera: cameras[i % 2]! }),
     })
-    const personId = i % 7 === 6 ? 'text' : PERSONS[i % 4]!
-    if (i % 11 !== 10) await updateFace(world, { owner, id, personId })
   }
   return cameras
 }
@@ -102,6 +102,6 @@ it('the list of faces is a slice of the whole list, for any filters and bounds',
         })
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 40 },
   )
 })

@@ -11,7 +11,7 @@ import { followEvents } from '#core/operations/live-events/follow-events.ts'
 import type { Services } from '#core/operations/services.ts'
 import { enrolment, OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { asked } from '../../http/asked.ts'
-import { FACE, openedLive } from '../alerts/shared.ts'
+import { FACE, nextItems, openedLive } from '../alerts/shared.ts'
 import { cameraOf, enrolOne } from '../world.ts'
 
 type Request = StreamRequest<'events.follow'>
@@ -23,18 +23,10 @@ const request = (changed: Partial<Request> = {}): Request => ({
   ...changed,
 })
 
-/** The ids of the next faces of a stream, in order, and the position after them. Then leaves the stream. */
+/** The ids of the next faces of a stream, in order, and the position after them. */
 async function next(services: Services, count: number, changed: Partial<Request> = {}) {
-  const faces: number[] = []
-  let after = 0
-  for await (const items of followEvents(services, request(changed))) {
-    for (const { id, face } of items) {
-      after = id
-      if (face) faces.push(face.id)
-    }
-    if (faces.length >= count) break
-  }
-  return { faces, after }
+  const items = await nextItems(services, count, changed)
+  return { faces: items.map(({ face }) => face!.id), after: items.at(-1)!.id }
 }
 
 describe('live events', () => {

@@ -45,11 +45,6 @@ describe('the live view', { tags: 'long' }, () => {
     expect(await waiting).toBe(4)
   })
 
-  it('takes frames of the watcher that holds the camera only', async () => {
-    const { send } = await viewed()
-    await expect(send(1, 1, 'two')).rejects.toMatchObject({ code: 'CAMERA_TAKEN' })
-  })
-
   it('tells the watcher when the last viewer has left, and forgets the frame', async () => {
     const { world, send, watcher, viewer, look } = await viewed()
     await send(1, 1)

@@ -1,4 +1,4 @@
-/** Faces and persons as rows, without vectors and pictures, for tests of the metadata. */
+/** Faces and persons as rows, without pictures. */
 
 import { friendRule } from '#core/metadata/queries/event-conditions.ts'
 import { type FaceRow, faceById } from '#core/metadata/queries/faces.ts'
@@ -21,6 +21,23 @@ export async function addPerson(
   const rows = changes.map(changed => faceRow(owner, id, changed))
   for (let i = 0; i < rows.length; i += 500) await database.insert(faces).values(rows.slice(i, i + 500))
   return rows.map(row => row.id)
+}
+
+/** Adds a person with a face for each of these vectors, which are in the gallery `default`. Returns the ids of the faces. */
+export async function addPersonWithVectors(
+  services: Pick<Services, 'database' | 'vectors'>,
+  id: number,
+  vectors: readonly Float32Array[],
+  changed: Partial<FaceRow> = {},
+): Promise<number[]> {
+  const ids = await addPerson(
+    services,
+    id,
+    vectors.map(() => changed),
+  )
+  const gallery = `${OWNER}_default`
+  await services.vectors.add(ids.map((face, i) => ({ gallery, id: face, vector: vectors[i]! })))
+  return ids
 }
 
 /** A row of a face without pictures, with the next id. */

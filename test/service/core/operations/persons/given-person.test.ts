@@ -6,7 +6,7 @@ import { deletePerson } from '#core/operations/deletions.ts'
 import { updateFace } from '#core/operations/faces.ts'
 import { getPerson } from '#core/operations/persons/persons.ts'
 import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
-import { emptyWorld, enrolFace, keyed, type World, withPersons } from '../world.ts'
+import { emptyWorld, enrolFace, type World, withPersons } from '../world.ts'
 import { addPerson, crowd } from './crowd.ts'
 
 const RED = faceOf(200, 10, 10)
@@ -73,13 +73,5 @@ describe('enrol with the name of a person', () => {
     await deletePerson(world, { owner: OWNER, id: 1 })
     expect(await enrolled(world, { photoHash: 'c' })).toEqual({ person_id: 2, meta: 'Ann' })
     expect(await enrolled(world, { photoHash: 'd', personName: 'ann' }, BLUE)).toMatchObject({ person_id: 2 })
-  })
-
-  it('answers a repeated request with the first person', async () => {
-    const world = await emptyWorld()
-    const request = { personName: 'Ann', ...(await keyed('once', 'request')) }
-    const [first, second] = [await enrolFace(world, RED, request), await enrolFace(world, RED, request)]
-    expect(second.id).toBe(first.id)
-    expect(await crowd(world)).toEqual({ 1: 1 })
   })
 })

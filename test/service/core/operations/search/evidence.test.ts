@@ -3,15 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { faces } from '#core/metadata/schema.ts'
 import { deleteFace } from '#core/operations/deletions.ts'
-import { enrol, type FacePixels } from '#core/operations/enrol.ts'
+import type { FacePixels } from '#core/operations/enrol.ts'
 import { getFace, updateFace } from '#core/operations/faces.ts'
 import { mergePersons, splitPerson } from '#core/operations/persons/changes.ts'
 import { suggestPersons } from '#core/operations/persons/suggestions.ts'
 import { compareWithPerson, identify } from '#core/operations/recognition.ts'
 import { closestPersons } from '#core/operations/search/closest-persons.ts'
-import type { Services } from '#core/operations/services.ts'
-import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
-import { emptyWorld, type World, withPersons } from '../world.ts'
+import { faceOf, OWNER } from '#test/support/sample-faces.ts'
+import { emptyWorld, enrolAlone, type World, withPersons } from '../world.ts'
 
 const RED = faceOf(200, 10, 10)
 const BLUE = faceOf(10, 10, 200)
@@ -21,37 +20,23 @@ const [GREEN, GREENISH] = [faceOf(60, 200, 10), faceOf(90, 200, 10)]
 const ANN = 7
 const ann = { owner: OWNER, personId: ANN }
 
-let photos = 0
-
-/** Enrols a face of a new photo, of this quality. Returns its id. */
-async function enrolled(
-  world: Services,
-  pixels: FacePixels,
-  changed: { personId?: number; quality?: number },
-) {
-  const { personId, quality = 0.9 } = changed
-  const request = enrolment(1, { photoHash: `photo ${photos++}`, personId })
-  const measured = request.faces.map(face => ({ ...face, measuredQuality: quality }))
-  return (await enrol(world, { ...request, faces: measured }, [pixels])).faces[0]!
-}
-
 /** Ann with these faces of good quality. */
 async function annWith(...pixels: FacePixels[]): Promise<World> {
   const world = await emptyWorld()
-  for (const face of pixels) await enrolled(world, face, { personId: ANN })
+  for (const face of pixels) await enrolAlone(world, face, { personId: ANN })
   return world
 }
 
 /** Enrols a poor face without a person, and gives it to Ann by hand. */
 async function taught(world: World, pixels: FacePixels): Promise<number> {
-  const { id } = await enrolled(world, pixels, { quality: 0.3 })
+  const { id } = await enrolAlone(world, pixels, { quality: 0.3 })
   await updateFace(world, { ...ann, id })
   return id
 }
 
 /** The person that the next frame gets. */
 const nextFrame = async (world: World, pixels: FacePixels) => {
-  const { id, person_id } = await enrolled(withPersons(world), pixels, {})
+  const { id, person_id } = await enrolAlone(withPersons(world), pixels)
   await deleteFace(world, { owner: OWNER, id })
   return person_id
 }
@@ -63,7 +48,7 @@ const confirmed = async ({ database }: World) =>
 describe('a face that somebody gave to a person', () => {
   it('makes the next similar face match, and one that was enrolled with the person does not', async () => {
     const world = await annWith(RED, RED, RED)
-    const { id } = await enrolled(world, GREEN, { personId: ANN, quality: 0.3 })
+    const { id } = await enrolAlone(world, GREEN, { personId: ANN, quality: 0.3 })
     expect(await nextFrame(world, GREENISH)).not.toBe(ANN)
     await updateFace(world, { ...ann, id })
     expect(await nextFrame(world, GREENISH)).toBe(ANN)
@@ -79,7 +64,7 @@ describe('a face that somebody gave to a person', () => {
     expect(confidence).toBeGreaterThan(0.98)
     const { confidences } = await compareWithPerson(world, { owner: OWNER, id: ANN }, [probe])
     expect(confidences).toEqual([[confidence]])
-    const other = await enrolled(world, GREENISH, { personId: 8 })
+    const other = await enrolAlone(world, GREENISH, { personId: 8 })
     const { suggestions } = await suggestPersons(world, { owner: OWNER, limit: 10, threshold: 0.9 })
     expect(suggestions).toMatchObject([{ confidence, persons: [{ id: 8 }, { id: ANN }] }])
     await updateFace(world, { ...ann, id: other.id })
@@ -129,8 +114,8 @@ describe('a face that somebody gave to a person', () => {
     const world = await annWith(RED, RED, RED)
     await taught(world, GREEN)
     const personal = withPersons(world)
-    const stranger = await enrolled(personal, faceOf(160, 200, 60), {})
-    const next = await enrolled(personal, faceOf(165, 200, 65), {})
+    const stranger = await enrolAlone(personal, faceOf(160, 200, 60))
+    const next = await enrolAlone(personal, faceOf(165, 200, 65))
     expect([stranger.person_id, next.person_id]).toEqual([ANN, ANN])
     await updateFace(world, { owner: OWNER, id: stranger.id, notPerson: ANN })
     // Closer to the second frame, which nobody confirmed, than to the first.
@@ -140,7 +125,7 @@ describe('a face that somebody gave to a person', () => {
 
   it('counts for the person that a merge moves it to', async () => {
     const world = await annWith(RED, RED, RED)
-    const { id } = await enrolled(world, GREEN, { personId: 8, quality: 0.3 })
+    const { id } = await enrolAlone(world, GREEN, { personId: 8, quality: 0.3 })
     await mergePersons(world, { owner: OWNER, id: ANN, persons: [8] })
     expect(await confirmed(world)).toEqual([id])
     expect(await nextFrame(world, GREENISH)).toBe(ANN)

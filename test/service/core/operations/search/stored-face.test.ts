@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { getFace, updateFace } from '#core/operations/faces.ts'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'
-import { away, emptyWorld, enrolOne, storeWith } from '../world.ts'
+import { emptyWorld, enrolOne } from '../world.ts'
 
 const RED = faceOf(200, 10, 10)
 const BLUE = faceOf(10, 10, 200)
@@ -26,6 +26,4 @@ it('getFace says on request who it is, by the other faces of the person', async 
   for (const other of [await enrolOne(world, PALE), await enrolOne(world, PALE, { personId: 'row 5' })])
     expect(await who(other), 'no person').toBeUndefined()
   expect((await getFace(world, { owner: OWNER, id: same })).face).not.toHaveProperty('who')
-  const down = { ...world, vectors: storeWith(world, { get: away, reach: away }) }
-  await expect(getFace(down, { owner: OWNER, id: same, who: true })).rejects.toThrow()
 })

@@ -11,10 +11,11 @@ import { getPerson } from '#core/operations/persons/persons.ts'
 import type { Services } from '#core/operations/services.ts'
 import { deleteExpiredFaces } from '#core/operations/upkeep/retention.ts'
 import { PicturesUnavailable } from '#core/pictures/objects.ts'
-import { enrolment, faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
+import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import {
   cameraOf,
   emptyWorld,
+  enrolAlone,
   enrolOne,
   kept,
   keptOf,
@@ -62,10 +63,7 @@ const ignore = (id: number, silent: boolean) =>
 /** Enrols faces of a person with these qualities. Returns their ids. */
 async function enrolPerson(personId: number, qualities: readonly number[]): Promise<number[]> {
   const ids = []
-  for (const measuredQuality of qualities) {
-    const faces = [{ ...enrolment(1).faces[0]!, measuredQuality }]
-    ids.push(await enrolOne(world, FACE, { personId, faces }))
-  }
+  for (const quality of qualities) ids.push((await enrolAlone(world, FACE, { personId, quality })).id)
   return ids
 }
 

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import type { PostgresAddress } from '#core/vector-store/postgres/address.ts'
 import { listen } from '#test/support/processes.ts'
 
-export interface BreakingProxy {
+interface BreakingProxy {
   /** The address of the database through the proxy. */
   address: PostgresAddress
   /** Closes all connections. */

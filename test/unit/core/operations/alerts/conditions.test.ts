@@ -39,19 +39,6 @@ describe('hours', () => {
 })
 
 describe('the attempts of a delivery', () => {
-  it('are about twelve, at growing distances, over 24 hours', () => {
-    const attempts = [0]
-    for (let at: number | undefined = 0; at !== undefined; ) {
-      at = nextAttempt(0, at, 0)
-      if (at !== undefined) attempts.push(at)
-    }
-    expect(attempts).toHaveLength(12)
-    expect(attempts.at(-1)).toBe(ALERT_LIMITS.deliveryRetriesMs)
-    const distances = attempts.slice(1).map((at, i) => at - attempts[i]!)
-    expect(distances[0]).toBe(5_000)
-    expect(Math.max(...distances)).toBe(8 * 3_600_000)
-  })
-
   it('come later than now, whatever the time and the jitter', () => {
     const anytime = fc.double({ min: 0, max: ALERT_LIMITS.deliveryRetriesMs * 2, noNaN: true })
     fc.assert(
