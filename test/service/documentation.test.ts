@@ -127,17 +127,6 @@ describe('the commands of', { tags: 'long' }, () => {
     300_000,
   )
 
-  it('docs/migrate.md bring metas, galleries, cameras and times over', async () => {
-    const api = clientOf(service.edge, service.token)
-    const [ann] = (await api('GET', '/v0/face/meta/Ann%20Lee')).body.results
-    expect(ann).toMatchObject({ galleries: ['default', 'staff'], timestamp: '2017-05-17T08:58:00.930572' })
-    const history = await api('POST', '/v0/history/search', { cam_ids: [ann.cam_id] })
-    expect(history.body.results.map(({ id }: { id: number }) => id)).toEqual([ann.id])
-    const [bob] = (await api('GET', '/v0/face/meta/Bob')).body.results
-    expect(bob.galleries).toEqual(['default', 'staff', 'visitors'])
-    expect(bob.cam_id).toBeUndefined()
-  })
-
   it('are only parsed for a reason that still holds', () => {
     const texts = PAGES_HERE.flatMap(shellBlocks)
     for (const [command, reason] of ONLY_PARSED)
