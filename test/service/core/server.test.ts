@@ -1,12 +1,10 @@
 /** Core as a process: start, refused starts, answers, and shutdown. */
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
 import { tokenHash } from '#contract/model/token.ts'
 import { type RpcOperation, type RpcRequest, rpcPath } from '#contract/operations/messages.ts'
@@ -18,8 +16,8 @@ import { openSecrets } from '#core/configuration/secrets.ts'
 import { chipLabel } from '#core/embedding/label.ts'
 import { createToken } from '#core/metadata/issue-tokens.ts'
 import { STANDARD_PACK } from '#models/packs.ts'
-import { listen } from '#test/support/processes.ts'
 import { OWNER } from '#test/support/sample-faces.ts'
+import { served } from '#test/support/servers/served.ts'
 import { type Core, startCore } from '../../unit/core/core-process.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
 import { edgeHeaders } from '../../unit/core/http/rpc/edge-headers.ts'
@@ -159,41 +157,21 @@ async function sentWhole(port: number, path: string, bytes: number): Promise<str
 
 /** A core that waits for a photo, whose server answers on demand. */
 async function fetching() {
-  const { port: server, asked, answer } = await slowPhotos()
+  const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const photos = await served((_, response) => {
+    asked.resolve()
+    void held.promise.then(() => response.end('a photo'))
+  })
   const data = await temporaryFolder()
-  const core = startCore(data, { MIEN_PHOTO_HOSTS: `127.0.0.1:${server}` })
+  const core = startCore(data, { MIEN_PHOTO_HOSTS: new URL(photos).host })
   const port = await core.port
-  const underway = ask(data, port, 'photo.fetch', { owner: OWNER, url: `http://127.0.0.1:${server}/a.jpg` })
-  await asked
-  return { core, data, port, underway, answer }
-}
-
-/** A photo server that answers on demand. */
-async function slowPhotos() {
-  let answer = () => {}
-  const held = new Promise<void>(resolve => {
-    answer = resolve
-  })
-  const server = createServer((_, response) => {
-    void held.then(() => response.end('a photo'))
-  })
-  const asked = once(server, 'request')
-  onTestFinished(() => {
-    answer()
-    server.close()
-  })
-  return { port: await listen(server), asked, answer }
+  const underway = ask(data, port, 'photo.fetch', { owner: OWNER, url: `${photos}/a.jpg` })
+  await asked.promise
+  return { core, data, port, underway, answer: held.resolve }
 }
 
 /** Resolves once nothing listens on the port. */
-async function refusesConnections(port: number): Promise<void> {
-  for (;;) {
-    const socket = connect(port, '127.0.0.1')
-    const open = await new Promise<boolean>(resolve => {
-      socket.once('connect', () => resolve(true))
-      socket.once('error', () => resolve(false))
-    })
-    socket.destroy()
-    if (!open) return
-  }
-}
+const refusesConnections = (port: number) =>
+  expect
+    .poll(() => fetch(`http://127.0.0.1:${port}/healthz`).then(String, () => 'refused'), { timeout: 20_000 })
+    .toBe('refused')
