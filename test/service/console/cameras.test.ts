@@ -1,13 +1,8 @@
 /** The pages of cameras: create, draw regions, change, switch and delete. */
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { form, sample } from '#test/support/client.ts'
-import { hasFfmpeg, movingClip } from '#test/support/photos/clips.ts'
-import { startRtspServer } from '#test/support/servers/rtsp-server.ts'
-import { startService } from '#test/support/service.ts'
-import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { consoleTests, freshOwner, SOON, samplePath, visit } from './visitor.ts'
 
 /** Drags the mouse over the drawing surface. Points are shares of its sides. */
@@ -99,42 +94,6 @@ consoleTests('the pages of cameras', () => {
     await page.getByText('Saved.').waitFor()
     expect(await stored()).toBe(30)
     expect((await api('GET', `/v1/camera/${id}`)).body.options).toEqual({ masks: [[0, 0, 0.5, 1]] })
-    await days.fill('60')
-    await save.click()
-    await expect.poll(stored, SOON).toBe(60)
-    await days.fill('many')
-    await save.click()
-    expect(await page.getByRole('alert').innerText()).toContain('a whole number of days')
-  })
-
-  it.skipIf(!hasFfmpeg)('watch a new camera by the watcher beside the service', async () => {
-    const folder = await temporaryFolder()
-    const clip = join(folder, 'door.ts')
-    movingClip(clip, { seconds: 60, size: '640x480' })
-    const camera = await startRtspServer(clip)
-    const service = await startService({ data: await temporaryFolder() })
-    onTestFinished(async () => {
-      await service.stop()
-      camera.close()
-    })
-    const { page, trouble } = await visit({
-      token: service.token,
-      edge: service.edge,
-      hash: '#/cameras/new',
-    })
-    await page.getByLabel('Name').fill('Front door')
-    await page.getByLabel('Address of the stream').fill(camera.url)
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('No watcher reads the camera.').waitFor()
-    await page.getByLabel('Watch the cameras from the machine of the service').click()
-    await page.getByText('Frames arrive.').waitFor(SOON)
-    await page.getByRole('link', { name: 'Events', exact: true }).click()
-    await page
-      .getByRole('button', { name: /^Unknown, Front door/ })
-      .first()
-      .waitFor(SOON)
-    // The first request for the picture asks the watcher for it.
-    expect(trouble.filter(text => !text.includes('404'))).toEqual([])
   })
 
   it('show the state of a watched camera, and its picture', async () => {

@@ -9,21 +9,13 @@ consoleTests('the page Compare', () => {
     await inputs.nth(0).setInputFiles(samplePath(1))
     await inputs.nth(1).setInputFiles(samplePath(3))
     await page.getByRole('heading', { name: '9 pairs' }).waitFor()
-    const values = await page.locator('.pair .value').allInnerTexts()
-    const confidences = values.map(text =>
-      Number(
-        text
-          .trim()
-          .match(/\d[.,]\d\d/)?.[0]
-          .replace(',', '.'),
-      ),
+    const confidences = (await page.locator('.pair .value').allInnerTexts()).map(
+      text => text.match(/\d[.,]\d\d/)?.[0],
     )
-    expect(confidences).toHaveLength(9)
-    expect(confidences).toEqual([...confidences].sort((a, b) => b - a))
-    expect(values[0]).toMatch(/\((?:medium|strict)\)/)
-    expect(confidences[0]).toBeGreaterThan(0.77)
-    expect(confidences[2]).toBeLessThan(0.6)
-    expect(await page.locator('.pair').first().innerText()).toContain('Face 1 and face 2')
+    expect(confidences).toEqual(confidences.toSorted().toReversed())
+    const best = await page.locator('.pair').first().innerText()
+    expect(best).toContain('Face 1 and face 2')
+    expect(best).toMatch(/\((?:medium|strict)\)/)
     expect(await page.locator('.face-box[aria-pressed=true]').count()).toBe(2)
     const verdicts = await page.locator('.pair strong:not(.value)').allInnerTexts()
     expect(verdicts[0]).toMatch(/^(The|Probably the) same person$/)

@@ -70,6 +70,8 @@ consoleTests('an enrolment that its visitor leaves', () => {
       posts++ === 0 ? route.fulfill({ status: 401, json: {} }) : undefined,
     )
     await enrolFolder(page, folder)
+    await page.getByText('The token is no longer valid. Sign in with another one.').waitFor()
+    expect(await page.evaluate('sessionStorage.length')).toBe(0)
     await page.getByLabel('Token').fill(token)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('region', { name: 'Enrol faces' }).waitFor()
@@ -151,18 +153,18 @@ consoleTests('folders that are dropped', () => {
     expect(await button.isDisabled()).toBe(true)
   })
 
-  it('may have thousands of files: a part of the list is on the page', async () => {
+  it('may have many files: a part of the list is on the page', async () => {
     const folder = await temporaryFolder()
     await Promise.all(
-      Array.from({ length: 3_000 }, async (_, i) => {
-        await mkdir(join(folder, `Person ${i % 500}`), { recursive: true })
-        await writeFile(join(folder, `Person ${i % 500}`, `${i}.jpg`), '')
+      Array.from({ length: 600 }, async (_, i) => {
+        await mkdir(join(folder, `Person ${i % 300}`), { recursive: true })
+        await writeFile(join(folder, `Person ${i % 300}`, `${i}.jpg`), '')
       }),
     )
     const { page } = await visit({ token: freshOwner().token, hash: '#/galleries/default' })
     await dropFiles(page.getByRole('region', { name: 'Enrol faces' }), [folder])
-    await page.getByRole('heading', { name: /^500 people, 3.000 photos$/ }).waitFor()
-    await page.getByText('and 300 more').waitFor()
+    await page.getByRole('heading', { name: '300 people, 600 photos' }).waitFor()
+    await page.getByText('and 100 more').waitFor()
     expect(await page.getByRole('listitem').count()).toBeLessThan(300)
   })
 })

@@ -1,11 +1,8 @@
 /** The page Service: tokens, audit log and state; of the settings, retention and backups. */
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { expect, inject, it, onTestFinished } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { clientOf } from '#test/support/client.ts'
-import { startService } from '#test/support/service.ts'
-import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { consoleTests, enrol, freshOwner, SOON, visit } from './visitor.ts'
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
@@ -146,7 +143,8 @@ consoleTests('the page Service', () => {
 
   it('lists the audit log in pages, and says how far its chain is verified', async () => {
     const { token, api } = freshOwner({ name: 'front desk' })
-    for (let i = 0; i < 60; i++) await api('PUT', '/v1/galleries/default', { retention_days: 30 + i })
+    const change = (_: unknown, i: number) => api('PUT', '/v1/galleries/default', { retention_days: 30 + i })
+    await Promise.all(Array.from({ length: 60 }, change))
     const { seq } = (await api('GET', '/v1/audit-log?limit=1')).body.results[0]
     const { page, trouble } = await visit({ token, hash: '#/service/audit-log' })
     const verified = page.getByText(/^Chain verified up to entry [\d,]+\.$/)
@@ -253,46 +251,5 @@ consoleTests('the page Service', () => {
         expect.stringMatching(/^Restored and compared on .*\b1\b/),
       ])
     expect(trouble).toEqual([])
-  })
-
-  it('makes backups at the place that the start names: at once, on request, and at the interval that is set', async () => {
-    const repository = await temporaryFolder()
-    const service = await startService({ data: await temporaryFolder(), args: ['--backup-to', repository] })
-    onTestFinished(async () => void (await service.stop()))
-    const { page, trouble } = await visit({
-      token: service.token,
-      edge: service.edge,
-      hash: '#/settings/backup',
-    })
-    const backups = async () => (await readdir(join(repository, 'backups')).catch(() => [])).length
-    await expect.poll(backups, SOON).toBe(1)
-    await page.getByText('Complete on').waitFor()
-    await page.getByRole('button', { name: 'Back up now' }).click()
-    await page.getByText('The backup begins within seconds').waitFor()
-    await expect.poll(backups, SOON).toBe(2)
-    await page.getByText('The backup begins within seconds').waitFor({ state: 'hidden' })
-    await page.getByLabel('Make backups').selectOption('every hour')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Saved.').waitFor()
-    const api = clientOf(service.edge, service.token)
-    expect((await api('GET', '/v1/settings')).body.settings).toContainEqual({
-      name: 'backup_hours',
-      ...{ value: 1, origin: 'setting', initial: 24 },
-    })
-    await page.evaluate(`location.hash = '#/service/audit-log'`)
-    await page.getByRole('cell', { name: 'asked for a backup' }).waitFor()
-    expect(trouble).toEqual([])
-    expect(await service.stop()).toBe(0)
-  })
-
-  it('makes no backups without a place', async () => {
-    const { token, api } = freshOwner()
-    expect(await api('POST', '/v1/backups')).toMatchObject({
-      status: 404,
-      body: { code: 'NOT_FOUND', reason: expect.stringContaining('mien start --backup-to') },
-    })
-    const { page } = await visit({ token, hash: '#/settings/backup' })
-    await page.getByText('The service has no place for backups').waitFor()
-    expect(await page.getByRole('button', { name: 'Back up now' }).count()).toBe(0)
   })
 })

@@ -7,8 +7,6 @@ import { expect, it } from 'vitest'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { consoleTests, FAKE_CAMERA, freshOwner, SOON, samplePath, visit } from './visitor.ts'
 
-const [DEVICE = '', ALLOWED = ''] = FAKE_CAMERA
-
 const ONE = { left: 1060, top: 270, width: 400, height: 300 }
 const TWO = { left: 1040, top: 200, width: 800, height: 600 }
 
@@ -31,7 +29,7 @@ async function cameraShowing(): Promise<string[]> {
   })
   const frames = (await Promise.all(pictures)).flatMap(picture => Array(FPS).fill(picture))
   await writeFile(file, Buffer.concat(frames))
-  return [DEVICE, ALLOWED, `--use-file-for-fake-video-capture=${file}`]
+  return [...FAKE_CAMERA, `--use-file-for-fake-video-capture=${file}`]
 }
 
 /** Keeps the cameras that the page opens, to see whether they are on. */
@@ -84,14 +82,20 @@ consoleTests('a portrait', () => {
     expect(trouble).toEqual([])
   })
 
-  it.each([
-    ['is denied', [DEVICE, `${ALLOWED}=deny`], 'The browser keeps the camera from this page.'],
-    ['is missing', [ALLOWED], 'No camera was found.'],
-  ])('says when the camera %s', async (_, camera, words) => {
-    const { page } = await visit({ token: freshOwner().token, camera })
-    await page.getByRole('button', { name: 'Use the camera' }).click()
-    await page.getByRole('alert').getByText(words).waitFor()
-    expect(await page.getByRole('button', { name: 'Take the photo' }).isDisabled()).toBe(true)
+  it('says when the camera is denied, or is missing', async () => {
+    const { page } = await visit({ token: freshOwner().token })
+    for (const [name, words] of [
+      ['NotAllowedError', 'The browser keeps the camera from this page.'],
+      ['NotFoundError', 'No camera was found.'],
+    ] as const) {
+      await page.evaluate(fault => {
+        navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', fault))
+      }, name)
+      await page.getByRole('button', { name: 'Use the camera' }).click()
+      await page.getByRole('alert').getByText(words).waitFor()
+      expect(await page.getByRole('button', { name: 'Take the photo' }).isDisabled()).toBe(true)
+      await page.keyboard.press('Escape')
+    }
   })
 })
 

@@ -1,11 +1,15 @@
-/** The page Settings and the help: colours without a flash, what a token sees, and pages of the documentation. */
+/** The page Settings and the help: colours without a flash, settings of the only owner, and pages of the documentation. */
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { expect, it, onTestFinished } from 'vitest'
-import { startService } from '#test/support/service.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { clientOf, type Send } from '#test/support/client.ts'
+import { hasFfmpeg } from '#test/support/photos/clips.ts'
+import { type Service, startService } from '#test/support/service.ts'
 import { typed } from '#test/support/typed.ts'
 import { scriptedServer } from '#test/unit/clients/scripted-server.ts'
-import { temporaryFolder } from '#test/unit/core/folder.ts'
-import { consoleTests, freshOwner, SOON, visit } from './visitor.ts'
+import { consoleTests, enrol, freshOwner, SOON, visit } from './visitor.ts'
 
 const schemeOf = (page: Page) => page.evaluate('getComputedStyle(document.documentElement).colorScheme')
 
@@ -49,15 +53,18 @@ consoleTests('the page Settings', () => {
     ])
   })
 
-  it('names a later version, as `mien status` does, when the operator says where to ask', async () => {
-    await using releases = await scriptedServer({ body: { tag_name: 'v99.0.1' } })
-    const env = { MIEN_UPDATE_URL: `${releases.url}/latest` }
-    const { token, edge, data, stop } = await startService({ data: await temporaryFolder(), env })
-    onTestFinished(async () => void (await stop()))
-    const { page } = await visit({ token, edge, hash: '#/settings' })
-    await page.getByRole('link', { name: 'Version 99.0.1 is out: how to upgrade' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Upgrade' }).waitFor()
-    expect(typed(['status', '--data', data]).stdout).toContain('\n  update  99.0.1 is out')
+  it('lets the operator alone change what several owners share, and has no backups without a place', async () => {
+    const { token, api } = freshOwner()
+    expect(await api('POST', '/v1/backups')).toMatchObject({
+      status: 404,
+      body: { code: 'NOT_FOUND', reason: expect.stringContaining('mien start --backup-to') },
+    })
+    const { page } = await visit({ token, hash: '#/settings/persons' })
+    await page.getByText('Several owners share this service').waitFor()
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
+    await page.evaluate(`location.hash = '#/settings/backup'`)
+    await page.getByText('The service has no place for backups').waitFor()
+    expect(await page.getByRole('button', { name: 'Back up now' }).count()).toBe(0)
   })
 
   it('leads from each page to its help, with links between the pages of the documentation', async () => {
@@ -72,6 +79,101 @@ consoleTests('the page Settings', () => {
     await page.getByRole('link', { name: 'backup', exact: true }).click()
     await page.getByText('mien backup --to /backups/mien').first().waitFor()
     expect(await page.locator('article').innerText()).not.toMatch(/\]\(|\*\*|```/)
+    expect(trouble).toEqual([])
+  })
+})
+
+consoleTests('the only owner of a service', () => {
+  let releases: Awaited<ReturnType<typeof scriptedServer>>
+  let folder: string
+  let service: Service
+  let api: Send
+  beforeAll(async () => {
+    releases = await scriptedServer({ body: { tag_name: 'v99.0.1' } })
+    folder = await mkdtemp(join(tmpdir(), 'mien-'))
+    const env = { MIEN_UPDATE_URL: `${releases.url}/latest` }
+    const args = ['--backup-to', join(folder, 'repository')]
+    service = await startService({ data: join(folder, 'data'), args, env })
+    api = clientOf(service.edge, service.token)
+  })
+  afterAll(async () => {
+    expect(await service.stop()).toBe(0)
+    await rm(folder, { recursive: true })
+    await releases[Symbol.asyncDispose]()
+  })
+
+  const visitAs = (hash: string) => visit({ token: service.token, edge: service.edge, hash })
+  const settingNamed = async (wanted: string) =>
+    (await api('GET', '/v1/settings')).body.settings.find(({ name }: { name: string }) => name === wanted)
+
+  it('is told of a later version, as `mien status` does, when the operator says where to ask', async () => {
+    const { page } = await visitAs('#/settings')
+    await page.getByRole('link', { name: 'Version 99.0.1 is out: how to upgrade' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Upgrade' }).waitFor()
+    expect(typed(['status', '--data', service.data]).stdout).toContain('\n  update  99.0.1 is out')
+  })
+
+  it('has backups at the place that the start names: at once, on request, and at the interval that is set', async () => {
+    const { page, trouble } = await visitAs('#/settings/backup')
+    const backups = async () => (await readdir(join(folder, 'repository', 'backups')).catch(() => [])).length
+    await expect.poll(backups, SOON).toBe(1)
+    await page.getByText('Complete on').waitFor()
+    await page.getByRole('button', { name: 'Back up now' }).click()
+    await page.getByText('The backup begins within seconds').waitFor()
+    await expect.poll(backups, SOON).toBe(2)
+    await page.getByText('The backup begins within seconds').waitFor({ state: 'hidden' })
+    await page.getByLabel('Make backups').selectOption('every hour')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    expect(await settingNamed('backup_hours')).toMatchObject({ value: 1, origin: 'setting', initial: 24 })
+    await page.evaluate(`location.hash = '#/service/audit-log'`)
+    await page.getByRole('cell', { name: 'asked for a backup' }).waitFor()
+    expect(trouble).toEqual([])
+  })
+
+  it.skipIf(!hasFfmpeg)('turns the watcher beside the service on and off', async () => {
+    const { page } = await visitAs('#/cameras')
+    const isOn = async () => (await settingNamed('watch_cameras')).value
+    const watch = page.getByLabel('Watch the cameras from the machine of the service')
+    for (const wanted of [true, false]) {
+      await watch.click()
+      await expect.poll(isOn, SOON).toBe(wanted)
+    }
+  })
+
+  it('gives persons to stored faces and takes them away again, and to new faces once they are turned on', async () => {
+    for (const number of [4, 3, 3] as const) await enrol(api, number)
+    const { page, trouble } = await visitAs('#/persons')
+    await page.getByText('Group stored faces').click()
+    await page.getByRole('button', { name: 'Group the faces' }).click()
+    await page.getByText('Complete: 3 faces got a person, and 2 persons are new.').waitFor()
+    await expect.poll(() => page.locator('.tile').count(), SOON).toBe(2)
+    await page.getByRole('button', { name: 'Undo the grouping' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo the grouping' }).click()
+    await expect.poll(() => page.locator('.tile').count(), SOON).toBe(0)
+
+    await page.evaluate(`location.hash = '#/settings/privacy'`)
+    await page.getByLabel('Record who looks').uncheck()
+    await page.getByRole('button', { name: 'Save' }).first().click()
+    await page.getByText('Saved.').waitFor()
+    await page.getByRole('navigation').getByRole('link', { name: 'Persons' }).last().click()
+    await page.getByLabel('Give new faces a person').check()
+    await page.getByLabel('Least confidence').fill('2')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('enter a number from 0 to 1, or nothing.').waitFor()
+    await page.getByLabel('Least confidence').fill('0.8')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    expect(await enrol(api, 3)).toMatchObject([{ person_id: 3 }])
+    const threshold = () => settingNamed('person_identify_threshold')
+    expect(await threshold()).toMatchObject({ value: 0.8, origin: 'setting', initial: null })
+    await page.getByLabel('Least confidence').fill('')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(threshold, SOON).toMatchObject({ value: null, origin: 'setting' })
+    await page.getByRole('button', { name: 'Back to the initial values' }).click()
+    await expect.poll(threshold, SOON).toMatchObject({ value: null, origin: 'default' })
+    expect((await enrol(api, 3))[0]).not.toHaveProperty('person_id')
+    expect(await settingNamed('record_searches')).toMatchObject({ value: false, origin: 'setting' })
     expect(trouble).toEqual([])
   })
 })

@@ -63,16 +63,6 @@ consoleTests('signing in to the console', () => {
     expect(trouble).toEqual([])
   })
 
-  it('asks for another token when the token is no longer valid', async () => {
-    const { page } = await visit({ token: inject('token') })
-    await page.evaluate(`sessionStorage.setItem('mien.token', 'mien_revoked')`)
-    await page.goto(`${inject('edge')}/#/galleries`)
-    await page.reload()
-    const sentence = 'The token is no longer valid. Sign in with another one.'
-    await page.getByText(sentence).waitFor()
-    expect(await page.evaluate('sessionStorage.length')).toBe(0)
-  })
-
   it('says that core is not ready', async () => {
     const edge = await startEdge(inject('data'), ['http://127.0.0.1:1'])
     const { page } = await visit({ edge })

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { formatDate, formatDay, formatNumber } from '#console/format.ts'
-import { TEXTS } from '#console/texts.ts'
 
 describe('formats of the visitor', () => {
   it.each([
@@ -18,17 +17,4 @@ describe('formats of the visitor', () => {
     expect(formatDate('2026-11-23T06:00:00+01:00')).toBe(utc)
     expect(formatDay('2026-11-23T12:00:00')).toContain('2026')
   })
-})
-
-it('counted texts have the singular for one', () => {
-  const { input, retention, enrol } = TEXTS
-  const counted = (count: number) => [
-    input.more(count),
-    retention.saved('Staff', count),
-    retention.question('Staff', count).text,
-    enrol.state(count, count, count),
-    enrol.several(count),
-  ]
-  expect(counted(1).filter(text => /days|files|photos/.test(text))).toEqual([])
-  expect(counted(2).filter(text => !/days|files|photos/.test(text))).toEqual([])
 })

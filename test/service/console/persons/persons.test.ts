@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { Send } from '#test/support/client.ts'
-import { consoleTests, enrol, freshOwner, SOON, visit } from '../visitor.ts'
+import { consoleTests, enrol, enrolMany, freshOwner, SOON, visit } from '../visitor.ts'
 
 /** Enrols one face of a sample photo as a person. Returns the id of the face. */
 async function enrolAs(api: Send, person_id: number, number: 2 | 3, fields: Record<string, string> = {}) {
@@ -71,7 +71,8 @@ consoleTests('the pages of persons', () => {
 
   it('without a name are ignored, dissolved and deleted together, and a way back ends with the next change', async () => {
     const { token, api } = freshOwner()
-    for (const id of [7, 8, 9, 10, 11, 12]) await enrolAs(api, id, 2)
+    for (const [i, face] of (await enrolMany(api, 6)).entries())
+      await api('PUT', `/v1/face/id/${face.id}`, { person_id: 7 + i })
     await api('PUT', '/v1/person/id/12', { meta: 'Ann' })
     const { page, trouble } = await visit({ token, hash: '#/persons' })
     await page.getByRole('button', { name: 'Without a name' }).click()
