@@ -8,8 +8,11 @@ import { consoleTests, enrol, freshOwner, samplePath, visit } from './visitor.ts
 
 /** What axe-core finds on the page as it is now, with all rules or with one. It takes seconds for all. */
 async function findings(page: Page, rule?: string): Promise<string[]> {
-  const options = rule === undefined ? { rules: { 'target-size': { enabled: true } } } : { runOnly: [rule] }
-  const { violations } = (await page.evaluate(`axe.run(${JSON.stringify(options)})`)) as axe.AxeResults
+  const rules = rule === undefined ? { rules: { 'target-size': { enabled: true } } } : { runOnly: [rule] }
+  const options = JSON.stringify({ ...rules, resultTypes: ['violations'] })
+  const violations: axe.Result[] = await page.evaluate(
+    `axe.run(${options}).then(({ violations }) => violations)`,
+  )
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
 }
 
