@@ -1,5 +1,6 @@
 /** Changes at a database with a replica: acknowledged only when the replica has them, and kept when the primary is lost. */
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { environment } from '#contract/environment.ts'
 import { rpcPath, streamPath } from '#contract/operations/messages.ts'
 import { decodeFrame } from '#contract/rpc/frame.ts'
 import { claimInstallation } from '#core/metadata/connection/cores.ts'
@@ -13,8 +14,12 @@ import { asked } from '../asked.ts'
 
 const { chip, thumbnail } = faceOf(1, 2, 3)
 
-/** A core at a database with a replica. */
+/** A core at a database with a replica. It waits for a third of the time that a core waits. */
 async function openCore() {
+  const deadline = vi
+    .spyOn(environment, 'deadline')
+    .mockImplementation(ms => AbortSignal.timeout(Math.round(ms / 3)))
+  onTestFinished(() => deadline.mockRestore())
   const database = await startReplicatedDatabase()
   onTestFinished(() => database.remove())
   const address = { url: database.primary.url, replicas: [database.replica.url] }
@@ -98,7 +103,7 @@ it('no acknowledged face is lost with the disk of the primary, and the core cont
     }
   }
   const callers = Array.from({ length: 4 }, caller)
-  while (acknowledged.size < 50) await new Promise(resolve => setTimeout(resolve, 10))
+  while (acknowledged.size < 20) await new Promise(resolve => setTimeout(resolve, 10))
   await database.promote()
   isLost = true
   await Promise.all(callers)
