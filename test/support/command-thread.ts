@@ -33,5 +33,6 @@ port.on('message', async ({ args, env, input }: Typed) => {
   process.exitCode = undefined
   await runProgram(await mienProgram(args), args)
   process.stdout.removeAllListeners('error')
+  for (const signal of ['SIGINT', 'SIGTERM']) process.removeAllListeners(signal)
   end(Number(process.exitCode ?? 0), false)
 })

@@ -52,7 +52,10 @@ export function typed(args: readonly string[], env: NodeJS.ProcessEnv = {}, inpu
   const before = process.umask(PRIVATE)
   const outcome = Atomics.wait(ended, 0, 0, LONGEST_MS)
   process.umask(before)
-  if (outcome === 'timed-out') throw new Error(`mien ${args[0]} did not end in time.`)
+  if (outcome === 'timed-out') {
+    thread = undefined
+    throw new Error(`mien ${args[0]} did not end in time.`)
+  }
   const { status, stdout, stderr, isThreadOver } = receiveMessageOnPort(port)!.message as Ended
   if (isThreadOver) thread = undefined
   return { status, stdout, stderr, said: stdout + stderr }

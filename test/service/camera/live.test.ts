@@ -33,8 +33,8 @@ const opened = (viewer: MienClient, id: string) =>
 const filmedAt = async (image: Blob) => Date.now() - (await ageOf(new Uint8Array(await image.arrayBuffer())))
 
 describe.skipIf(!hasFfmpeg)('the live view', { tags: ['long', 'ffmpeg'] }, () => {
-  it('shows newer and newer frames, and reads the camera a second time only while somebody looks', async () => {
-    const { clock, id, viewer } = await watched()
+  it('shows newer and newer frames, reads the camera a second time only while somebody looks, and ends with its watcher', async () => {
+    const { clock, id, viewer, watch } = await watched()
     expect(clock.viewers()).toBe(1)
     const { images, first } = await opened(viewer, id)
     await vi.waitFor(() => expect(clock.viewers()).toBe(2), PATIENCE)
@@ -48,6 +48,12 @@ describe.skipIf(!hasFfmpeg)('the live view', { tags: ['long', 'ffmpeg'] }, () =>
     expect(times).toEqual(times.toSorted((a, b) => a - b))
     expect(Math.abs(times.at(-1)! - Date.now())).toBeLessThan(60_000)
     await vi.waitFor(() => expect(clock.viewers()).toBe(1), PATIENCE)
+
+    const again = await opened(viewer, id)
+    expect(await watch.stop()).toBe(0)
+    for await (const _ of again.images);
+    expect(clock.viewers()).toBe(0)
+    await expect(viewer.live(id).next()).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
   it('has a bounded number of viewers, of this owner only', async () => {
@@ -61,15 +67,6 @@ describe.skipIf(!hasFfmpeg)('the live view', { tags: ['long', 'ffmpeg'] }, () =>
     await expect(theirs.live(id).next()).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await all[0]!.images.return()
     await opened(viewer, id)
-  })
-
-  it('ends for viewers when the watcher stops, which leaves no process', async () => {
-    const { clock, id, viewer, watch } = await watched()
-    const { images } = await opened(viewer, id)
-    expect(await watch.stop()).toBe(0)
-    for await (const _ of images);
-    expect(clock.viewers()).toBe(0)
-    await expect(viewer.live(id).next()).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
   it.skipIf(chromiumPath === undefined)('moves on the page of the camera', { tags: 'chromium' }, async () => {

@@ -13,6 +13,9 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const OPTIONS = { snapshot: true, clip: true }
 
+/** Visits on clips that are repeated without end are posted when they are long. */
+const ARGS = ['--files', folder, '--longest', '3']
+
 /** What ffprobe says about a file: `codec,width,seconds`. */
 function probed(bytes: Uint8Array): string[] {
   const path = join(folder, 'probed.mp4')
@@ -36,7 +39,7 @@ describe.skipIf(!hasFfmpeg)('the moments of mien watch', { tags: ['long', 'ffmpe
     const id = await camera({ url: 'door.ts', options: OPTIONS })
     const left = mkdtempSync(join(tmpdir(), 'mien-clip-'))
     utimesSync(left, 0, 0)
-    const watch = watching(token, ['--files', folder])
+    const watch = watching(token, ARGS)
     await watch.line('moment sent', id, 6)
     expect(await watch.stop()).toBe(0)
     const kept = (await faces()).filter(face => face.snapshot && face.clip)
@@ -59,7 +62,7 @@ describe.skipIf(!hasFfmpeg)('the moments of mien watch', { tags: ['long', 'ffmpe
     const { token, camera, faces } = newOwner()
     const plain = await camera({ url: 'door.ts' })
     const id = await camera({ url: 'door.ts', options: { clip: true } })
-    const watch = watching(token, ['--files', folder])
+    const watch = watching(token, ARGS)
     await Promise.all([watch.line('visit posted', plain, 3), watch.line('visit posted', id, 3)])
     await watch.stop('SIGKILL')
     const all = await faces()
@@ -72,7 +75,7 @@ describe.skipIf(!hasFfmpeg)('the moments of mien watch', { tags: ['long', 'ffmpe
   it('leave a camera watched whose video does not fit a clip', async () => {
     const { token, camera } = newOwner()
     const id = await camera({ url: 'raw.nut', options: OPTIONS })
-    const watch = watching(token, ['--files', folder, '--fps', '2'])
+    const watch = watching(token, [...ARGS, '--fps', '2'])
     expect(await watch.line('no clip', id)).toMatchObject({ kind: 'clip' })
     expect(await watch.line('moment sent', id)).toMatchObject({ kind: 'snapshot' })
     expect(await watch.stop()).toBe(0)

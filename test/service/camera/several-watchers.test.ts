@@ -73,10 +73,11 @@ describe.skipIf(!hasFfmpeg)('watchers of one owner', { tags: ['long', 'ffmpeg'] 
     expect(await watch.stop()).toBe(0)
   })
 
-  it('follow options of cameras, and post early', async () => {
+  it('follow options of cameras, post early, and serve metrics', async () => {
     const { token, camera, send, faces, state } = newOwner()
     const id = await camera({ url: 'door.ts', options: { min_face: 600 } })
-    const watch = watching(token, [...args, '--absence', '60'])
+    const port = await freePort()
+    const watch = watching(token, [...args, '--absence', '60', '--metrics', String(port)])
     await watch.line('camera open', id)
     await send('PUT', `/v1/camera/${id}`, { options: { early: true, fps: 5 } })
     await watch.line('visit posted', id)
@@ -84,21 +85,7 @@ describe.skipIf(!hasFfmpeg)('watchers of one owner', { tags: ['long', 'ffmpeg'] 
     for (const { detector_info: seen } of await faces())
       expect(Date.parse(seen.last_seen) - Date.parse(seen.first_seen)).toBeLessThan(LONGEST_MS)
     await vi.waitFor(async () => expect((await state(id)).fps).toBeGreaterThan(3), PATIENCE)
-    const posted = tracksOf(await faces())
-    expect(await watch.stop()).toBe(0)
-    // The end of the visits posts none of them again.
-    const all = tracksOf(await faces())
-    expect(all.filter(track => posted.includes(track))).toEqual(posted)
-  })
-
-  it('serve metrics of their cameras', async () => {
-    const { token, camera } = newOwner()
-    const id = await camera({ url: 'door.ts' })
-    const port = await freePort()
-    const watch = watching(token, [...args, '--early', '--metrics', String(port)])
-    const text = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
-    await watch.line('visit posted', id)
-    const values = await text()
+    const values = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
     expect(values).toContain(`mien_camera_live{camera="${id}"} 1`)
     expect(values).toContain(`mien_camera_losses_total{camera="${id}"} 0`)
     for (const name of ['mien_camera_frames_total', 'mien_camera_visits_total'])
@@ -107,6 +94,10 @@ describe.skipIf(!hasFfmpeg)('watchers of one owner', { tags: ['long', 'ffmpeg'] 
       expect(values).toContain(`mien_camera_${name}{camera="${id}"}`)
     expect(values).toMatch(/^mien_watcher_events_waiting \d+$/m)
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
+    const posted = tracksOf(await faces())
     expect(await watch.stop()).toBe(0)
+    // The end of the visits posts none of them again.
+    const all = tracksOf(await faces())
+    expect(all.filter(track => posted.includes(track))).toEqual(posted)
   })
 })

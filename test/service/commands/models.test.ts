@@ -75,11 +75,6 @@ const changedEmbedder = (change: object) => (pack: Tiny) => {
 }
 
 /** Gives the pack a detector of a kind that 0.2.0 had. */
-function withLandmarks(pack: Tiny): Tiny {
-  Object.assign(pack.packs.mine!, { landmarks: { file: 'mine-eyes.onnx', kind: '68 points' } })
-  return pack
-}
-
 function scrfd(pack: Tiny): Tiny {
   Object.assign(pack.packs.mine!.detector, { kind: 'scrfd' })
   return pack
@@ -105,8 +100,6 @@ describe('mien models', () => {
   it.each([
     ['its networks give other lengths', changedEmbedder({ dimension: 47 }), /48 numbers, not 47/],
     ['its networks have other outputs', changedEmbedder({ output: 'nothing' }), /no output "nothing"/],
-    ['it has landmarks of its own', withLandmarks, /landmarks are of the kind onet/],
-    ['it has an unknown field', changedEmbedder({ sise: 112 }), /sise/],
     ['its detector is of a removed kind', scrfd, /kind scrfd are not supported any more/],
     [
       'it names a missing file',
@@ -157,11 +150,6 @@ describe('mien models', () => {
     const { embedder, files } = await packNamed(data, 'mine')
     expect(embedder.networks.map(({ weight }) => weight)).toEqual([1, 2])
     expect(Object.keys(files)).toContain('mine.f32')
-    const unreduced = await described('other', pack => {
-      Object.assign(twoNetworks(pack).packs.other!.embedder, { projection: undefined })
-      return pack
-    })
-    expect((await models('add', unreduced)).said).toContain('the sum of those of the networks')
   })
 
   it('lists the other packs beside one of a removed kind, and refuses to use this one', async () => {

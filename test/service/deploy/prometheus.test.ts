@@ -54,35 +54,35 @@ describe('the files', () => {
 })
 
 const HEALTHY = {
-  'up{job="mien", instance="a"}': '1+0x120',
-  'mien_database_up{job="mien", instance="a"}': '1+0x120',
-  'mien_bucket_up{job="mien", instance="a"}': '1+0x120',
-  'mien_replica_up{job="mien", instance="a"}': '1+0x120',
-  'mien_shard_up{job="mien", instance="a", shard="0"}': '1+0x120',
-  'mien_disk_full{job="mien", instance="a"}': '0+0x120',
-  'mien_disk_free_bytes{job="mien", instance="a"}': '50000000000+0x120',
-  'mien_missing_vectors{job="mien", instance="a"}': '0+0x120',
-  'mien_requests_total{job="mien", instance="a", half="edge", operation="detect", code="OK"}': '0+600x120',
+  'up{job="mien", instance="a"}': '1+0x75',
+  'mien_database_up{job="mien", instance="a"}': '1+0x75',
+  'mien_bucket_up{job="mien", instance="a"}': '1+0x75',
+  'mien_replica_up{job="mien", instance="a"}': '1+0x75',
+  'mien_shard_up{job="mien", instance="a", shard="0"}': '1+0x75',
+  'mien_disk_full{job="mien", instance="a"}': '0+0x75',
+  'mien_disk_free_bytes{job="mien", instance="a"}': '50000000000+0x75',
+  'mien_missing_vectors{job="mien", instance="a"}': '0+0x75',
+  'mien_requests_total{job="mien", instance="a", half="edge", operation="detect", code="OK"}': '0+600x75',
   'mien_requests_total{job="mien", instance="a", half="core", operation="caller", code="AUTH_FAILED"}':
-    '0+9x120',
-  'mien_edge_overloads_total{job="mien", instance="a"}': '0+1x120',
+    '0+9x75',
+  'mien_edge_overloads_total{job="mien", instance="a"}': '0+1x75',
   'mien_request_duration_seconds_bucket{job="mien", instance="a", half="edge", operation="detect", le="1"}':
-    '0+600x120',
+    '0+600x75',
   'mien_request_duration_seconds_bucket{job="mien", instance="a", half="edge", operation="detect", le="+Inf"}':
-    '0+600x120',
-  'mien_shard_unindexed_vectors{job="mien", instance="a", shard="0"}': '100000+0x120',
-  'mien_shard_vectors{job="mien", instance="a", shard="0", space="indexed"}': '1000000+0x120',
-  'nodejs_eventloop_lag_p99_seconds{job="mien", instance="a"}': '0.01+0x120',
+    '0+600x75',
+  'mien_shard_unindexed_vectors{job="mien", instance="a", shard="0"}': '100000+0x75',
+  'mien_shard_vectors{job="mien", instance="a", shard="0", space="indexed"}': '1000000+0x75',
+  'nodejs_eventloop_lag_p99_seconds{job="mien", instance="a"}': '0.01+0x75',
 }
 
-/** A test for promtool: after two hours of these series, one value a minute, exactly these alerts fire. */
+/** A test for promtool: after 75 minutes of these series, one value a minute, exactly these alerts fire. */
 const firing = (expected: readonly string[], changes: Record<string, string>) => ({
   interval: '1m',
   input_series: Object.entries({ ...HEALTHY, ...changes }).map(([series, values]) => ({ series, values })),
   promql_expr_test: [
     {
       expr: 'count by (alertname) (ALERTS{alertstate="firing"})',
-      eval_time: '2h',
+      eval_time: '75m',
       exp_samples: expected.map(name => ({ labels: `{alertname="${name}"}`, value: 1 })),
     },
   ],
@@ -92,26 +92,26 @@ const first = (name: string): string => Object.keys(HEALTHY).find(series => seri
 
 /** Alerts, and the changes of the healthy series that they are for. */
 const CAUSES: Record<string, Record<string, string>> = {
-  MienDown: { [first('up')]: '0+0x120' },
-  MienDatabaseUnavailable: { [first('mien_database_up')]: '0+0x120' },
-  MienBucketUnavailable: { [first('mien_bucket_up')]: '0+0x120' },
-  MienReplicaUnavailable: { [first('mien_replica_up')]: '0+0x120' },
-  MienShardUnavailable: { [first('mien_shard_up')]: '0+0x120' },
-  MienDiskFull: { [first('mien_disk_full')]: '1+0x120' },
-  MienDiskNearlyFull: { [first('mien_disk_free_bytes')]: '50000000000-200000000x120' },
-  MienVectorsMissing: { [first('mien_missing_vectors')]: '2+0x120' },
+  MienDown: { [first('up')]: '0+0x75' },
+  MienDatabaseUnavailable: { [first('mien_database_up')]: '0+0x75' },
+  MienBucketUnavailable: { [first('mien_bucket_up')]: '0+0x75' },
+  MienReplicaUnavailable: { [first('mien_replica_up')]: '0+0x75' },
+  MienShardUnavailable: { [first('mien_shard_up')]: '0+0x75' },
+  MienDiskFull: { [first('mien_disk_full')]: '1+0x75' },
+  MienDiskNearlyFull: { [first('mien_disk_free_bytes')]: '50000000000-200000000x75' },
+  MienVectorsMissing: { [first('mien_missing_vectors')]: '2+0x75' },
   MienErrors: {
     'mien_requests_total{job="mien", instance="a", half="edge", operation="detect", code="INTERNAL_ERROR"}':
-      '0+60x120',
+      '0+60x75',
   },
-  MienOverloaded: { [first('mien_edge_overloads_total')]: '0+60x120' },
-  MienSlow: { [first('mien_request_duration_seconds_bucket')]: '0+500x120', ...slowBucket() },
+  MienOverloaded: { [first('mien_edge_overloads_total')]: '0+60x75' },
+  MienSlow: { [first('mien_request_duration_seconds_bucket')]: '0+500x75', ...slowBucket() },
   MienEdgeRefused: {
     'mien_requests_total{job="mien", instance="a", half="core", operation="enrol", code="AUTH_FAILED"}':
-      '0+5x120',
+      '0+5x75',
   },
-  MienIndexStale: { [first('mien_shard_unindexed_vectors')]: '600000+0x120' },
-  MienEventLoopBlocked: { [first('nodejs_eventloop_lag_p99_seconds')]: '2+0x120' },
+  MienIndexStale: { [first('mien_shard_unindexed_vectors')]: '600000+0x75' },
+  MienEventLoopBlocked: { [first('nodejs_eventloop_lag_p99_seconds')]: '2+0x75' },
 }
 
 describe.skipIf(!existsSync(PROMTOOL))('an alert', { tags: ['long', 'prometheus'] }, () => {
@@ -130,8 +130,8 @@ describe.skipIf(!existsSync(PROMTOOL))('an alert', { tags: ['long', 'prometheus'
 function slowBucket(): Record<string, string> {
   const bucket = first('mien_request_duration_seconds_bucket')
   return {
-    [bucket.replace('le="1"', 'le="5"')]: '0+500x120',
-    [bucket.replace('le="1"', 'le="10"')]: '0+600x120',
+    [bucket.replace('le="1"', 'le="5"')]: '0+500x75',
+    [bucket.replace('le="1"', 'le="10"')]: '0+600x75',
   }
 }
 

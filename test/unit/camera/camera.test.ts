@@ -49,7 +49,7 @@ describe.skipIf(!hasFfmpeg)('a camera', { tags: ['long', 'ffmpeg'] }, () => {
     const watch = watchCamera({ id: 'door', url, ...fields }, SETTINGS, parts)
     const logged = (...expected: string[]) =>
       vi.waitFor(() => expect(names).toEqual(expect.arrayContaining(expected)), { timeout: 25_000 })
-    return { watch, visits, logged }
+    return { watch, visits, names, logged }
   }
 
   it('that goes dark says so, and continues when it is bright again', async () => {
@@ -61,24 +61,16 @@ describe.skipIf(!hasFfmpeg)('a camera', { tags: ['long', 'ffmpeg'] }, () => {
 
   it('with faces that are not upright turns its pictures, or logs it without the option', async () => {
     movingClip(join(folder, 'upright.ts'), { seconds: 4, size: '960x640' })
-    const turned = [
-      '-i',
-      join(folder, 'upright.ts'),
-      '-vf',
-      'transpose=clock',
-      '-c:v',
-      'mpeg2video',
-      '-q:v',
-      '3',
-    ]
-    ffmpeg(...turned, join(folder, 'turned.ts'))
-    const { watch, logged } = watching(['turned'], { options: { rotate: 'auto' } })
-    await logged('camera turned 270')
-    await vi.waitFor(() => expect(watch.report()).toMatchObject({ width: 960, turn: 0 }), { timeout: 25_000 })
-    await watch.stop()
+    const encoded = '-vf transpose=clock -c:v mpeg2video -q:v 3'.split(' ')
+    ffmpeg('-i', join(folder, 'upright.ts'), ...encoded, join(folder, 'turned.ts'))
+    const turned = watching(['turned'], { options: { rotate: 'auto' } })
     const still = watching(['turned'])
-    await vi.waitFor(() => expect(still.watch.report().turn).toBe(270), { timeout: 25_000 })
-    await still.watch.stop()
+    await turned.logged('camera turned 270')
+    const until = { timeout: 25_000 }
+    await vi.waitFor(() => expect(turned.watch.report()).toMatchObject({ width: 960, turn: 0 }), until)
+    await vi.waitFor(() => expect(still.watch.report().turn).toBe(270), until)
+    expect(still.names).not.toContain('camera turned 270')
+    await Promise.all([turned, still].map(({ watch }) => watch.stop()))
   }, 120_000)
 
   it('ends its visits while the clock is set a day back or ahead, and dates them by the new time', async () => {

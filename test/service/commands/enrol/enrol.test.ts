@@ -7,7 +7,7 @@ import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { clientOf, sample } from '#test/support/client.ts'
 import { type Person, people } from '#test/support/photos/people.ts'
 import { newToken } from '#test/support/tokens.ts'
-import { running } from '#test/support/typed.ts'
+import { running, typed } from '#test/support/typed.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 
 /** The rows of a report, by their columns. */
@@ -68,20 +68,25 @@ const jobLines = async (): Promise<number> => {
 }
 
 const enrolPeople = (env: NodeJS.ProcessEnv, ...args: string[]) =>
-  running(['enrol', join(folder, 'people'), ...args], env)
+  typed(['enrol', join(folder, 'people'), ...args], env)
+
+const enrolList = (env: NodeJS.ProcessEnv, ...args: string[]) =>
+  typed(['enrol', join(folder, 'list.csv'), ...args], env)
+
+/** Enrols the people in a process that a test ends. */
+const startEnrolment = (env: NodeJS.ProcessEnv) => running(['enrol', join(folder, 'people')], env)
 
 describe('mien enrol', { tags: 'long' }, () => {
   it('enrols a folder once, with metas, galleries, time and a report', async () => {
     const count = await writePeople(4)
     const { env, faces } = newOwner('folder')
     const args = ['--galleries', 'staff,vip', '--time', '2026-01-02', '--report', join(folder, 'report')]
-    const refused = await enrolPeople(env, ...args).exited
-    expect(refused).toMatchObject({
-      code: 1,
+    expect(enrolPeople(env, ...args)).toMatchObject({
+      status: 1,
       stderr: expect.stringMatching(/no gallery staff, vip.*--create-galleries/),
     })
-    expect(await enrolPeople(env, ...args, '--create-galleries').exited).toMatchObject({
-      code: 0,
+    expect(enrolPeople(env, ...args, '--create-galleries')).toMatchObject({
+      status: 0,
       stdout: expect.stringMatching(new RegExp(`${count} of ${count} photos are finished`)),
     })
     const stored = await faces()
@@ -104,7 +109,7 @@ describe('mien enrol', { tags: 'long' }, () => {
       stored.map(face => face.photo_hash).sort(),
     )
 
-    const again = await enrolPeople(env, '--galleries', 'staff,vip', '--time', '2026-01-02', '--json').exited
+    const again = enrolPeople(env, '--galleries', 'staff,vip', '--time', '2026-01-02', '--json')
     expect(JSON.parse(again.stdout)).toMatchObject({ photos: count, finished_before: count, complete: true })
     expect(await faces()).toHaveLength(count)
   })
@@ -115,14 +120,13 @@ describe('mien enrol', { tags: 'long' }, () => {
     const rows = ['group.jpg', 'missing.jpg', 'group.jpg', 'Ann.jpg', 'gone.jpg']
     await writeFile(join(folder, 'list.csv'), `file\n${rows.join('\n')}\n`)
     const { env, faces } = newOwner('bad rows')
-    const command = ['enrol', join(folder, 'list.csv'), '--skip-bad-rows']
-    const first = await running(command, env).exited
+    const first = enrolList(env, '--skip-bad-rows')
     expect(first).toMatchObject({
-      code: 1,
+      status: 1,
       stderr: expect.stringMatching(/100% 3\/3 .*1 photo shows several people/),
     })
     expect(first.stdout).toMatch(/^3 of 3 photos are finished\..*\n1 photo shows several people\./s)
-    const again = await running([...command, '--json', '--report', join(folder, 'r')], env).exited
+    const again = enrolList(env, '--skip-bad-rows', '--json', '--report', join(folder, 'r'))
     expect(JSON.parse(again.stdout)).toMatchObject({
       ...{ photos: 3, bad_rows: 2, several_people: 1, finished_before: 2, complete: true },
       outcomes: { enrolled: 2, duplicate: 1, unreadable: 0 },
@@ -138,12 +142,12 @@ describe('mien enrol', { tags: 'long' }, () => {
   it('that is killed at any time is continued: every photo is there exactly once', async () => {
     const count = await writePeople()
     const { env, faces } = newOwner('killed')
-    const command = enrolPeople(env)
+    const command = startEnrolment(env)
     while ((await jobLines()) < Math.floor(count / 2)) await new Promise(resolve => setTimeout(resolve, 20))
     command.child.kill('SIGKILL')
     expect((await command.exited).signal).toBe('SIGKILL')
     expect(await jobLines()).toBeLessThan(count)
-    expect((await enrolPeople(env).exited).code).toBe(0)
+    expect(enrolPeople(env).status).toBe(0)
     const stored = await faces()
     expect(new Set(stored.map(({ photo_hash }) => photo_hash)).size).toBe(count)
     expect(stored).toHaveLength(count)
@@ -152,7 +156,7 @@ describe('mien enrol', { tags: 'long' }, () => {
   it('completes the photos in progress at Ctrl-C, and says how to continue', async () => {
     const count = await writePeople()
     const { env, faces } = newOwner('stopped')
-    const command = enrolPeople(env)
+    const command = startEnrolment(env)
     while ((await jobLines()) < 3) await new Promise(resolve => setTimeout(resolve, 20))
     command.child.kill('SIGINT')
     const { code, stdout, stderr } = await command.exited
@@ -178,9 +182,8 @@ describe('mien enrol', { tags: 'long' }, () => {
     await file('list.csv', `file,meta\n${names.map(name => `${name}.jpg,Ann\n`).join('')}${rest}`)
     const { env, faces } = newOwner('outcomes')
     const args = '--selector reject --check-others --json --report'.split(' ')
-    const line = ['enrol', join(folder, 'list.csv'), ...args, join(folder, 'r')]
-    const { code, stdout } = await running(line, env).exited
-    expect(code).toBe(1)
+    const { status, stdout } = enrolList(env, ...args, join(folder, 'r'))
+    expect(status).toBe(1)
     expect(JSON.parse(stdout).outcomes).toMatchObject({
       ...{ enrolled: 3, duplicate: 1, too_small: 1, several_faces: 1 },
     })
@@ -204,32 +207,32 @@ describe('without sending anything, mien enrol', () => {
 
   it('says in a dry run what it would do', async () => {
     const count = await writePeople(2)
-    const { code, stdout } = await enrolPeople(env, '--dry-run', '--galleries', 'staff').exited
-    expect(code).toBe(0)
+    const { status, stdout } = enrolPeople(env, '--dry-run', '--galleries', 'staff')
+    expect(status).toBe(0)
     expect(stdout).toMatch(new RegExp(`^${count} photos \\(.*\\) with 2 metas would be enrolled`))
     expect(stdout).toContain('Galleries: staff')
-    const rows = (await enrolPeople(env, '--dry-run', '--json').exited).stdout.trim().split('\n')
+    const rows = enrolPeople(env, '--dry-run', '--json').stdout.trim().split('\n')
     expect(rows.map(row => JSON.parse(row).file)).toHaveLength(count)
   })
 
   it('sends nothing of a list with a problem, nor of one that cannot be read to its end', async () => {
     await writeFile(join(folder, 'list.csv'), 'file\nmissing.jpg\n')
-    expect(await running(['enrol', join(folder, 'list.csv')], env).exited).toMatchObject({
-      code: 1,
+    expect(enrolList(env)).toMatchObject({
+      status: 1,
       stderr: expect.stringMatching(/line 2: "missing.jpg": There is no such file.*Nothing was sent/s),
     })
     await writeFile(join(folder, 'Ann.jpg'), 'photo')
     await writeFile(join(folder, 'list.csv'), 'file\nAnn.jpg\n"Bob.jpg\n')
-    expect(await running(['enrol', join(folder, 'list.csv'), '--skip-bad-rows'], env).exited).toMatchObject({
-      code: 1,
+    expect(enrolList(env, '--skip-bad-rows')).toMatchObject({
+      status: 1,
       stderr: expect.stringMatching(/line 3: The CSV is broken.*Nothing was sent\. Correct the list\.\n$/s),
     })
   })
 
   it('says when there is no service', async () => {
     await writePeople(1)
-    expect(await enrolPeople(env).exited).toMatchObject({
-      code: 1,
+    expect(enrolPeople(env)).toMatchObject({
+      status: 1,
       stderr: expect.stringContaining('No service answers at http://127.0.0.1:9.'),
     })
   })

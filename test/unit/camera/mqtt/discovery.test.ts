@@ -25,18 +25,19 @@ const ALLOWED = ['device', 'origin', 'components', 'availability', 'qos']
 /** The functions that Home Assistant gives to templates, as far as ours use them. */
 const SCRIPT = `
 import datetime, json, sys, jinja2
-templates, variables = json.load(sys.stdin)
+templates, values = json.load(sys.stdin)
 environment = jinja2.Environment()
 environment.globals.update(
   now=lambda: datetime.datetime.now(datetime.timezone.utc),
   as_datetime=datetime.datetime.fromisoformat,
   timedelta=datetime.timedelta,
 )
-print(json.dumps([environment.from_string(t).render(**variables) for t in templates]))`
+print(json.dumps([[environment.from_string(t).render(**v) for t in templates] for v in values]))`
 
-/** Home Assistant gives `value_json` for JSON only. */
-function rendered(templates: readonly string[], value: unknown): string[] {
-  const input = JSON.stringify([templates, value === undefined ? {} : { value_json: value, value: 'x' }])
+/** The templates for each value. Home Assistant gives `value_json` for JSON only. */
+function rendered(templates: readonly string[], values: readonly unknown[]): string[][] {
+  const variables = values.map(value => (value === undefined ? {} : { value_json: value, value: 'x' }))
+  const input = JSON.stringify([templates, variables])
   const { stdout, stderr } = spawnSync(PYTHON, ['-c', SCRIPT], { input, encoding: 'utf8' })
   expect(stderr).toBe('')
   return JSON.parse(stdout)
@@ -66,19 +67,20 @@ describe('the discovery of a camera', () => {
         ...[person.value_template, person.json_attributes_template, picture.url_template],
         ...[picture.availability[1].value_template, face.value_template],
       ]
-      const render = (value: unknown) =>
-        rendered(value === undefined ? templates.slice(0, 4) : templates, value)
       const known = { person: { id: 7, name: 'Ann' }, thumbnail: 'http://x/t' }
-      const [name, attributes, url, ...others] = render(known)
-      expect([name, JSON.parse(attributes!), url]).toEqual(['Ann', known, 'http://x/t'])
-      expect(others).toEqual(['online', 'x'])
-      expect(render({ person: {} })[0]).toBe('unknown')
-      expect(render({ person: { name: 'a'.repeat(400) } })[0]).toHaveLength(255)
-      expect(render({ person: {} }).slice(2, 4)).toEqual(['http://mien.invalid', 'offline'])
-      expect(render(undefined)).toEqual(['None', '{}', 'http://mien.invalid', 'offline'])
       const updated = { person: {}, event_type: 'known', updated: true }
-      const events = [updated, { ...updated, was: 'known' }, { ...updated, was: 'unknown' }]
-      expect(events.map(event => render(event)[4])).toEqual(['', '', 'x'])
+      const [first, nameless, long, ...events] = rendered(templates, [
+        ...[known, { person: {} }, { person: { name: 'a'.repeat(400) } }],
+        ...[updated, { ...updated, was: 'known' }, { ...updated, was: 'unknown' }],
+      ])
+      expect(first).toEqual(['Ann', expect.any(String), 'http://x/t', 'online', 'x'])
+      expect(JSON.parse(first![1]!)).toEqual(known)
+      expect(nameless![0]).toBe('unknown')
+      expect(nameless!.slice(2, 4)).toEqual(['http://mien.invalid', 'offline'])
+      expect(long![0]).toHaveLength(255)
+      expect(events.map(([, , , , face]) => face)).toEqual(['', '', 'x'])
+      const deleted = ['None', '{}', 'http://mien.invalid', 'offline']
+      expect(rendered(templates.slice(0, 4), [undefined])).toEqual([deleted])
     },
   )
 })
@@ -98,14 +100,14 @@ describe('the discovery of a person', () => {
   })
 
   it.skipIf(!hasJinja)('is present for ten minutes after a sighting', { tags: 'jinja' }, () => {
-    const states = (value: unknown) =>
-      rendered([components.presence.value_template, components.last_seen.value_template], value)
+    const templates = [components.presence.value_template, components.last_seen.value_template]
     const ago = (minutes: number) => ({ time: new Date(Date.now() - minutes * 60_000).toISOString() })
-    expect(states(ago(9))[0]).toBe('ON')
-    expect(states(ago(11))[0]).toBe('OFF')
-    const seen = ago(1)
-    expect(states(seen)[1]).toBe(seen.time)
-    expect(states(undefined)).toEqual(['OFF', 'None'])
+    const times = [ago(9), ago(11)]
+    expect(rendered(templates, [...times, undefined])).toEqual([
+      ['ON', times[0]!.time],
+      ['OFF', times[1]!.time],
+      ['OFF', 'None'],
+    ])
     expect(components.presence.off_delay).toBe(600)
   })
 })

@@ -41,7 +41,6 @@ const transparent = (image: Sharp) => image.ensureAlpha(0.5)
 /** Every kind of file that decoders treat differently. */
 export const ENCODINGS = {
   'baseline JPEG': image => image.jpeg(),
-  'JPEG of quality 100': image => image.jpeg({ quality: 100, chromaSubsampling: '4:4:4' }),
   'progressive JPEG': image => image.jpeg({ progressive: true }),
   'progressive JPEG at full chroma': image => image.jpeg({ progressive: true, chromaSubsampling: '4:4:4' }),
   'grey JPEG': image => image.toColourspace('b-w').jpeg(),
@@ -52,10 +51,8 @@ export const ENCODINGS = {
   'palette PNG': image => image.png({ palette: true, effort: 1 }),
   '16-bit PNG with transparency': image => transparent(image).toColourspace('rgb16').png(),
   'lossy WEBP': image => image.webp({ effort: 0 }),
-  'WEBP of quality 100': image => image.webp({ quality: 100, effort: 0 }),
   'lossy WEBP with transparency': image => transparent(image).webp({ effort: 0 }),
   'lossless WEBP': image => image.webp({ lossless: true, effort: 0 }),
-  'lossless WEBP with transparency': image => transparent(image).webp({ lossless: true, effort: 0 }),
 } satisfies Record<string, (image: Sharp) => Sharp>
 
 type Encoding = keyof typeof ENCODINGS
