@@ -1,10 +1,10 @@
 /** Commands on a missing or unused data folder: they report it and create nothing. */
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { listTokens } from '#core/metadata/issue-tokens.ts'
-import { typed } from '#test/support/typed.ts'
+import { running, typed } from '#test/support/typed.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 
 /** Set because commands of earlier versions created an encrypted folder when they had a key. */
@@ -53,15 +53,17 @@ describe('a data folder that no service has used', () => {
     expect(await readdir(data)).toEqual([])
   })
 
-  it('is created by token create --new', async () => {
+  it('is created by token create --new, for its user alone', async () => {
     const data = join(await temporaryFolder(), 'new')
     const create = ['token', 'create', '--owner', 'ann', '--data', data]
     expect(typed(create).stderr).toContain('--new')
     expect(existsSync(data)).toBe(false)
-    expect(typed([...create, '--new'])).toMatchObject({
-      status: 0,
+    // A process sets its umask.
+    expect(await running([...create, '--new']).exited).toMatchObject({
+      code: 0,
       stdout: expect.stringMatching(/^mien_\w+\n$/),
     })
+    expect((await stat(join(data, 'metadata.db'))).mode & 0o077).toBe(0)
     expect(await listTokens(data)).toMatchObject([{ owner: 'ann' }])
     // The folder is a data folder from now on.
     expect(typed(create)).toMatchObject({ status: 0 })
