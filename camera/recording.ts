@@ -114,7 +114,7 @@ export async function watchRecording(
   }
   const read = (from: number) =>
     readFrames({
-      input: inputAt(file, from),
+      input: inputAt(file, from, given.hwaccel),
       clock: fileClock(from),
       fps: settings.fps,
       rotate: settings.rotate === 'auto' ? 0 : (settings.rotate ?? 0),
@@ -165,8 +165,11 @@ async function headOf(file: string): Promise<string> {
 }
 
 /** How ffmpeg reads the file from a time on. */
-const inputAt = (file: string, fromMs: number): Source => ({
-  options: ['-ss', String(fromMs / 1_000), '-protocol_whitelist', 'file', '-i', `file:${file}`],
+const inputAt = (file: string, fromMs: number, hwaccel = 'none'): Source => ({
+  options: [
+    ...['-hwaccel', hwaccel, '-ss', String(fromMs / 1_000)],
+    ...['-protocol_whitelist', 'file', '-i', `file:${file}`],
+  ],
 })
 
 const DURATION = /Duration: (\d+):(\d\d):([\d.]+)/
