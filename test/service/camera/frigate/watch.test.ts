@@ -126,11 +126,10 @@ describe.skipIf(!hasMosquitto)('mien watch --frigate', { tags: ['long', 'mosquit
       await service.stop()
       await service.remove()
     })
-    const broker = await testBroker()
     const { snapshots, names, url } = await frigateApi()
     const { camera, send, token } = newOwner('camera', service)
     const door = await camera({ url: 'frigate://front_door' })
-    const photo = await sample(2)
+    const photo = await sample(1)
     const facesOf = async (photo: Uint8Array<ArrayBuffer>) =>
       (await send('POST', '/v1/detect', form({ photo }))).body.faces
     const bbox = JSON.stringify((await facesOf(photo)).slice(-1))
@@ -139,10 +138,8 @@ describe.skipIf(!hasMosquitto)('mien watch --frigate', { tags: ['long', 'mosquit
     const smaller = await sharp(photo).resize({ width: 1500 }).jpeg().toBuffer()
     for (const id of ['a', 'b']) snapshots.set(id, smaller)
     const box = personOf((await facesOf(smaller)).at(-1))
-    for (const [id, args] of [
-      ['a', []],
-      ['b', ['--frigate-names']],
-    ] as const) {
+    const follow = async (id: string, ...args: string[]) => {
+      const broker = await testBroker()
       const settings = ['--frigate', broker.url, '--frigate-url', url, '--url', service.edge, ...args]
       const watch = watching(token, settings)
       await watch.line('broker connected')
@@ -151,6 +148,7 @@ describe.skipIf(!hasMosquitto)('mien watch --frigate', { tags: ['long', 'mosquit
       await watch.line('visit posted', door)
       expect(await watch.stop()).toBe(0)
     }
+    await Promise.all([follow('a'), follow('b', '--frigate-names')])
     await until(() => expect([...names]).toEqual([['b', { subLabel: 'Ann' }]]))
   })
 
