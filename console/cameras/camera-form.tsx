@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { Camera, CameraParameters } from '../../clients/typescript/src/index.ts'
 import { CAMERA_LIMITS, MOMENTS } from '../../contract/limits/cameras.ts'
+import { cameraUrl } from '../../contract/model/camera-url.ts'
 import { maskedUrl } from '../../contract/url-credentials.ts'
 import { CheckField, InputField, NAMED, SelectField } from '../components/fields.tsx'
 import { SaveFormEnd, useSaveForm } from '../components/save-form.tsx'
@@ -20,6 +21,7 @@ interface Properties {
 export function CameraForm({ camera, onSave }: Properties) {
   const [regionTexts, setRegionTexts] = useState({ rot: fieldsOf(camera?.rot), roi: fieldsOf(camera?.roi) })
   const [storedDays, setStoredDays] = useState(camera?.retention_days ?? 0)
+  const [urlFault, setUrlFault] = useState<string>()
   const texts = TEXTS.camera
   const { action, attributes, dialog } = useSaveForm<Fields>({
     read(form) {
@@ -50,7 +52,11 @@ export function CameraForm({ camera, onSave }: Properties) {
             label={texts.url}
             hint={texts.urlHint}
             name="url"
+            fault={urlFault}
             defaultValue={camera?.url && maskedUrl(camera.url)}
+            onChange={({ currentTarget: { value } }) =>
+              setUrlFault(value.trim() === '' ? undefined : cameraUrl(value.trim()).refused)
+            }
             spellcheck={false}
           />
           <InputField

@@ -1,4 +1,5 @@
 /** The pages of cameras: all cameras with a switch for each, and one camera, stored or new. */
+import { useState } from 'preact/hooks'
 import type { Camera, CameraParameters } from '../../clients/typescript/src/index.ts'
 import { maskedUrl } from '../../contract/url-credentials.ts'
 import { ConfirmButton } from '../components/dialog.tsx'
@@ -123,8 +124,9 @@ const Head = ({ title }: { title: string }) => (
 
 function StoredCamera({ camera }: { camera: Camera }) {
   const { client } = useService()
+  const [url, setUrl] = useState(camera.url)
   const save = async (fields: CameraParameters) => {
-    await client.cameras.update(camera.id, fields)
+    setUrl((await client.cameras.update(camera.id, fields)).url)
   }
   const remove = async () => {
     await client.cameras.delete(camera.id)
@@ -135,8 +137,8 @@ function StoredCamera({ camera }: { camera: Camera }) {
       <p class="hint">
         {TEXTS.cameras.id} <code>{camera.id}</code>
       </p>
-      {camera.url && <CameraStateCard id={camera.id} />}
-      {camera.url && <WatchSwitch />}
+      {url && <CameraStateCard id={camera.id} />}
+      {url && <WatchSwitch />}
       <CameraForm camera={camera} onSave={save} />
       <ConfirmButton {...TEXTS.camera.deletion} isDanger run={remove} />
     </>

@@ -94,6 +94,13 @@ consoleTests('the pages of cameras', () => {
     await page.getByText('Saved.').waitFor()
     expect(await stored()).toBe(30)
     expect((await api('GET', `/v1/camera/${id}`)).body.options).toEqual({ masks: [[0, 0, 0.5, 1]] })
+    const url = page.getByLabel('Address of the stream')
+    await url.fill('rtsp:/192.0.2.7')
+    await days.fill('60')
+    await page.getByText('The URL has no host.').waitFor()
+    await url.fill('rtsp://192.0.2.7')
+    await save.click()
+    await page.getByText('No watcher reads the camera.').waitFor()
   })
 
   it('show the state of a watched camera, and its picture', async () => {
