@@ -93,7 +93,7 @@ function methodText(method: ClientMethod): string {
 function argumentText({ name, in: place, schema }: Argument): string {
   if (place === 'photo') return `${name}: Photo`
   const { default: initial } = schema
-  const value = initial === true ? 'True' : JSON.stringify(initial)
+  const value = typeof initial === 'boolean' ? (initial ? 'True' : 'False') : JSON.stringify(initial)
   return `${name}: ${typeOf(schema)}${initial === undefined ? '' : ` = ${value}`}`
 }
 

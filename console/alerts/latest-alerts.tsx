@@ -31,13 +31,8 @@ export function LatestAlerts({ alerts }: { alerts: readonly AlertData[] }) {
   const tests = alerts.filter(({ face }) => !face).slice(0, 1)
   if (tests.length === 0 && !waiting?.length) return null
   const markAll = async () => {
-    let left = count
-    try {
-      for await (const { id } of client.alerts.history({ seen: false }))
-        left = (await client.alerts.markSeen(id, true)).unseen
-    } finally {
-      unseen.set(left)
-    }
+    const [last] = await client.alerts.history({ seen: false, pageSize: 1 }).toArray(1)
+    if (last) unseen.set((await client.alerts.markSeen(last.id, true, true)).unseen)
   }
   const texts = TEXTS.latestAlerts
   return (

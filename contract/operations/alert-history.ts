@@ -92,20 +92,26 @@ export const alertHistoryOperations = {
   }),
 
   markAlertSeen: operation({
-    client: 'alerts.markSeen(seen)',
+    client: 'alerts.markSeen(seen, earlier)',
     method: 'put',
     path: '/alerts/history/:id',
     permission: 'change',
     summary: 'Mark an alert as seen, or take the mark back',
     details: 'The mark has the name of the user or of the token. The first mark stays.',
-    parameters: { id: numberInPath, seen: withDefault(boolean, true) },
+    parameters: {
+      id: numberInPath,
+      seen: withDefault(boolean, true),
+      earlier: withDefault(boolean, false).describe(
+        'With `seen`: all earlier alerts that nobody has seen, too.',
+      ),
+    },
     answer: z.strictObject({ seen: SeenSchema.optional(), unseen }),
     example: { seen, unseen: 1 },
     refusals: ['NOT_FOUND'],
     core: change('alert.seen', {
-      request: { id: DeliveryId, seen: z.boolean() },
+      request: { id: DeliveryId, seen: z.boolean(), earlier: z.boolean().optional() },
       response: { seen: SeenSchema.optional(), unseen },
-      audit: ({ id, seen }) => ({ delivery: id, seen }),
+      audit: ({ id, seen, earlier }) => ({ delivery: id, seen, ...(earlier && { earlier }) }),
     }),
     toBody: response => response,
   }),

@@ -52,21 +52,36 @@ export const unseenCount = (database: Database, owner: string): Promise<number> 
     and(eq(deliveries.owner, owner), isNull(deliveries.seen), IS_ALERT, isNotNull(deliveries.face)),
   )
 
-/** Marks an alert as seen by the bearer of a token or session, or takes the mark back. The first mark stays. */
+/** Marks an alert as seen by the bearer of a token or session, or takes the mark back. The first mark stays. `earlier`: unseen alerts below it, too. */
 export async function markSeen(
   database: Database,
   owner: string,
-  { id, seen, by }: { id: number; seen: number | null; by: string },
+  {
+    id,
+    seen,
+    by,
+    earlier = false,
+  }: { id: number; seen: number | null; by: string; earlier?: boolean | undefined },
 ): Promise<Pick<StoredDelivery, 'seen' | 'seenBy'> | undefined> {
   const name = sql`(SELECT name FROM tokens WHERE tokens.owner = ${owner} AND tokens.id = ${by})`
-  const [marked] = await database
+  const marked = await database
     .update(deliveries)
     .set(
       seen === null
         ? { seen: null, seenBy: null }
         : { seen: sql`coalesce(seen, ${seen})`, seenBy: sql`iif(seen IS NULL, ${name}, seen_by)` },
     )
-    .where(and(mine(owner, id), IS_ALERT))
-    .returning({ seen: deliveries.seen, seenBy: deliveries.seenBy })
-  return marked
+    .where(
+      and(
+        earlier
+          ? or(
+              mine(owner, id),
+              and(eq(deliveries.owner, owner), lt(deliveries.id, id), isNull(deliveries.seen)),
+            )
+          : mine(owner, id),
+        IS_ALERT,
+      ),
+    )
+    .returning({ id: deliveries.id, seen: deliveries.seen, seenBy: deliveries.seenBy })
+  return marked.find(one => one.id === id)
 }

@@ -254,9 +254,9 @@ class Alerts(Resource):
         """List the alerts of all rules, newest first. Alerts are kept for 7 days, and go with their faces. Tests are not listed."""
         return self._entries("/alerts/history", {**parameters})
 
-    def mark_seen(self, id: int, seen: bool = True) -> AlertMark:
+    def mark_seen(self, id: int, seen: bool = True, earlier: bool = False) -> AlertMark:
         """Mark an alert as seen, or take the mark back. The mark has the name of the user or of the token. The first mark stays."""
-        return self._connection.send("PUT", f"/alerts/history/{segment(id)}", body={"seen": seen})
+        return self._connection.send("PUT", f"/alerts/history/{segment(id)}", body={"seen": seen, "earlier": earlier})
 
     def notifications(self) -> Notifications:
         """List the browsers of the user or token that show notifications. A browser subscribes with `public_key`, the key of the service by RFC 8292."""

@@ -302,8 +302,8 @@ export class Alerts extends Resource {
   }
 
   /** Mark an alert as seen, or take the mark back. The mark has the name of the user or of the token. The first mark stays. */
-  markSeen(id: number, seen: boolean = true, options?: CallOptions): Promise<AlertMark> {
-    return this.send({ method: 'PUT', path: `/alerts/history/${segment(id)}`, body: { seen } }, options)
+  markSeen(id: number, seen: boolean = true, earlier: boolean = false, options?: CallOptions): Promise<AlertMark> {
+    return this.send({ method: 'PUT', path: `/alerts/history/${segment(id)}`, body: { seen, earlier } }, options)
   }
 
   /** List the browsers of the user or token that show notifications. A browser subscribes with `public_key`, the key of the service by RFC 8292. */

@@ -7103,14 +7103,29 @@ export interface operations {
                 "application/json": {
                     /** @default true */
                     seen?: boolean;
+                    /**
+                     * @description With `seen`: all earlier alerts that nobody has seen, too.
+                     * @default false
+                     */
+                    earlier?: boolean;
                 };
                 "application/x-www-form-urlencoded": {
                     /** @default true */
                     seen?: boolean;
+                    /**
+                     * @description With `seen`: all earlier alerts that nobody has seen, too.
+                     * @default false
+                     */
+                    earlier?: boolean;
                 };
                 "multipart/form-data": {
                     /** @default true */
                     seen?: boolean;
+                    /**
+                     * @description With `seen`: all earlier alerts that nobody has seen, too.
+                     * @default false
+                     */
+                    earlier?: boolean;
                 };
             };
         };

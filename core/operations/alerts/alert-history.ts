@@ -32,9 +32,11 @@ export async function listAlertHistory(
 /** Throws NOT_FOUND. */
 export async function markAlertSeen(
   { database, now }: Pick<Services, 'database' | 'now'>,
-  { owner, by, id, seen }: Change<'alert.seen'> & { by: string },
+  { owner, by, id, seen, earlier }: Change<'alert.seen'> & { by: string },
 ): Promise<RpcResponse<'alert.seen'>> {
-  const marked = await markSeen(database, owner, { id, by, seen: seen ? now() * 1000 : null })
+  const marked = await markSeen(database, owner, {
+    ...{ id, by, seen: seen ? now() * 1000 : null, earlier: earlier && seen },
+  })
   if (!marked) throw new ServiceError('NOT_FOUND')
   return { ...seenAnswer(marked), unseen: await unseenCount(database, owner) }
 }

@@ -19,7 +19,8 @@ const CALLS = OPERATIONS.filter(({ client }) => client !== undefined).map(operat
   const inPath = [...operation.path.matchAll(/:(\w+)/g)].filter(
     ([, name]) => !inGallery || name !== 'gallery',
   )
-  const body = Object.fromEntries(inBody === '' ? [] : [[inBody, inBody.endsWith('_ids') ? [7] : 7]])
+  const fields = inBody === '' ? [] : inBody.split(', ')
+  const body = Object.fromEntries(fields.map(field => [field, field.endsWith('_ids') ? [7] : 7]))
   return {
     ...{ resource, name: name!, inGallery, body },
     args: [...inPath.map(() => 7), ...Object.values(body)],

@@ -94,4 +94,8 @@ it('says who saw an alert first, until the mark is taken back', async () => {
   expect((await history(world, { seen: false })).alerts).toHaveLength(unseen - 1)
   expect(await mark(TOKEN, false)).toEqual({ unseen })
   expect((await mark(TOKEN)).seen!.by).toBe('')
+  const ids = (await history(world)).alerts.map(one => one.id)
+  const markAll = (id: number) => markAlertSeen(world, { ...BY, id, seen: true, earlier: true })
+  expect((await markAll(ids.at(-1)!)).unseen).toBe(unseen - 2)
+  expect((await markAll(ids[0]!)).unseen).toBe(0)
 })
