@@ -10,6 +10,9 @@ import { ELSEWHERE } from '../help/documents.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 
+/** Milliseconds for which the link of a cancelled passkey stays. */
+const LINK_MS = 3_600_000
+
 export function PasskeyNotice() {
   const { client, url } = useService()
   const { id: session, user: id, expires } = useToken()
@@ -22,7 +25,10 @@ export function PasskeyNotice() {
   const own = users.value?.find(user => user.id === id)
   if (!own || own.has_passkey || own.by_provider) return null
   const make = async () => {
-    const { link } = await client.users.invite({ name: own.name, role: own.role, again: true })
+    const { link } = await client.users.invite({
+      ...{ name: own.name, role: own.role, again: true },
+      expires: new Date(Date.now() + LINK_MS).toISOString(),
+    })
     await openLink(url, linkCode(new URL(link).hash)!)
     const csrf = await currentSession(url)
     if (csrf !== undefined)
