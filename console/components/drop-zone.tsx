@@ -1,7 +1,7 @@
 /** Where files come from: a field for dropped and pasted ones, and a button that opens the file dialog of the browser. */
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useState } from 'preact/hooks'
-import { chosenFiles, droppedFiles, type FoundFile } from '../photos/files.ts'
+import { ACCEPTED, chosenFiles, droppedFiles, type FoundFile } from '../photos/files.ts'
 import { TEXTS } from '../texts.ts'
 import { Status } from './state.tsx'
 
@@ -77,7 +77,7 @@ export function FileButton({ label, class: name = '', isMultiple, isFolder, onFi
         id={id}
         class="visually-hidden"
         type="file"
-        accept="image/jpeg,image/png,image/webp"
+        accept={ACCEPTED}
         multiple={isMultiple || isFolder}
         {...(isFolder ? { webkitdirectory: true } : {})}
         onChange={choose}

@@ -1,10 +1,12 @@
 /** Chooses one photo: by drop, paste, file dialog or camera. */
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
+import { useAction } from '../connection/task.ts'
 import { type FoundFile, faultOf } from '../photos/files.ts'
+import { acceptedPhoto, isRewritten } from '../photos/jpeg.ts'
 import { TEXTS } from '../texts.ts'
 import { DropZone, FileButton } from './drop-zone.tsx'
-import { Problem } from './state.tsx'
+import { Problem, Status } from './state.tsx'
 import { WebcamButton } from './webcam.tsx'
 
 /** Files that were left out and are named, at most. */
@@ -21,6 +23,9 @@ interface Properties {
 
 export function PhotoInput({ label, takesPasted = true, onPhoto, children }: Properties) {
   const [fault, setFault] = useState<string>()
+  const [wasRewritten, setRewritten] = useState(false)
+  const latest = useRef<File>(undefined)
+  const action = useAction()
   const choose = (files: readonly File[]) => {
     const photo = files.find(file => faultOf(file) === undefined)
     const others = files.filter(file => file !== photo)
@@ -28,7 +33,14 @@ export function PhotoInput({ label, takesPasted = true, onPhoto, children }: Pro
     const more = faults.length - MOST_NAMED
     const named = faults.slice(0, MOST_NAMED)
     setFault([...named, ...(more > 0 ? [TEXTS.input.more(more)] : [])].join(' ') || undefined)
-    if (photo) onPhoto(photo)
+    if (!photo) return
+    latest.current = photo
+    void action.run(async () => {
+      const accepted = await acceptedPhoto(photo)
+      if (latest.current !== photo) return
+      setRewritten(isRewritten(photo))
+      onPhoto(accepted)
+    })
   }
   const chooseFound = (found: readonly FoundFile[]) => choose(found.map(({ file }) => file))
   const hasPhoto = Boolean(children)
@@ -50,7 +62,13 @@ export function PhotoInput({ label, takesPasted = true, onPhoto, children }: Pro
         <WebcamButton onPhoto={photo => choose([photo])} />
         {!hasPhoto && <p class="whole hint">{TEXTS.input.limits}</p>}
       </div>
-      <Problem error={fault} />
+      {action.isRunning && <Status text={TEXTS.input.reading} />}
+      {action.isDone && wasRewritten && (
+        <p class="hint" role="status">
+          {TEXTS.input.rewritten}
+        </p>
+      )}
+      <Problem error={fault ?? action.problem} />
     </DropZone>
   )
 }

@@ -1,6 +1,7 @@
 /** Takes a photo with the camera of the device, and says meanwhile what the service finds wrong with the picture. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useService } from '../connection/service.ts'
+import { jpegOf } from '../photos/jpeg.ts'
 import { type Advice, adviceFor } from '../photos/portrait-advice.ts'
 import { TEXTS } from '../texts.ts'
 import { Dialog } from './dialog.tsx'
@@ -134,10 +135,5 @@ function useAdvice(video: { current: HTMLVideoElement | null }, isPlaying: boole
 }
 
 /** The picture that the video shows, so many pixels wide, as JPEG. */
-async function pictureOf(video: HTMLVideoElement, width: number): Promise<File> {
-  const height = Math.round((width * video.videoHeight) / video.videoWidth)
-  const canvas = new OffscreenCanvas(width, height)
-  canvas.getContext('2d')?.drawImage(video, 0, 0, width, height)
-  const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.92 })
-  return new File([blob], TEXTS.input.webcamName, { type: blob.type })
-}
+const pictureOf = (video: HTMLVideoElement, width: number): Promise<File> =>
+  jpegOf(video, { width, height: (width * video.videoHeight) / video.videoWidth }, TEXTS.input.webcamName)

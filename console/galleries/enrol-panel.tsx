@@ -1,6 +1,7 @@
 /** Enrols dropped, pasted or chosen photos in a gallery. It shows what will happen before it sends anything. */
+import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import type { Person } from '../../clients/typescript/src/index.ts'
+import type { DetectedFace, Person } from '../../clients/typescript/src/index.ts'
 import { DropZone, FileButton } from '../components/drop-zone.tsx'
 import { CheckField, InputField, SelectField } from '../components/fields.tsx'
 import { Problem, Status } from '../components/state.tsx'
@@ -11,12 +12,14 @@ import { useTask } from '../connection/task.ts'
 import { folded } from '../format.ts'
 import { ownName } from '../person-names.ts'
 import { type FoundFile, faultOf, type SkippedFile } from '../photos/files.ts'
+import { isRewritten } from '../photos/jpeg.ts'
 import { TEXTS } from '../texts.ts'
 import type { EnrolmentProgress } from './enrolment.ts'
 import { forgetEnrolment, interruptedEnrolment } from './enrolment-memory.ts'
 import { type EnrolmentPlan, type EnrolmentSettings, planOf } from './enrolment-plan.ts'
 import { PortraitDialog } from './portrait-dialog.tsx'
 import { changeEnrolment, enrolment, startEnrolment } from './running-enrolment.ts'
+import { SeveralFaces } from './several-faces.tsx'
 
 /** Of a gallery that no enrolment of this visit concerns. */
 const IDLE = { state: undefined, progress: undefined, isPaused: false }
@@ -34,6 +37,7 @@ export function EnrolPanel({ gallery, onPortrait }: Properties) {
   const isRunning = current?.state === 'running'
   const { state, progress, isPaused } = current?.settings.gallery === gallery ? current : IDLE
   const [chosen, setChosen] = useState<readonly FoundFile[]>()
+  const [faces, setFaces] = useState<ReadonlyMap<FoundFile, DetectedFace>>(new Map())
   const [forgotten, setForgotten] = useState(0)
   const interrupted = useMemo(
     () => (isRunning || state === 'complete' ? undefined : interruptionIn(gallery)),
@@ -52,6 +56,7 @@ export function EnrolPanel({ gallery, onPortrait }: Properties) {
   const [portrait, setPortrait] = useState<File>()
   const [named, setNamed] = useState<string>()
   const plan = useMemo(() => chosen && planOf(chosen, settings), [chosen, settings])
+  const rewritten = useMemo(() => plan?.photos.filter(({ file }) => isRewritten(file)).length ?? 0, [plan])
 
   const namesPeople = plan !== undefined && plan.people.length > 0
   const persons = useTask(namesPeople ? signal => client.persons.list({}, { signal }).toArray() : undefined, [
@@ -64,6 +69,7 @@ export function EnrolPanel({ gallery, onPortrait }: Properties) {
   const choose = (files: FoundFile[]) => {
     if (isRunning) return
     setChosen(files)
+    setFaces(new Map())
     setNamed(undefined)
     if (state) enrolment.set(undefined)
   }
@@ -121,9 +127,24 @@ export function EnrolPanel({ gallery, onPortrait }: Properties) {
           plan={plan}
           ambiguous={sharedNames(persons.value)}
           isLooking={namesPeople && persons.value === undefined && persons.error === undefined}
-          onEnrol={() => enrol(plan.photos, settings)}
+          onEnrol={() =>
+            enrol(
+              plan.photos.map(found => ({ ...found, face: faces.get(found) })),
+              settings,
+            )
+          }
           onCancel={() => setChosen(undefined)}
-        />
+        >
+          {rewritten > 0 && <p class="hint">{TEXTS.plan.rewritten(rewritten)}</p>}
+          {settings.selector === 'biggest' && (
+            <SeveralFaces
+              files={chosen!}
+              planned={plan.photos}
+              chosen={faces}
+              onChosen={(found, face) => setFaces(new Map(faces).set(found, face))}
+            />
+          )}
+        </Plan>
       )}
       {progress && (
         <Progress
@@ -198,6 +219,8 @@ interface PlanProperties {
   isLooking: boolean
   onEnrol: () => void
   onCancel: () => void
+  /** What is shown above the buttons. */
+  children: ComponentChildren
 }
 
 const Plan = ({
@@ -206,6 +229,7 @@ const Plan = ({
   isLooking,
   onEnrol,
   onCancel,
+  children,
 }: PlanProperties) => (
   <section class="card stack tight plan" aria-label={TEXTS.plan.label}>
     {photos.length === 0 ? (
@@ -226,6 +250,7 @@ const Plan = ({
       </ul>
     )}
     {skipped.length > 0 && <Files title={TEXTS.enrol.skipped(skipped.length)} files={skipped} />}
+    {children}
     <div class="row actions">
       <button type="button" class="quiet" onClick={onCancel}>
         {TEXTS.cancel}

@@ -1,8 +1,9 @@
 /** Enrols many photos of the visitor: progress, duplicates, failures, and photos of earlier enrolments. */
 import { enrolOnce, hashOf, inParallel, keyOf } from '../../clients/typescript/src/enrolment.ts'
-import type { EnrolParameters, MienClient } from '../../clients/typescript/src/index.ts'
+import type { Box, EnrolParameters, MienClient } from '../../clients/typescript/src/index.ts'
 import { sentenceOf } from '../connection/service.ts'
 import { type FoundFile, folderOf, type SkippedFile } from '../photos/files.ts'
+import { acceptedPhoto } from '../photos/jpeg.ts'
 import { TEXTS } from '../texts.ts'
 import { type EnrolmentSettings, personOf } from './enrolment-plan.ts'
 
@@ -10,17 +11,21 @@ import { type EnrolmentSettings, personOf } from './enrolment-plan.ts'
 const PHOTOS_IN_FLIGHT = 4
 
 /** Parameters of the enrolment of one photo. */
-export function parametersOf(path: string, settings: EnrolmentSettings): EnrolParameters {
+function parametersOf({ path, face }: FoundFile, settings: EnrolmentSettings): EnrolParameters {
   const { gallery, meta, usesFolderNames, selector } = settings
   const used = (usesFolderNames && folderOf(path)) || meta
   const person = personOf(path, settings)
   return {
     mf_selector: selector,
+    ...(face && selector === 'biggest' && { bbox: [placeOf(face)] }),
     ...(used === '' ? {} : { meta: used }),
     ...(person === undefined ? {} : { person }),
     ...(gallery === 'default' ? {} : { galleries: [gallery] }),
   }
 }
+
+/** The box without the other facts of a detected face. */
+const placeOf = ({ x1, y1, x2, y2 }: Box): Box => ({ x1, y1, x2, y2 })
 
 export interface EnrolmentProgress {
   photos: number
@@ -80,7 +85,7 @@ export async function enrolPhotos(
     async photo => {
       await turn?.()
       if (signal.aborted) return
-      const parameters = parametersOf(photo.path, settings)
+      const parameters = parametersOf(photo, settings)
       const outcome = memory?.has(photo)
         ? { before: 1 }
         : await resultOf(client, photo, parameters, { newest, claims, onRetry, signal })
@@ -132,15 +137,15 @@ async function resultOf(
   parameters: EnrolParameters,
   { newest, claims, ...options }: Sending,
 ): Promise<Outcome | undefined> {
-  // The browser could not read the file.
-  const key = await keyOfFile(file, parameters).catch(() => undefined)
-  if (key === undefined) return { failure: TEXTS.errors.unreadable(file.name) }
-  const enrolled = await enrolOnce(
-    client.faces,
-    claims,
-    { key, name: path, photo: file, parameters },
-    options,
-  )
+  let photo: File
+  let key: string
+  try {
+    photo = await acceptedPhoto(file)
+    key = await keyOfFile(photo, parameters)
+  } catch (error) {
+    return { failure: typeof error === 'string' ? error : TEXTS.errors.unreadable(file.name) }
+  }
+  const enrolled = await enrolOnce(client.faces, claims, { key, name: path, photo, parameters }, options)
   if ('faces' in enrolled) {
     const { faces, seen } = enrolled
     return {

@@ -4,6 +4,7 @@ import { InputField, NAMED } from '../components/fields.tsx'
 import { useService } from '../connection/service.ts'
 import { useToken } from '../connection/session.ts'
 import { nameParameters } from '../person-names.ts'
+import { acceptedPhoto } from '../photos/jpeg.ts'
 import { useShownPhoto } from '../photos/photo.ts'
 import { TEXTS } from '../texts.ts'
 
@@ -27,7 +28,7 @@ export function PortraitDialog({ gallery, photo, onEnrolled, onClose }: Properti
       seen = faces
     }
     const parameters = { ...galleries, ...nameParameters(person, persons), mf_selector: 'biggest' } as const
-    await client.faces.enrol(photo, parameters, { onFacesSeen })
+    await client.faces.enrol(await acceptedPhoto(photo), parameters, { onFacesSeen })
     onEnrolled(person, seen)
   }
   return (

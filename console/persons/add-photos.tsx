@@ -6,6 +6,7 @@ import { Problem } from '../components/state.tsx'
 import { WebcamButton } from '../components/webcam.tsx'
 import { useService } from '../connection/service.ts'
 import { useAction } from '../connection/task.ts'
+import { acceptedPhoto } from '../photos/jpeg.ts'
 import { TEXTS } from '../texts.ts'
 
 interface Properties {
@@ -26,7 +27,7 @@ export function AddPhotos({ person: { id, face }, onAdded }: Properties) {
       const parameters = { person_id: String(id), galleries, mf_selector: 'biggest' } as const
       try {
         for (const [i, photo] of photos.entries()) {
-          await client.faces.enrol(photo, parameters)
+          await client.faces.enrol(await acceptedPhoto(photo), parameters)
           setAdded(i + 1)
         }
       } finally {

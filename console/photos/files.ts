@@ -1,18 +1,29 @@
 /** Files that the visitor drops or chooses. */
+import type { Box } from '../../clients/typescript/src/index.ts'
+import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import { TEXTS } from '../texts.ts'
 
-/** Largest photo that the service takes, in bytes. */
-const MAX_BYTES = 10 * 2 ** 20
+/** Largest photo that the service takes, and that the browser makes smaller, in bytes. */
+export const SERVICE_BYTES = PHOTO_LIMITS.bytes
+const MOST_BYTES = 25 * 2 ** 20
 
 const TYPES = ['image/jpeg', 'image/png', 'image/webp']
+const HEIC_TYPES = ['image/heic', 'image/heif']
+
+/** The types of photos, for the file dialog. */
+export const ACCEPTED = [...TYPES, ...HEIC_TYPES].join()
+
+/** Many systems know no type of HEIC. */
+export const isHeic = ({ name, type }: Pick<File, 'name' | 'type'>): boolean =>
+  HEIC_TYPES.includes(type) || /\.hei[cf]$/i.test(name)
 
 /** A sentence that says why the file is refused; undefined for a photo. */
 export function faultOf(file: Pick<File, 'name' | 'type' | 'size'>): string | undefined {
   if (file instanceof UnreadableFile) return TEXTS.errors.unreadable(file.name)
   // Hidden files of macOS have the names and types of the photos beside them.
   if (file.name.startsWith('.')) return TEXTS.errors.hidden(file.name)
-  if (!TYPES.includes(file.type)) return TEXTS.errors.notAPhoto(file.name)
-  return file.size > MAX_BYTES ? TEXTS.errors.tooLarge(file.name) : undefined
+  if (!TYPES.includes(file.type) && !isHeic(file)) return TEXTS.errors.notAPhoto(file.name)
+  return file.size > MOST_BYTES ? TEXTS.errors.tooLarge(file.name) : undefined
 }
 
 /** Stands for a dropped file that the browser cannot read. */
@@ -22,6 +33,8 @@ class UnreadableFile extends File {}
 export interface FoundFile {
   file: File
   path: string
+  /** The face to enrol, if somebody has chosen one of several. */
+  face?: Box | undefined
 }
 
 /** A file that is not sent, and a sentence that says why. */

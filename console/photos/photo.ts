@@ -1,6 +1,7 @@
 /** A chosen photo on the page: the file, an address that shows it, and the places of faces on it. */
 import { useEffect, useState } from 'preact/hooks'
-import { type Box, boxOf } from '../../clients/typescript/src/index.ts'
+import { type Box, boxOf, type DetectedFace } from '../../clients/typescript/src/index.ts'
+import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 
 export interface ShownPhoto {
   file: File
@@ -51,6 +52,20 @@ export function overlap(a: Box, b: Box): number {
     y2: Math.min(a.y2, b.y2),
   })
   return shared === 0 ? 0 : shared / (area(a) + area(b) - shared)
+}
+
+/**
+ * Index of the face that the service takes with `mf_selector=biggest`: the largest part on the photo, of the faces that are not too
+ * poor. -1: the service takes none.
+ */
+export function takenFace(faces: readonly DetectedFace[], { width, height }: Size): number {
+  const least = PHOTO_LIMITS.recognisable
+  const sizes = faces.map(({ x1, y1, x2, y2, quality: { score = 1, quality = 1 } = {} }) =>
+    score < least.score && quality < least.quality
+      ? 0
+      : area({ x1: Math.max(0, x1), y1: Math.max(0, y1), x2: Math.min(width, x2), y2: Math.min(height, y2) }),
+  )
+  return sizes.indexOf(Math.max(1, ...sizes))
 }
 
 /** The entry of an answer of identify that belongs to a detected face. Undefined when the search left the face out. */

@@ -178,6 +178,13 @@ export const GALLERY_TEXTS = {
       `${name} was enrolled. ${seen === undefined ? '' : GALLERY_TEXTS.enrol.biggestOf(seen)}`.trim(),
   },
 
+  several: {
+    label: 'Photos with several faces',
+    hint: 'The marked face is enrolled. Press another face to enrol that one.',
+    looking: (done: number, all: number) =>
+      `Looking for photos with several faces: ${formatCount(done)} of ${formatCount(all)}. You need not wait.`,
+  },
+
   plan: {
     label: 'What will be enrolled',
     title: (people: number, photos: number) =>
@@ -189,6 +196,8 @@ export const GALLERY_TEXTS = {
     folders: (count: number) => `of ${formatCount(count)} folders with this name`,
     ambiguous: 'Several persons have this name. Merge or rename them first.',
     enrol: (photos: number) => `Enrol ${photoCount(photos)}`,
+    rewritten: (count: number) =>
+      `${formatCounted(count, 'photo is', 'photos are')} larger than 10 MB or HEIC. The browser sends smaller JPEG copies.`,
     elsewhere: 'It is not in the folder of a person: most photos are in folders at another depth.',
   },
 }

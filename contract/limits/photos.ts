@@ -18,6 +18,8 @@ export const PHOTO_LIMITS = {
    * reported box is extended to `faceSide`.
    */
   detectedFaceSide: 45,
+  /** A detection with a lower score and a lower quality is too poor to recognise. Often it shows no face. */
+  recognisable: { score: 0.7, quality: 0.05 },
   /** Input pixels of the network that proposes faces, on all its scales. It bounds the time of a photo. See docs/detection.md. */
   detectionPixels: 300_000,
   /** Selected faces of one photo, by boxes or by selector. Detection without selection has no bound. */

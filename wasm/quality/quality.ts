@@ -1,4 +1,5 @@
 /** Measures the quality of a face picture: pose by landmarks; brightness, contrast and sharpness by the chip. */
+import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import { type Box, partOn, shorterSide } from '../../contract/model/bbox.ts'
 import type { Quality } from '../../contract/model/face-details.ts'
 import type { FaceChip } from '../alignment/align.ts'
@@ -37,16 +38,15 @@ export function qualityOf({ box, photo, score, points, chip, side }: CutFace): Q
   return { quality: rounded(qualityScore(measures), 4), ...measures }
 }
 
-/** A detection with a lower score and a lower quality is too poor to recognise. Often it shows no face. */
-const TOO_POOR = { score: 0.7, quality: 0.05 }
+const LEAST = PHOTO_LIMITS.recognisable
 
 /** Whether a face may be too poor: its quality decides. A box of the caller has no score, and is not doubtful. */
 export const isDoubtful = ({ score = 1 }: { readonly score?: number | undefined }): boolean =>
-  score < TOO_POOR.score
+  score < LEAST.score
 
 /** Whether a measured face is left out of recognition, unless its box is given. */
 export const isTooPoor = ({ score, quality = 1 }: Pick<Quality, 'score' | 'quality'>): boolean =>
-  isDoubtful({ score }) && quality < TOO_POOR.quality
+  isDoubtful({ score }) && quality < LEAST.quality
 
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits))
 

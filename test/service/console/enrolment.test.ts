@@ -2,7 +2,10 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { expect, it } from 'vitest'
+import type { Box } from '#clients/typescript/src/index.ts'
+import { form, type Send, sample } from '#test/support/client.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { dropFiles } from './tasks/actions.ts'
 import { consoleTests, enrol, freshOwner, samplePath, visit } from './visitor.ts'
@@ -56,6 +59,68 @@ consoleTests('an enrolment', () => {
     expect(await page.evaluate('Object.keys(sessionStorage).join() + localStorage.length')).toBe(
       'mien.token0',
     )
+    expect(trouble).toEqual([])
+  })
+})
+
+/** The boxes of a sample photo, in the order of the service. */
+const boxesOf = async (api: Send, number: 2 | 4 | 6): Promise<Box[]> =>
+  (await api('POST', '/v1/detect', form({ photo: await sample(number) }))).body.faces
+
+/** Left side of the stored face with this meta. */
+const leftOf = async (api: Send, meta: string): Promise<number> =>
+  (await api('GET', `/v1/faces?meta=${meta}`)).body.results[0].x1
+
+consoleTests('photos of an enrolment', () => {
+  it('with several faces show which one is taken, and another one can be pressed', async () => {
+    const folder = await people({ 'Ann/1.jpg': 4, 'Ben/1.jpg': 6 })
+    const { token, api } = freshOwner()
+    const [{ x1, y1, x2, y2 }] = (await boxesOf(api, 4)) as [Box]
+    const margin = Math.floor((x2 - x1) / 2)
+    const [left, top] = [x1 - margin, Math.max(0, y1 - margin)]
+    const portrait = { left, top, width: x2 + margin - left, height: y2 + margin - top }
+    await mkdir(join(folder, 'Cleo'))
+    await sharp(samplePath(4))
+      .extract(portrait)
+      .toFile(join(folder, 'Cleo', '1.jpg'))
+    const { page, trouble } = await visit({ token, hash: '#/galleries/default' })
+    await page.getByLabel('Choose a folder').setInputFiles(folder)
+    const photos = page.getByRole('list', { name: 'Photos with several faces' }).getByRole('listitem')
+    const [ann, ben] = ['Ann', 'Ben'].map(name => photos.filter({ hasText: `${name}/1.jpg` }))
+    const marked = async (photo = ann!) =>
+      Number((await photo.locator('[aria-pressed=true]').innerText()).match(/\d+/)![0]) - 1
+    const [taken, other] = [await marked(), (await marked(ben)) === 0 ? 1 : 0]
+    await ben!.getByRole('button', { name: `Face ${other + 1}` }).click()
+    await page.getByText(/Looking for photos/).waitFor({ state: 'detached' })
+    expect(await photos.count()).toBe(2)
+    await page.getByRole('button', { name: 'Enrol 3 photos' }).click()
+    await page.getByText('3 of 3 photos, 3 faces enrolled').waitFor()
+    for (const [meta, number, index] of [
+      ['Ann', 4, taken],
+      ['Ben', 6, other],
+    ] as const)
+      expect(Math.abs((await leftOf(api, meta)) - (await boxesOf(api, number))[index]!.x1)).toBeLessThan(10)
+    expect(trouble).toEqual([])
+  })
+
+  it('of more than 10 MB are made smaller, and stay upright', async () => {
+    const turned = await sharp(samplePath(2)).rotate(90).withMetadata({ orientation: 8 }).jpeg().toBuffer()
+    const path = join(await temporaryFolder(), 'large.jpg')
+    // Browsers ignore what follows the picture.
+    await writeFile(path, Buffer.concat([turned, Buffer.alloc(11 * 2 ** 20)]))
+    const { token, api } = freshOwner()
+    const { page, trouble } = await visit({ token, hash: '#/galleries/default' })
+    await page.getByLabel('Name', { exact: true }).fill('Ann')
+    await page.getByLabel('Choose photos').setInputFiles(path)
+    await page.getByText('1 photo is larger than 10 MB').waitFor()
+    await page.getByRole('button', { name: 'Enrol 1 photo' }).click()
+    await page.getByText('1 of 1 photo, 1 face enrolled').waitFor()
+    const [{ x1 }] = (await boxesOf(api, 2)) as [Box]
+    expect(Math.abs((await leftOf(api, 'Ann')) - x1)).toBeLessThan(10)
+    await page.getByRole('link', { name: 'Who is this?' }).click()
+    await page.getByLabel('Choose a photo').setInputFiles(path)
+    await page.getByText('The photo was made smaller').waitFor()
+    await page.getByRole('button', { name: 'Face 1 Ann certain' }).waitFor()
     expect(trouble).toEqual([])
   })
 })

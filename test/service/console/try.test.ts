@@ -111,6 +111,8 @@ consoleTests('the page "Who is this?"', () => {
     expect(await page.getByRole('alert').innerText()).toBe('notes.txt is not a JPEG, PNG or WEBP photo.')
     await input.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no photo') })
     await page.getByText('The photo is not a JPEG, PNG or WEBP image.').waitFor()
+    await input.setInputFiles({ name: 'a.heic', mimeType: '', buffer: Buffer.from('no photo') })
+    await page.getByText('This browser cannot read HEIC photos.').waitFor()
     await page.evaluate(`{
       const transfer = new DataTransfer()
       for (const [name, type] of [['b.pdf', 'application/pdf'], ['c.jpg', 'image/jpeg'], ['d.jpg', 'image/jpeg']])
