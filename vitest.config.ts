@@ -84,15 +84,6 @@ export default defineConfig({
           ...realProcesses,
         },
       },
-      {
-        // Runs tests again with the metadata on a real libSQL server: transactions, concurrent requests and large changes.
-        test: {
-          name: 'database-server',
-          include: ['test/service/core/operations/{enrol,delete-faces}.test.ts'],
-          provide: { databaseServer: true },
-          ...realProcesses,
-        },
-      },
     ],
   },
 })

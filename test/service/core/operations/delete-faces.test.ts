@@ -78,9 +78,8 @@ describe('deleteGallery with more faces than a batch', () => {
       const ids = Array.from({ length: COUNT }, (_, i) => i).filter(i => i % 2 === galleries.length - 1)
       const faces = ids.map(id => faceRow(OWNER, null, { id, pictured: true }))
       await withIntent(world, work =>
-        // These faces have no intents, which a core with a shared database would need.
         commitEnrolment(world.database, {
-          work: { ...work, core: null },
+          work,
           owner: OWNER,
           faces,
           persons: [],

@@ -1,7 +1,5 @@
 /** Enrolment: all or nothing, with galleries, idempotency keys, and concurrent requests. */
-import { describe, expect, inject, it } from 'vitest'
-import { FACE_LIMITS } from '#contract/limits/faces.ts'
-import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
+import { describe, expect, it } from 'vitest'
 import type { RpcRequest } from '#contract/operations/messages.ts'
 import { friendRule } from '#core/metadata/queries/event-conditions.ts'
 import { facePage } from '#core/metadata/queries/faces.ts'
@@ -10,7 +8,7 @@ import { enrol, prepareFaces } from '#core/operations/enrol.ts'
 import { getFace } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
 import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
-import { emptyWorld, enrolOne, kept, keptOf, keyed, openWorld, storeWith, type World } from './world.ts'
+import { emptyWorld, enrolOne, kept, keptOf, keyed, type World } from './world.ts'
 
 const NOTHING = keptOf()
 
@@ -113,29 +111,6 @@ describe('enrol with prepared faces', () => {
     expect(await prepared(busy, key)).toEqual({ isRepeated: true })
     expect(await enrol(busy, final(key), [])).toEqual(first)
   })
-
-  // A server has the closer bounds: of statements and of the time of a transaction.
-  it.runIf(inject('databaseServer'))(
-    'stores the most faces in the most galleries',
-    { tags: 'long' },
-    async () => {
-      const opened = await openWorld()
-      // Pictures and vectors would take most of the time.
-      const vectors = storeWith(opened, { add: async () => {} })
-      const world = { ...opened, vectors, keep: { pictures: false, photoNames: true } }
-      const galleries = Array.from({ length: FACE_LIMITS.galleriesPerRequest }, (_, i) => `g${i}`)
-      for (const gallery of galleries) await createGallery(world, { owner: OWNER, gallery })
-      const most = PHOTO_LIMITS.selectedFaces
-      const { thumbnail } = enrolment(1).faces[0]!
-      const pixels = Array.from({ length: most }, (_, i) => faceOf(i % 250, i / 250, 1))
-      const request = { owner: OWNER, preparation, count: most, galleries }
-      await prepareFaces(world, { ...request, from: 0, thumbnails: pixels.map(() => thumbnail) }, pixels)
-      const { faces } = await enrol(world, enrolment(most, { preparation, count: most, galleries }), [])
-      expect(new Set(faces.map(({ id }) => id)).size).toBe(most)
-      expect(faces.at(-1)!.galleries).toHaveLength(galleries.length + 1)
-      expect(await everyFace(world)).toHaveLength(1_000)
-    },
-  )
 })
 
 describe('enrol with a repeated Idempotency-Key', () => {

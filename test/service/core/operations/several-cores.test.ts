@@ -1,15 +1,21 @@
 /** Several cores on one database: they never repeat, divide or undo the work of another core, however slow they are. */
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { FACE_LIMITS } from '#contract/limits/faces.ts'
+import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import type { RpcRequest } from '#contract/operations/messages.ts'
+import { DEFAULT_OPTIONS } from '#core/configuration/options.ts'
 import { DatabaseUnavailable } from '#core/metadata/connection/availability.ts'
 import { livingCores } from '#core/metadata/connection/cores.ts'
 import { takeLease } from '#core/operations/consistency/lease.ts'
+import { deletePerson } from '#core/operations/deletions.ts'
+import { enrol, prepareFaces } from '#core/operations/enrol.ts'
 import { listFaces, updateFace } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
 import type { Services } from '#core/operations/services.ts'
-import { faceOf, OWNER } from '#test/support/sample-faces.ts'
+import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { startDatabaseServer } from '#test/support/servers/database-server.ts'
 import { openCores, presumeDead } from './neighbours.ts'
+import { addPerson } from './persons/crowd.ts'
 import { enrolOne, kept, keptOf, reconcileNow, storeWith, withBatches } from './world.ts'
 
 const FACE = faceOf(1, 2, 3)
@@ -65,6 +71,30 @@ describe('cores that share a database server', () => {
     const ids = await Promise.all([...cores, ...cores].map(core => enrolOne(core, FACE)))
     expect(new Set(ids).size).toBe(4)
     expect(await kept(cores[0]!)).toEqual(keptOf(...ids.map(id => ({ id }))))
+  })
+
+  // A server has closer bounds than a file: of statements and of the time of a transaction.
+  it('store the most faces in the most galleries, and delete a batch of faces', {
+    tags: 'long',
+  }, async () => {
+    const [core] = (await open(1)) as [Services]
+    // Pictures and vectors would take most of the time.
+    const vectors = storeWith(core, { add: async () => {}, remove: async () => [] })
+    const keep = { pictures: false, photoNames: true }
+    const world = { ...core, vectors, keep, options: DEFAULT_OPTIONS }
+    const galleries = Array.from({ length: FACE_LIMITS.galleriesPerRequest }, (_, i) => `g${i}`)
+    for (const gallery of galleries) await createGallery(world, { owner: OWNER, gallery })
+    const count = PHOTO_LIMITS.selectedFaces
+    const all = { preparation: '5f0c8f0e-6f0b-4f5e-9d5a-0a3f0f9b8c7d', count, galleries }
+    const request = enrolment(count, all)
+    const thumbnails = request.faces.map(({ thumbnail }) => thumbnail)
+    await prepareFaces(world, { ...all, owner: OWNER, from: 0, thumbnails }, Array(count).fill(FACE))
+    const { faces } = await enrol(world, request, [])
+    expect(new Set(faces.map(({ id }) => id)).size).toBe(count)
+    expect(faces.at(-1)!.galleries).toHaveLength(galleries.length + 1)
+    const batch = FACE_LIMITS.reconcileBatch
+    await addPerson(world, 7, Array(batch).fill({}))
+    expect((await deletePerson(world, { owner: OWNER, id: 7 })).faces).toHaveLength(batch)
   })
 })
 

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, inject, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { sha256 } from '#contract/digest.ts'
 import type { Camera } from '#contract/model/camera.ts'
 import type { Face } from '#contract/model/face.ts'
@@ -22,7 +22,6 @@ import type { StoreSettings } from '#core/vector-store/open.ts'
 import { StoreUnavailable, type VectorKey, type VectorStore } from '#core/vector-store/vector-store.ts'
 import { enrolment, given, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
-import { databaseFor } from '../databases.ts'
 
 export type World = Services & { data: string; close(): Promise<void> }
 
@@ -33,7 +32,7 @@ export async function openWorld(
   settings: PictureSettings & Pick<StoreSettings, 'embedder'> = {},
 ): Promise<World> {
   const folder = data ?? (await temporaryFolder())
-  const stores = await openStores(folder, { ...settings, dataKey, database: await databaseFor(folder) })
+  const stores = await openStores(folder, { ...settings, dataKey })
   let closed = false
   const close = async (): Promise<void> => {
     if (closed) return
@@ -65,7 +64,6 @@ const MOST_VECTORS = 500
 
 /** Empty services, for tests that do not touch the files. The stores come from earlier tests of this process. */
 export async function emptyWorld(): Promise<World> {
-  if (inject('databaseServer')) return openWorld()
   const [used] = idle
   const data = used?.[0] ?? mkdtempSync(join(tmpdir(), 'mien-test-'))
   idle.delete(data)

@@ -49,7 +49,7 @@ const boundOf = async (world: World, target: SearchTarget = 'persons', fpir = 0.
 
 /** Share of strangers whose best confidence reaches the threshold. */
 async function shareOfStrangers(world: World, target: SearchTarget, threshold: number, common = 0) {
-  const count = 1_000
+  const count = 500
   let alarms = 0
   for (let i = 0; i < count; i++) {
     const search = { ...gallery, threshold, limit: 1 }
