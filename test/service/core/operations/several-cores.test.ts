@@ -35,17 +35,6 @@ function standing(services: Services, before: 'add' | 'remove') {
   return { services: { ...services, vectors }, reached: reached.promise, goOn: goOn.resolve }
 }
 
-/** Services of the same core whose transactions wait until `goOn`. */
-function standingBeforeCommit(services: Services) {
-  const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const waiting = withBatches(services, async run => {
-    reached.resolve()
-    await goOn.promise
-    return run()
-  })
-  return { services: waiting, reached: reached.promise, goOn: goOn.resolve }
-}
-
 describe('cores that share a database server', () => {
   async function open(count: number): Promise<Services[]> {
     const server = await startDatabaseServer()
@@ -74,7 +63,7 @@ describe('cores that share a database server', () => {
   })
 
   // A server has closer bounds than a file: of statements and of the time of a transaction.
-  it('store the most faces in the most galleries, and delete a batch of faces', {
+  it('delete a batch of faces, and store the most faces in the most galleries', {
     tags: 'long',
   }, async () => {
     const [core] = (await open(1)) as [Services]
@@ -82,6 +71,9 @@ describe('cores that share a database server', () => {
     const vectors = storeWith(core, { add: async () => {}, remove: async () => [] })
     const keep = { pictures: false, photoNames: true }
     const world = { ...core, vectors, keep, options: DEFAULT_OPTIONS }
+    const batch = FACE_LIMITS.reconcileBatch
+    await addPerson(world, 7, Array(batch).fill({}))
+    expect((await deletePerson(world, { owner: OWNER, id: 7 })).faces).toHaveLength(batch)
     const galleries = Array.from({ length: FACE_LIMITS.galleriesPerRequest }, (_, i) => `g${i}`)
     for (const gallery of galleries) await createGallery(world, { owner: OWNER, gallery })
     const count = PHOTO_LIMITS.selectedFaces
@@ -92,19 +84,13 @@ describe('cores that share a database server', () => {
     const { faces } = await enrol(world, request, [])
     expect(new Set(faces.map(({ id }) => id)).size).toBe(count)
     expect(faces.at(-1)!.galleries).toHaveLength(galleries.length + 1)
-    const batch = FACE_LIMITS.reconcileBatch
-    await addPerson(world, 7, Array(batch).fill({}))
-    expect((await deletePerson(world, { owner: OWNER, id: 7 })).faces).toHaveLength(batch)
   })
 })
 
 describe('a core that is presumed dead but continues', () => {
-  it.each([
-    ['its vectors', (one: Services) => standing(one, 'add')],
-    ['its transaction', standingBeforeCommit],
-  ])('before %s stores nothing and leaves nothing', async (_, still) => {
+  it('before its vectors stores nothing and leaves nothing', async () => {
     const [one, other] = (await openCores(2)) as [Services, Services]
-    const { services, reached, goOn } = still(one)
+    const { services, reached, goOn } = standing(one, 'add')
     const enrolling = expect(enrolOne(services, FACE)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     await reached
     await presumeDead(one)

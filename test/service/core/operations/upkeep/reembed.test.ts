@@ -70,24 +70,6 @@ let data = ''
 let ids: number[] = []
 let everything: Awaited<ReturnType<typeof kept>>
 
-/** Faces of two owners, some in a gallery, and a vector in a gallery of a store operator. */
-beforeEach(async () => {
-  const world = await openWorld()
-  await createGallery(world, { owner: OWNER, gallery: 'staff' })
-  ids = []
-  for (let i = 0; i < 5; i++) {
-    const galleries = i % 2 === 0 ? ['staff'] : []
-    ids.push(await enrolOne(world, faceOf(40 * i, 10, 200 - 30 * i), { galleries }))
-  }
-  ids.push(await enrolOne(world, faceOf(250, 250, 10), { owner: OTHER_OWNER }))
-  await world.vectors.add([{ gallery: 'doors', id: 7, vector: Float32Array.of(1, 2) }])
-  everything = await kept(world)
-  await world.close()
-  data = world.data
-  // The service records the embedder when it opens a new folder.
-  await recordGeneration(join(data, 'vectors'), { number: 0, embedder: OLD })
-})
-
 /** The lengths of all vectors, after a check that all other data is unchanged. */
 async function served(embedder: string): Promise<number[]> {
   const stores = await openStores(data, { embedder, keepNext: true })
@@ -105,6 +87,27 @@ async function served(embedder: string): Promise<number[]> {
 }
 
 describe('convert', { tags: 'long' }, () => {
+  /** Faces of two owners, some in a gallery, and a vector in a gallery of a store operator. */
+  beforeEach(async () => {
+    const world = await openWorld()
+    await createGallery(world, { owner: OWNER, gallery: 'staff' })
+    ids = []
+    for (let i = 0; i < 5; i++) {
+      const galleries = i % 2 === 0 ? ['staff'] : []
+      ids.push(await enrolOne(world, faceOf(40 * i, 10, 200 - 30 * i), { galleries }))
+    }
+    ids.push(await enrolOne(world, faceOf(250, 250, 10), { owner: OTHER_OWNER }))
+    await world.vectors.add([{ gallery: 'doors', id: 7, vector: Float32Array.of(1, 2) }])
+    everything = await kept(world)
+    await world.close()
+    data = world.data
+    // The service records the embedder when it opens a new folder.
+    await recordGeneration(join(data, 'vectors'), { number: 0, embedder: OLD })
+  })
+
+  const normalized = (id: number) =>
+    join(data, 'pictures', OWNER, (id % 256).toString(16).padStart(2, '0'), `${id}.normalized.png`)
+
   it('replaces the vector of every face and changes nothing else; before, it changes nothing at any step, and continues there', async () => {
     const copies = await snapshotsOf(data, ['begun', 'next.add 1', 'next.add 2', 'taken'])
     const { lost, progress } = await reembed(data, copies.at)
@@ -139,6 +142,35 @@ describe('convert', { tags: 'long' }, () => {
     const again = await openWorld(data)
     expect(await kept(again)).toEqual(everything)
   })
+
+  it('reports faces that it cannot convert, and changes nothing', async () => {
+    await rm(normalized(ids[1]!))
+    const stores = await openStores(data)
+    await stores.vectors.add([{ gallery: `${OWNER}_default`, id: 99, vector: Float32Array.of(1, 2, 3) }])
+    await stores.close()
+    const { lost } = await reembed(data)
+    expect(lost).toEqual({
+      faces: [
+        { id: ids[1], owner: OWNER, galleries: [], pictured: true, snapshot: false, clip: false, updates: 0 },
+      ],
+      strays: 1,
+    })
+    expect((await recordedGeneration(join(data, 'vectors')))!.embedder).toBe(OLD)
+  })
+
+  it('removes faces that it cannot convert like deleted faces after dropFaces', async () => {
+    await rm(normalized(ids[0]!))
+    const stores = await openStores(data)
+    await dropFaces(stores, [{ id: ids[0]!, owner: OWNER, galleries: ['staff'] }])
+    await stores.close()
+    expect((await reembed(data)).lost).toEqual({ faces: [], strays: 0 })
+    const after = await openStores(data, { embedder: NEW })
+    await reconcile(after)
+    const left = await kept(after)
+    expect([...left.vectors, ...left.pictures].filter(trace => trace.includes(String(ids[0])))).toEqual([])
+    expect(left.pictures).toHaveLength(10)
+    await after.close()
+  })
 })
 
 it('an encrypted folder is converted from its encrypted pictures, and stays encrypted', async () => {
@@ -156,40 +188,6 @@ it('an encrypted folder is converted from its encrypted pictures, and stays encr
   expect(await kept(again)).toEqual(expected)
   expect(await again.vectors.get({ gallery: `${OWNER}_default`, id })).toHaveLength(4)
   expect(foundIn(folder, { meta: Buffer.from('meta of Jane'), png: Buffer.from('IHDR') })).toEqual([])
-})
-
-describe('convert with faces that it cannot convert', { tags: 'long' }, () => {
-  const normalized = (id: number) =>
-    join(data, 'pictures', OWNER, (id % 256).toString(16).padStart(2, '0'), `${id}.normalized.png`)
-
-  it('reports them and changes nothing', async () => {
-    await rm(normalized(ids[1]!))
-    const stores = await openStores(data)
-    await stores.vectors.add([{ gallery: `${OWNER}_default`, id: 99, vector: Float32Array.of(1, 2, 3) }])
-    await stores.close()
-    const { lost } = await reembed(data)
-    expect(lost).toEqual({
-      faces: [
-        { id: ids[1], owner: OWNER, galleries: [], pictured: true, snapshot: false, clip: false, updates: 0 },
-      ],
-      strays: 1,
-    })
-    expect((await recordedGeneration(join(data, 'vectors')))!.embedder).toBe(OLD)
-  })
-
-  it('removes them like deleted faces after dropFaces', async () => {
-    await rm(normalized(ids[0]!))
-    const stores = await openStores(data)
-    await dropFaces(stores, [{ id: ids[0]!, owner: OWNER, galleries: ['staff'] }])
-    await stores.close()
-    expect((await reembed(data)).lost).toEqual({ faces: [], strays: 0 })
-    const after = await openStores(data, { embedder: NEW })
-    await reconcile(after)
-    const left = await kept(after)
-    expect([...left.vectors, ...left.pictures].filter(trace => trace.includes(String(ids[0])))).toEqual([])
-    expect(left.pictures).toHaveLength(10)
-    await after.close()
-  })
 })
 
 it('converted shows the same face in another chip layout', () => {
