@@ -1,0 +1,87 @@
+/** A first task: from the link of `npm start` to ten people that are enrolled, one that is found, and a visitor who is compared. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, it, onTestFinished } from 'vitest'
+import type { Box } from '#clients/typescript/src/index.ts'
+import { clientOf, form, type Send, sample } from '#test/support/client.ts'
+import { startService } from '#test/support/service.ts'
+import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { consoleTests, samplePath, visit } from '../visitor.ts'
+import { ActionCounter, dropFiles } from './actions.ts'
+
+const MOST_ACTIONS = 13
+
+/** On sample3.jpg, sample4.jpg and sample6.jpg. */
+const NAMES = [
+  ...['Ada Stone', 'Bea Ortiz', 'Cleo Marsh', 'Dana Okafor', 'Eva Lindqvist'],
+  ...['Fay Abel', 'Gül Demir', 'Hana Blanc', 'Ines Costa', 'Jo Park'],
+]
+
+/** A portrait from a sample photo: a face with half of its width around it. */
+async function portrait(number: 1 | 3 | 4 | 6, { x1, y1, x2, y2 }: Box): Promise<Buffer> {
+  const margin = Math.round((x2 - x1) / 2)
+  const [left, top] = [Math.max(0, x1 - margin), Math.max(0, y1 - margin)]
+  const part = { left, top, width: x2 + margin - left, height: y2 + margin - top }
+  return sharp(samplePath(number)).extract(part).jpeg().toBuffer()
+}
+
+/** A folder with a folder for each person, and a photo of a visitor. The visitor is the person with this name. */
+async function photosOf(api: Send): Promise<{ people: string; visitor: string; name: string }> {
+  const folder = await temporaryFolder()
+  const faces: { number: 3 | 4 | 6; face: Box }[] = []
+  for (const number of [3, 4, 6] as const) {
+    const { body } = await api('POST', '/v1/detect', form({ photo: await sample(number) }))
+    faces.push(...body.faces.map((face: Box) => ({ number, face })))
+  }
+  for (const [i, name] of NAMES.entries()) {
+    const { number, face } = faces[i]!
+    await mkdir(join(folder, 'people', name), { recursive: true })
+    await writeFile(join(folder, 'people', name, 'portrait.jpg'), await portrait(number, face))
+  }
+  const photos = { photo1: await sample(1), photo2: await sample(3), mf_selector: 'all', threshold: 'none' }
+  const { results } = (await api('POST', '/v1/verify', form(photos))).body
+  const [best] = results.sort((a: { confidence: number }, b: typeof a) => b.confidence - a.confidence)
+  const name = NAMES[faces.findIndex(({ face }) => face.x1 === best.bbox2.x1)]!
+  await writeFile(join(folder, 'visitor.jpg'), await portrait(1, best.bbox1))
+  return { people: join(folder, 'people'), visitor: join(folder, 'visitor.jpg'), name }
+}
+
+consoleTests('somebody who has just started the service', () => {
+  it(`enrols ten people, finds one by name, and compares a visitor in ${MOST_ACTIONS} actions`, async () => {
+    const service = await startService()
+    onTestFinished(async () => {
+      await service.stop()
+      await service.remove()
+    })
+    const { people, visitor, name } = await photosOf(clientOf(service.edge, service.token))
+    const link = (await readFile(join(service.data, 'sign-in-link'), 'utf8')).trim()
+    const { page, trouble } = await visit({ edge: new URL(link).origin })
+    const counter = new ActionCounter()
+    const { act } = counter
+
+    await act(page.goto(link))
+    await act(page.getByRole('button', { name: 'Continue' }).click())
+    await act(page.getByRole('link', { name: 'Galleries' }).click())
+    await act(page.getByRole('link', { name: 'All faces' }).click())
+    await act(dropFiles(page.getByRole('region', { name: 'Enrol faces' }), [people]))
+    await page.getByRole('heading', { name: '10 people, 10 photos' }).waitFor()
+    await act(page.getByRole('button', { name: 'Enrol 10 photos' }).click())
+    await page.getByText('10 of 10 photos, 10 faces enrolled').waitFor()
+
+    await act(page.getByRole('searchbox', { name: 'Search' }).fill(name.slice(0, 3)))
+    await act(page.getByRole('region', { name: 'Results of the search' }).getByText(name).click())
+    await page.getByRole('heading', { name }).waitFor()
+
+    await act(page.getByRole('link', { name: 'Compare' }).click())
+    const choose = (photo: string, file: string) =>
+      page.getByRole('region', { name: photo }).getByLabel('Choose a photo').setInputFiles(file)
+    await act(choose('First photo', join(people, name, 'portrait.jpg')))
+    await act(choose('Second photo', visitor))
+    await page.getByRole('heading', { name: '1 pair' }).waitFor()
+    await page.getByText(/\((strict|medium)\)/).waitFor()
+
+    expect(counter.count).toBeLessThanOrEqual(MOST_ACTIONS)
+    expect(trouble).toEqual([])
+  })
+})
