@@ -256,7 +256,8 @@ function statementsOf(
   }
   if (galleries) {
     const others = and(
-      eq(memberships.owner, owner),
+      // Without the plus, SQLite reads all memberships of the owner by the primary key.
+      sql`+${memberships.owner} = ${owner}`,
       eq(memberships.face, id),
       notInArray(memberships.gallery, [...galleries]),
     )

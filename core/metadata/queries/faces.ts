@@ -239,7 +239,8 @@ export async function withGalleries<Row extends { id: number }>(
   rows: Row[],
 ): Promise<(Row & { galleries: string[] })[]> {
   const ids = rows.map(row => row.id)
-  return joinGalleries(rows, await membershipsOf(database, ids, eq(memberships.owner, owner)))
+  // Without the plus, SQLite reads all memberships of the owner by the primary key.
+  return joinGalleries(rows, await membershipsOf(database, ids, sql`+${memberships.owner} = ${owner}`))
 }
 
 const membershipsOf = (database: Database, ids: number[], where?: SQL) =>

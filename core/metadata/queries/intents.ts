@@ -72,8 +72,7 @@ export const insertIntentsWhere = (
         face: sql`${faces.id}`.as('face'),
         // Named in full: drizzle leaves out the table of selected columns.
         galleries: sql`(
-          SELECT json_group_array(memberships.gallery) FROM memberships
-          WHERE memberships.owner = faces.owner AND memberships.face = faces.id
+          SELECT json_group_array(memberships.gallery) FROM memberships WHERE memberships.face = faces.id
         )`.as('galleries'),
         since: sql`${since}`.as('since'),
       })

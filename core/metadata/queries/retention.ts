@@ -72,16 +72,14 @@ export async function nextExpired(
     EXISTS (
       SELECT 1 FROM memberships JOIN galleries
         ON galleries.owner = memberships.owner AND galleries.name = memberships.gallery
-      WHERE memberships.owner = faces.owner AND memberships.face = faces.id
+      WHERE memberships.face = faces.id
         AND ${old} galleries.retention_days
     ) OR EXISTS (
       SELECT 1 FROM cameras
       WHERE cameras.owner = faces.owner AND cameras.id = faces.cam_id AND ${old} cameras.retention_days
     ) OR (
       EXISTS (SELECT 1 FROM owners WHERE owners.id = faces.owner AND ${old} owners.retention_days)
-      AND NOT EXISTS (
-        SELECT 1 FROM memberships WHERE memberships.owner = faces.owner AND memberships.face = faces.id
-      ) AND NOT EXISTS (
+      AND NOT EXISTS (SELECT 1 FROM memberships WHERE memberships.face = faces.id) AND NOT EXISTS (
         SELECT 1 FROM cameras WHERE cameras.owner = faces.owner AND cameras.id = faces.cam_id
       )
     )
