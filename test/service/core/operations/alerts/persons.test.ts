@@ -77,16 +77,6 @@ describe('alerts after a merge', () => {
       })
   })
 
-  it('that are listed show the person that stayed', async () => {
-    const { world, camera } = await opened()
-    const { id } = await createRule(world, { url: '' })
-    await enrolPerson(world, 7, { camera })
-    await enrolPerson(world, 8, { camera })
-    expect(await personsOf(world, id)).toEqual([7, 8])
-    await mergePersons(world, { ...owned, id: 7, persons: [8] })
-    expect(await personsOf(world, id)).toEqual([7, 7])
-  })
-
   it('respect the cool-downs of both persons', async () => {
     const { world, camera } = await opened()
     const { id } = await createRule(world, { cooldown_seconds: 3600 })
