@@ -10,14 +10,14 @@ const FOLDERS = ['contract', 'edge', 'core', 'wasm', 'models', 'commands', 'clie
 
 /** What a newcomer has to read. A commit that lowers a number writes the lower one. Only an agreed feature raises one. */
 const BUDGET = {
-  tokens: 1_168_999,
-  sourceFiles: 805,
+  tokens: 1_155_787,
+  sourceFiles: 808,
   operations: 85,
   commands: 26,
-  options: 162,
+  options: 165,
   variables: 59,
   tables: 28,
-  docsWords: 28_924,
+  docsWords: 28_947,
   decisions: 19,
 }
 
