@@ -28,4 +28,6 @@ export interface EdgeServices {
   consoleFiles: Readonly<Record<string, string>>
   /** Sample photos of the console by name. */
   consolePhotos: Readonly<Record<string, ArrayBuffer>>
+  /** Reads a static asset. Rejects for an unknown name. */
+  readAsset: (name: string) => Promise<Uint8Array<ArrayBuffer>>
 }

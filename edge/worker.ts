@@ -82,6 +82,7 @@ function build(bindings: unknown) {
     background: waitUntil,
     swaggerUi: { script: () => readAsset('swagger-ui-bundle.js'), style: () => readAsset('swagger-ui.css') },
     consoleFiles,
+    readAsset,
     consolePhotos: { 'sample1.jpg': sample1, 'sample3.jpg': sample3, 'sample4.jpg': sample4 },
   })
 }

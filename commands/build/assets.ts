@@ -5,7 +5,7 @@ import { buildWasm } from '../../wasm/build.ts'
 import type { GlobalOptions } from '../terminal/command-line.ts'
 import { dataFolder } from '../terminal/paths.ts'
 import { bundleEdge } from './bundle.ts'
-import { buildConsole, buildSamples, buildSwaggerUi, buildVisionFile } from './edge-files.ts'
+import { buildConsole, buildPictures, buildSamples, buildSwaggerUi, buildVisionFile } from './edge-files.ts'
 import { buildModels } from './models.ts'
 
 /**
@@ -22,6 +22,7 @@ export async function buildAssets(
   await buildVisionFile(pack)
   await buildConsole()
   await buildSamples()
+  await buildPictures()
   await buildSwaggerUi()
 }
 

@@ -76,6 +76,13 @@ async function documentation(): Promise<Record<string, string>> {
 
 const DOCS = join(ROOT, 'docs')
 
+/** Writes the pictures of the documentation among the static assets, unless the same bytes are there. */
+export async function buildPictures(): Promise<void> {
+  const folder = join(DOCS, 'pictures')
+  for (const name of await readdir(folder))
+    if (name.endsWith('.webp')) await replaceFile(join(EDGE_ASSETS, name), await readFile(join(folder, name)))
+}
+
 const DEMO = join(ROOT, 'node_modules', '@vladmandic', 'face-api', 'demo')
 
 /** One person is on the first two photos. edge/worker.ts imports the same names. */

@@ -13,9 +13,12 @@ export const ELSEWHERE = {
   section: 'use-it-from-other-computers-and-phones',
 } as const
 
+/** The address of a page or a picture of the documentation. */
+export const addressOf = (file: string): string => `${serviceUrl(location.href)}/console/${file}`
+
 /** The Markdown of a page. Throws a sentence for the visitor. */
 export async function loadDocument(name: string, signal: AbortSignal): Promise<string> {
-  const response = await fetch(`${serviceUrl(location.href)}/console/${name}.md`, { signal })
+  const response = await fetch(addressOf(`${name}.md`), { signal })
   if (response.status === 404) throw TEXTS.help.missing
   if (!response.ok) throw TEXTS.errors.network
   return response.text()

@@ -1,8 +1,8 @@
-/** Shows Markdown as the documentation writes it: headings, paragraphs, lists, tables, code, emphasis and links. Pictures are left out. */
+/** Shows Markdown as the documentation writes it: headings, paragraphs, lists, tables, code, emphasis, links and pictures. */
 import type { ComponentChildren } from 'preact'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
-import { GUIDE, idOfHeading } from './documents.ts'
+import { addressOf, GUIDE, idOfHeading } from './documents.ts'
 
 /** Blocks are separated by empty lines. Code keeps its own. */
 const BLOCK = /```[^\n]*\n[\s\S]*?```|(?:(?!```)[^\n]+\n?)+/g
@@ -30,7 +30,8 @@ const Contents = ({ text }: { text: string }) => (
 )
 
 function blockOf(block: string, key: number): ComponentChildren {
-  if (block.startsWith('![')) return null
+  const [, alt, picture] = /^!\[(.*)\]\(pictures\/(\S+\.webp)\)$/.exec(block) ?? []
+  if (picture !== undefined) return <img key={key} src={addressOf(picture)} alt={alt} loading="lazy" />
   if (block.startsWith('```'))
     return <pre key={key}>{block.replace(/^```.*\n/, '').replace(/\n?```$/, '')}</pre>
   const heading = /^(#{1,3}) (.*)/.exec(block)

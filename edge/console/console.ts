@@ -17,6 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   jpg: 'image/jpeg',
+  webp: 'image/webp',
   md: 'text/markdown; charset=utf-8',
 }
 
@@ -37,6 +38,9 @@ const HEADERS = {
   'x-frame-options': 'DENY',
 }
 
+/** Pictures of the documentation. */
+const PICTURE = /^[\w-]+\.webp$/
+
 /** The only file whose name has no hash: browsers look for another version at the same address. */
 const SERVICE_WORKER = 'service-worker.js'
 
@@ -52,16 +56,19 @@ export function consolePage({ core, consoleFiles }: Pick<EdgeServices, 'core' | 
   }
 }
 
-/** A script, a style sheet, a page of the documentation or a sample photo. Another name gets the response of an unknown path. */
+/** A script, a style sheet, a page or a picture of the documentation, or a sample photo. Another name gets the response of an unknown path. */
 export function consoleFile({
   consoleFiles,
   consolePhotos,
-}: Pick<EdgeServices, 'consoleFiles' | 'consolePhotos'>): Handler {
+  readAsset,
+}: Pick<EdgeServices, 'consoleFiles' | 'consolePhotos' | 'readAsset'>): Handler {
   const textResponse = textResponses()
   return async (context, next) => {
     const name = context.req.param('file') ?? ''
-    if (Object.hasOwn(consolePhotos, name))
-      return new Response(consolePhotos[name]!, { headers: fileHeaders(name, 'public, max-age=86400') })
+    const picture = Object.hasOwn(consolePhotos, name)
+      ? consolePhotos[name]!
+      : PICTURE.test(name) && (await readAsset(name).catch(() => undefined))
+    if (picture) return new Response(picture, { headers: fileHeaders(name, 'public, max-age=86400') })
     if (name === 'index.html' || !Object.hasOwn(consoleFiles, name)) return next()
     // The other names have hashes.
     const isUnhashed = name.endsWith('.md') || name === SERVICE_WORKER

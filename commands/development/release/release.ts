@@ -28,7 +28,7 @@ const FILES = [
   'deploy/{grafana,helm,nginx,prometheus,systemd}/**/*',
   'core/metadata/migrations/**/*',
   'dist/edge/*.{js,wasm,vision,jpg}',
-  'edge/built/assets/*.{js,css}',
+  'edge/built/assets/*.{js,css,webp}',
   'models/README.md',
   'wasm/built/kernels*.wasm',
   'wasm/decode/{libjpeg-turbo,libpng}/{LICENSE,*.wasm}',

@@ -119,7 +119,12 @@ const PAGES: Record<string, (page: Page, send: Send, rule: string) => Promise<un
   'service/audit-log': page => page.getByText('Chain verified').waitFor(),
   'settings/general': page => page.getByText('Version').waitFor(),
   'settings/backup': page => page.getByRole('heading', { name: 'Backups' }).waitFor(),
-  'help/guide': page => page.getByRole('heading', { name: 'What the words mean' }).waitFor(),
+  'help/guide': async page => {
+    await page.getByRole('heading', { name: 'What the words mean' }).waitFor()
+    const picture = page.getByRole('img', { name: 'A person', exact: true })
+    await picture.scrollIntoViewIfNeeded()
+    await expect.poll(() => picture.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(960)
+  },
   'service/state': page => page.getByText('Searches look at all of them.').waitFor(),
 }
 
