@@ -19,6 +19,8 @@ const KEPT = 1_000
 
 /** Measurements of galleries by their keys. The oldest one leaves first. */
 export class AlikenessCache extends Map<string, Kept> {
+  /** Numbers of persons of owners who have many, and until when they serve, in `environment.monotonic()`. */
+  readonly personCounts = new Map<string, { count: number; until: number }>()
   /** Measurements in progress. */
   readonly renewing = new Map<string, { labels: string; measured: Promise<Measured | undefined> }>()
 

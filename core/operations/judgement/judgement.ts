@@ -37,10 +37,10 @@ export async function judgementOf(
   gallery: OwnedGallery,
   target: SearchTarget,
 ): Promise<Judgement> {
-  const { database, scale } = services
+  const { scale } = services
   const faces = await facesIn(services, gallery)
   const isOfPersons = countsPersons(gallery, target)
-  const size = isOfPersons ? await personCount(database, gallery.owner) : faces
+  const size = isOfPersons ? await personsOf(services, gallery.owner) : faces
   const measured = await alikenessIn(services, gallery, target, { faces, size })
   const people = isOfPersons ? size : (measured.people * size) / Math.max(1, measured.size)
   const assumed = assumedOf(scale.strangers)
@@ -62,6 +62,23 @@ export async function judgementOf(
       return confidence >= thresholdAt(SEARCH_LIMITS.probableFpir, compared) ? 'probable' : undefined
     },
   }
+}
+
+/** Persons up to which each change of their number counts at once. */
+const EXACT_PERSONS = 1_000
+
+/** A count reads all persons, which takes 10 ms for 250,000, and serves for one millisecond for each of so many persons. */
+const COUNTED_A_MS = 100
+
+/** The number of persons of an owner. */
+async function personsOf({ database, alikenesses }: JudgedServices, owner: string): Promise<number> {
+  const now = environment.monotonic()
+  const known = alikenesses.personCounts.get(owner)
+  if (known && now < known.until) return known.count
+  const count = await personCount(database, owner)
+  alikenesses.personCounts.delete(owner)
+  if (count > EXACT_PERSONS) alikenesses.personCounts.set(owner, { count, until: now + count / COUNTED_A_MS })
+  return count
 }
 
 /** Whether the owner's persons are the size of what is measured. They change while faces do not: in a grouping, and by merges. */

@@ -120,6 +120,19 @@ describe('judgementOf', () => {
     expect((await boundOf(world)).faces).toBe(10)
   })
 
+  it('counts many persons again after a moment', async () => {
+    const world = await openScaled()
+    const add = (first: number, count: number) =>
+      insertPersons(
+        world.database,
+        Array.from({ length: count }, (_, i) => ({ owner: OWNER, id: first + i, meta: '' })),
+      )
+    for (let first = 1; first <= 1_200; first += 100) await add(first, 100)
+    expect((await boundOf(world)).people).toBe(1_200)
+    await add(1_201, 10)
+    await expect.poll(async () => (await boundOf(world)).people).toBe(1_210)
+  })
+
   it('uses what it knows, or guesses, while a shard is unavailable', async () => {
     const world = await openScaled()
     await addPeople(world, 20)
