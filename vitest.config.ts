@@ -26,8 +26,8 @@ function freeBytes(folder: string): number {
   }
 }
 
-/** Files that take minutes on one core. At the end of a run, the other workers would wait for them. */
-const LONGEST = /simulation\/\w+\.test\.ts$|commands\/release\.test\.ts$/
+/** Files that take long by themselves. At the end of a run, the other workers would wait for them. */
+const LONGEST = /simulation\/\w+\.test\.ts$|(commands\/release|camera\/stream|primary-pool)\.test\.ts$/
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
