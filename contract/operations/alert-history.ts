@@ -101,9 +101,7 @@ export const alertHistoryOperations = {
     parameters: {
       id: numberInPath,
       seen: withDefault(boolean, true),
-      earlier: withDefault(boolean, false).describe(
-        'With `seen`: all earlier alerts that nobody has seen, too.',
-      ),
+      earlier: withDefault(boolean, false).describe('With `seen`: mark all earlier unseen alerts, too.'),
     },
     answer: z.strictObject({ seen: SeenSchema.optional(), unseen }),
     example: { seen, unseen: 1 },

@@ -52,7 +52,10 @@ export const unseenCount = (database: Database, owner: string): Promise<number> 
     and(eq(deliveries.owner, owner), isNull(deliveries.seen), IS_ALERT, isNotNull(deliveries.face)),
   )
 
-/** Marks an alert as seen by the bearer of a token or session, or takes the mark back. The first mark stays. `earlier`: unseen alerts below it, too. */
+/**
+ * Marks an alert as seen by the bearer of a token or session, or takes the mark back. The first mark stays. `earlier` marks all
+ * unseen alerts before it, too. Undefined for an unknown alert: then nothing is marked.
+ */
 export async function markSeen(
   database: Database,
   owner: string,
@@ -64,24 +67,19 @@ export async function markSeen(
   }: { id: number; seen: number | null; by: string; earlier?: boolean | undefined },
 ): Promise<Pick<StoredDelivery, 'seen' | 'seenBy'> | undefined> {
   const name = sql`(SELECT name FROM tokens WHERE tokens.owner = ${owner} AND tokens.id = ${by})`
-  const marked = await database
+  const mark =
+    seen === null
+      ? { seen: null, seenBy: null }
+      : { seen: sql`coalesce(seen, ${seen})`, seenBy: sql`iif(seen IS NULL, ${name}, seen_by)` }
+  const [marked] = await database
     .update(deliveries)
-    .set(
-      seen === null
-        ? { seen: null, seenBy: null }
-        : { seen: sql`coalesce(seen, ${seen})`, seenBy: sql`iif(seen IS NULL, ${name}, seen_by)` },
-    )
-    .where(
-      and(
-        earlier
-          ? or(
-              mine(owner, id),
-              and(eq(deliveries.owner, owner), lt(deliveries.id, id), isNull(deliveries.seen)),
-            )
-          : mine(owner, id),
-        IS_ALERT,
-      ),
-    )
-    .returning({ id: deliveries.id, seen: deliveries.seen, seenBy: deliveries.seenBy })
-  return marked.find(one => one.id === id)
+    .set(mark)
+    .where(and(mine(owner, id), IS_ALERT))
+    .returning({ seen: deliveries.seen, seenBy: deliveries.seenBy })
+  if (marked && earlier)
+    await database
+      .update(deliveries)
+      .set(mark)
+      .where(and(eq(deliveries.owner, owner), lt(deliveries.id, id), isNull(deliveries.seen), IS_ALERT))
+  return marked
 }

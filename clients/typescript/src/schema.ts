@@ -7104,7 +7104,7 @@ export interface operations {
                     /** @default true */
                     seen?: boolean;
                     /**
-                     * @description With `seen`: all earlier alerts that nobody has seen, too.
+                     * @description With `seen`: mark all earlier unseen alerts, too.
                      * @default false
                      */
                     earlier?: boolean;
@@ -7113,7 +7113,7 @@ export interface operations {
                     /** @default true */
                     seen?: boolean;
                     /**
-                     * @description With `seen`: all earlier alerts that nobody has seen, too.
+                     * @description With `seen`: mark all earlier unseen alerts, too.
                      * @default false
                      */
                     earlier?: boolean;
@@ -7122,7 +7122,7 @@ export interface operations {
                     /** @default true */
                     seen?: boolean;
                     /**
-                     * @description With `seen`: all earlier alerts that nobody has seen, too.
+                     * @description With `seen`: mark all earlier unseen alerts, too.
                      * @default false
                      */
                     earlier?: boolean;

@@ -35,7 +35,10 @@ export async function markAlertSeen(
   { owner, by, id, seen, earlier }: Change<'alert.seen'> & { by: string },
 ): Promise<RpcResponse<'alert.seen'>> {
   const marked = await markSeen(database, owner, {
-    ...{ id, by, seen: seen ? now() * 1000 : null, earlier: earlier && seen },
+    id,
+    by,
+    seen: seen ? now() * 1000 : null,
+    earlier: earlier && seen,
   })
   if (!marked) throw new ServiceError('NOT_FOUND')
   return { ...seenAnswer(marked), unseen: await unseenCount(database, owner) }
