@@ -136,7 +136,12 @@ const post = (
     {
       ...{ cam_id: camera, timestamp: time, bbox: [box] },
       detectorParams: {
-        ...{ track, frames, first_seen: firstSeen, last_seen: lastSeen, box, quality },
+        track,
+        frames,
+        first_seen: firstSeen,
+        last_seen: lastSeen,
+        box,
+        quality,
         ...(recording && { recording }),
       },
       ...(isUpdate && { update: true }),

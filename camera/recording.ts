@@ -31,7 +31,7 @@ export interface RecordingSettings extends CameraSettings {
   threads: number
 }
 
-/** The search for faces begins anew this often, in milliseconds of the file: a later run may begin there when nobody is there. */
+/** Milliseconds of the file after which the search for faces is reset. A later run can begin there if no person was in the picture. */
 const CHAPTER_MS = 60_000
 
 /** How much earlier a later run reads, in milliseconds: in some formats, ffmpeg begins only at the next key frame. */

@@ -85,7 +85,7 @@ export function openTracker<Shot>({ absenceMs, longestMs, earlyMs = longestMs }:
     },
     /** Boxes of the people on the last analysed frame. */
     present: (): Box[] => tracks.filter(({ last }) => last === seenAt).map(({ box }) => box),
-    /** Whether nobody is followed. */
+    /** True if no person is tracked. */
     isEmpty: () => tracks.length === 0,
     /** Visits to report now: those that ended before `time`, new and long ones, and those with a better picture. */
     due(time: number): ReportedTrack<Shot>[] {

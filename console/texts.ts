@@ -122,7 +122,8 @@ export const TEXTS = {
     choose: 'Choose a photo',
     another: 'Choose another photo',
     limits: 'JPEG, PNG or WEBP, up to 25 MB',
-    rewritten: `The photo was made smaller in the browser: at most ${formatCount(4_096)} pixels a side, as JPEG.`,
+    rewritten: (side: number) =>
+      `The photo was made smaller in the browser: at most ${formatCount(side)} pixels a side, as JPEG.`,
     onlyOne: (name: string) => `${name} was left out: choose one photo at a time.`,
     more: (count: number) => `And ${formatCounted(count, 'more file')}.`,
     webcam: 'Use the camera',

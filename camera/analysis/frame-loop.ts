@@ -73,6 +73,7 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
   let lateMs = 0
   let last: Raster | undefined
 
+  /** The frames of a recording, in their order. */
   let following = Promise.resolve()
 
   /** What the analysis gets of a frame. Undefined if the region of tracking is outside the picture. */
@@ -188,7 +189,7 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
         : [],
     /** How often people were seen and could not be used. */
     unused: (time = environment.monotonic()) => unused.report(time),
-    /** Whether nobody is there, and nobody was in the last minute. */
+    /** True if no person was in the picture in the last minute. */
     isEmpty: () => tracker.isEmpty() && furniture.isEmpty(),
     /** How the picture has to be turned for most faces to be upright. */
     tilt,

@@ -26,7 +26,9 @@ export function PasskeyNotice() {
   if (!own || own.has_passkey || own.by_provider) return null
   const make = async () => {
     const { link } = await client.users.invite({
-      ...{ name: own.name, role: own.role, again: true },
+      name: own.name,
+      role: own.role,
+      again: true,
       expires: new Date(Date.now() + LINK_MS).toISOString(),
     })
     await openLink(url, linkCode(new URL(link).hash)!)

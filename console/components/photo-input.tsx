@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { useAction } from '../connection/task.ts'
 import { type FoundFile, faultOf } from '../photos/files.ts'
-import { acceptedPhoto, isRewritten } from '../photos/jpeg.ts'
+import { acceptedPhoto, isRewritten, LONGEST_SIDE } from '../photos/jpeg.ts'
 import { TEXTS } from '../texts.ts'
 import { DropZone, FileButton } from './drop-zone.tsx'
 import { Problem, Status } from './state.tsx'
@@ -65,7 +65,7 @@ export function PhotoInput({ label, takesPasted = true, onPhoto, children }: Pro
       {action.isRunning && <Status text={TEXTS.input.reading} />}
       {action.isDone && wasRewritten && (
         <p class="hint" role="status">
-          {TEXTS.input.rewritten}
+          {TEXTS.input.rewritten(LONGEST_SIDE)}
         </p>
       )}
       <Problem error={fault ?? action.problem} />

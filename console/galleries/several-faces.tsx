@@ -91,7 +91,8 @@ function useGroups(files: readonly FoundFile[]) {
       if (signal.aborted) return
       setState(({ groups, done, photos }) => ({
         groups: group && group.faces.length > 1 ? [...groups, group] : groups,
-        ...{ done: done + 1, photos },
+        done: done + 1,
+        photos,
       }))
     }
     const facesOf = async (found: FoundFile): Promise<Group> => {

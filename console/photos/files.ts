@@ -1,10 +1,8 @@
 /** Files that the visitor drops or chooses. */
 import type { Box } from '../../clients/typescript/src/index.ts'
-import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import { TEXTS } from '../texts.ts'
 
-/** Largest photo that the service takes, and that the browser makes smaller, in bytes. */
-export const SERVICE_BYTES = PHOTO_LIMITS.bytes
+/** Largest photo in bytes. The browser makes photos smaller that the service does not take. */
 const MOST_BYTES = 25 * 2 ** 20
 
 const TYPES = ['image/jpeg', 'image/png', 'image/webp']

@@ -1,6 +1,7 @@
 /** Photos that the browser writes anew as JPEG: what the service does not take, and pictures of videos. */
+import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import { TEXTS } from '../texts.ts'
-import { isHeic, SERVICE_BYTES } from './files.ts'
+import { isHeic } from './files.ts'
 import type { Size } from './photo.ts'
 
 /** Pixels of the longer side of a photo that is written anew, and the factor of a further attempt if the file is too large. */
@@ -8,7 +9,7 @@ export const LONGEST_SIDE = 4_096
 const SMALLER = 0.75
 
 /** Whether the service does not take the photo as it is. */
-export const isRewritten = (file: File): boolean => file.size > SERVICE_BYTES || isHeic(file)
+export const isRewritten = (file: File): boolean => file.size > PHOTO_LIMITS.bytes || isHeic(file)
 
 /** One photo is decoded at a time: 100 million pixels take 400 MB. */
 let turn: Promise<unknown> = Promise.resolve()
@@ -30,7 +31,7 @@ async function rewrite(file: File): Promise<File> {
     for (let side = Math.min(LONGEST_SIDE, longest); ; side *= SMALLER) {
       const size = { width: (image.width * side) / longest, height: (image.height * side) / longest }
       const jpeg = await jpegOf(image, size, file.name)
-      if (jpeg.size <= SERVICE_BYTES) return jpeg
+      if (jpeg.size <= PHOTO_LIMITS.bytes) return jpeg
     }
   } finally {
     image.close()

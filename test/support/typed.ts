@@ -34,7 +34,11 @@ export interface Ended {
 /** Variables of a command: none of the caller that choose a folder or a service. */
 const variables = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
   ...process.env,
-  ...{ MIEN_DATA: '', MIEN_URL: '', MIEN_TOKEN: '', MIEN_PACK: '', MIEN_EDGE_SECRET: '' },
+  MIEN_DATA: '',
+  MIEN_URL: '',
+  MIEN_TOKEN: '',
+  MIEN_PACK: '',
+  MIEN_EDGE_SECRET: '',
   ...env,
 })
 

@@ -10,7 +10,7 @@ const FOLDERS = ['contract', 'edge', 'core', 'wasm', 'models', 'commands', 'clie
 
 /** What a newcomer has to read. A commit that lowers a number writes the lower one. Only an agreed feature raises one. */
 const BUDGET = {
-  tokens: 1_156_372,
+  tokens: 1_156_359,
   sourceFiles: 808,
   operations: 85,
   commands: 26,

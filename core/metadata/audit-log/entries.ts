@@ -56,7 +56,7 @@ function hasObject(object: string) {
   const words = AUDIT_OBJECTS[word] ?? []
   const places = words.map(key => sql`(part.path = '$' AND part.key = ${key}) OR part.path = ${`$.${key}`}`)
   // The text is searched first: a tree for each entry of a long log takes six times as long.
-  return sql`instr(${audit.subject}, ${JSON.stringify(value).slice(1, -1)}) AND EXISTS (
+  return sql`instr(${audit.subject}, ${value}) AND EXISTS (
     SELECT 1 FROM json_tree(${audit.subject}) AS part
     WHERE CAST(part.atom AS TEXT) = ${value} AND (${sql.join(places, sql` OR `)})
   )`

@@ -19,7 +19,7 @@ const KEPT = 1_000
 
 /** Measurements of galleries by their keys. The oldest one leaves first. */
 export class AlikenessCache extends Map<string, Kept> {
-  /** Numbers of persons of owners who have many, and until when they serve, in `environment.monotonic()`. */
+  /** The number of persons of owners who have many. It is used `until` this time of `environment.monotonic()`. */
   readonly personCounts = new Map<string, { count: number; until: number }>()
   /** Measurements in progress. */
   readonly renewing = new Map<string, { labels: string; measured: Promise<Measured | undefined> }>()

@@ -68,8 +68,9 @@ async function groupingAfter(
   action: Change<'persons.group'>['action'],
 ): Promise<Grouping | undefined> {
   if (action === 'stop') return present?.state === 'running' ? { ...present, state: 'stopped' } : undefined
-  if (action === 'undo' && present?.state !== 'undoing') return present && { ...present, state: 'undoing' }
-  if (action === 'undo' || present?.state === 'running') return undefined
+  if (action === 'undo')
+    return present && present.state !== 'undoing' ? { ...present, state: 'undoing' } : undefined
+  if (present?.state === 'running') return undefined
   if (present?.state === 'undoing')
     throw badParam('action', action, 'The grouping is being undone. Start it again after that.')
   const stopped = present?.state === 'stopped' ? present : undefined

@@ -97,7 +97,7 @@ export async function enrol(api: Send, number: 1 | 2 | 3 | 4 | 5 | 6, fields: Re
   return body.results as { id: number; meta: string; x1: number; x2: number }[]
 }
 
-/** Enrols so many faces of one photo, at places that nobody searches for faces. */
+/** Enrols this number of boxes on one photo. The service detects no faces for them. */
 export const enrolMany = (api: Send, count: number, fields: Record<string, string> = {}) => {
   const boxes = Array.from({ length: count }, (_, i) => [60 * i, 0, 60 * i + 60, 60])
   return enrol(api, 4, { ...fields, bbox: JSON.stringify(boxes) })

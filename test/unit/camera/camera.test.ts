@@ -101,7 +101,8 @@ describe.skipIf(!hasFfmpeg)('a camera', { tags: ['long', 'ffmpeg'] }, () => {
 
   it('with a region of tracking outside its picture says so, and takes another region', async () => {
     const { watch, visits, logged } = watching(['large'], {
-      ...{ rot: [100, 100, 5_000, 0], options: { early: true } },
+      rot: [100, 100, 5_000, 0],
+      options: { early: true },
     })
     await logged('camera outside')
     watch.change({ ...watch.camera, rot: [960, 640, 0, 0] })

@@ -185,7 +185,10 @@ describe('mien enrol', { tags: 'long' }, () => {
     const { status, stdout } = enrolList(env, ...args, join(folder, 'r'))
     expect(status).toBe(1)
     expect(JSON.parse(stdout).outcomes).toMatchObject({
-      ...{ enrolled: 3, duplicate: 1, too_small: 1, several_faces: 1 },
+      enrolled: 3,
+      duplicate: 1,
+      too_small: 1,
+      several_faces: 1,
     })
     expect((await faces()).map(({ meta }) => meta).sort()).toEqual(['Ann', 'Bob', 'Carl'])
     const rows = await rowsIn(join(folder, 'r.csv'))

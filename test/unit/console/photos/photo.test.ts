@@ -7,7 +7,10 @@ const PHOTO = { width: 400, height: 300 }
 const MEASURES = { size: 60, sharpness: 1, brightness: 1, contrast: 1, yaw: 0, pitch: 0, roll: 0 }
 
 const face = (x1: number, side: number, score: number, quality: number) => ({
-  ...{ x1, y1: 10, x2: x1 + side, y2: 10 + side },
+  x1,
+  y1: 10,
+  x2: x1 + side,
+  y2: 10 + side,
   quality: { ...MEASURES, score, quality },
 })
 
