@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url'
 
 const ARGS = process.argv.slice(2)
 
-/** Set for the installed Node. If that Node runs no TypeScript either, for example by NODE_OPTIONS, it must not start itself. */
-const STARTED = 'MIEN_INSTALLED_NODE'
+/** How the installed Node is started. If it runs no TypeScript either, for example by NODE_OPTIONS, it must not start itself. */
+const INSTALLED = 'mien'
 
 /** The oldest Node: for the JavaScript of a release, or for the TypeScript of the repository. */
 const OLDEST = existsSync(new URL('program.js', import.meta.url)) ? '20.13' : '22.18'
@@ -26,7 +26,6 @@ function canRun() {
 }
 
 async function runHere() {
-  delete process.env[STARTED]
   // Compiled sources are kept for the next start, of child processes too. A folder that can't be written to is no error.
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url))
   module.enableCompileCache?.(process.env.NODE_COMPILE_CACHE)
@@ -52,7 +51,7 @@ function installedNode() {
 
 /** Runs the same command with another Node, and ends as it ends. */
 function runElsewhere(node) {
-  if (node === undefined || process.env[STARTED]) {
+  if (node === undefined || process.argv0 === INSTALLED) {
     console.error(
       `Mien needs Node.js ${OLDEST} or later, best 24; this is ${process.versions.node}. "npm ci" in the repository installs Node.js 24 on most platforms.`,
     )
@@ -60,7 +59,7 @@ function runElsewhere(node) {
   }
   const child = spawn(node, [fileURLToPath(import.meta.url), ...ARGS], {
     stdio: 'inherit',
-    env: { ...process.env, [STARTED]: 'yes' },
+    argv0: INSTALLED,
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'])
     process.on(signal, () => child.kill(signal))

@@ -10,7 +10,16 @@ import { addBackup, addEncryption, addRestore, addStore } from './verbs/data.ts'
 import { addEnrol, addExport } from './verbs/faces.ts'
 import { addDetect, addIdentify, addVerify } from './verbs/photos.ts'
 import { addModels } from './verbs/recognition.ts'
-import { addBuild, addCore, addDoctor, addEdge, addSettings, addStart, addStatus } from './verbs/service.ts'
+import {
+  addBuild,
+  addCore,
+  addDoctor,
+  addEdge,
+  addSettings,
+  addStart,
+  addStatus,
+  NO_PROXY_USERS,
+} from './verbs/service.ts'
 
 const EXIT_CODES = '\nExit codes: 0 success, 1 failure or finding, 2 usage error.'
 
@@ -24,18 +33,23 @@ const GROUPS: Record<string, readonly ((mien: Command) => void)[]> = {
   'Manage recognition:': [addModels],
 }
 
-/** Variables of 0.2 that repeated an option, and what does the same. */
+/** Variables of 0.2 without their prefix, and what to do without them. */
 const REMOVED_VARIABLES = {
-  MIEN_FFMPEG: '--ffmpeg, or the PATH',
-  MIEN_MQTT_CA: '--broker-ca',
-  MIEN_OTHER_CORES: '--other-cores',
-} as const
+  FFMPEG: 'use --ffmpeg, or the PATH',
+  MQTT_CA: 'use --broker-ca',
+  MQTT_PASSWORD: 'use --broker-login',
+  MQTT_USER: 'use --broker-login',
+  ONLY_INDEX: 'searches read all vectors',
+  OTHER_CORES: 'use --other-cores',
+  USER_HEADER: NO_PROXY_USERS,
+  USER_PROXIES: NO_PROXY_USERS,
+}
 
 /** Throws for a removed variable that is set: without it, the command would do something else. */
 function refuseRemovedVariables(): void {
-  for (const [variable, successor] of Object.entries(REMOVED_VARIABLES))
-    if (process.env[variable])
-      throw new Error(`${variable} is not read any more: unset it, and use ${successor}.`)
+  for (const [name, advice] of Object.entries(REMOVED_VARIABLES))
+    if (process.env[`MIEN_${name}`])
+      throw new Error(`MIEN_${name} is not read any more. Unset it: ${advice}.`)
 }
 
 /**

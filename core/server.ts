@@ -24,7 +24,7 @@ import {
   readOperatorKey,
   secretsInFiles,
 } from './configuration/credentials.ts'
-import { type Configuration, readConfiguration } from './configuration/environment.ts'
+import { type Configuration, HAS_WATCHER, readConfiguration } from './configuration/environment.ts'
 import { type Options, readOptions } from './configuration/options.ts'
 import { refuseTraces, removeSite } from './configuration/removed-features.ts'
 import { openEmbedder } from './embedding/embedder.ts'
@@ -94,7 +94,16 @@ async function main(): Promise<void> {
   const calibration = calibrationOf(pack, options.calibration)
   await requireVisionFiles(pack)
   const service = await openService(
-    { ...configuration, options, origins, pack, calibration, dataKey, bucketKeys },
+    {
+      ...configuration,
+      options,
+      origins,
+      pack,
+      calibration,
+      dataKey,
+      bucketKeys,
+      hasWatcher: process.argv.includes(HAS_WATCHER),
+    },
     openNetworks,
     logToStdout,
   )

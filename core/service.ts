@@ -61,6 +61,8 @@ interface ServiceSettings extends Omit<Configuration, 'port' | 'optionsFile' | '
   /** Pack for the analysis of photos and for embeddings. */
   pack: PlacedPack
   calibration: CalibrationInUse
+  /** Whether a launcher starts the watcher of cameras. */
+  hasWatcher: boolean
   /** Data key of an encrypted data folder. */
   dataKey?: DataKey | undefined
   /** Access keys of the bucket with pictures. */
@@ -216,7 +218,6 @@ async function openServedStores(
 ): ReturnType<typeof openStores> {
   return openStores(settings.data, {
     indexAbove: settings.indexAbove,
-    onlyIndex: settings.onlyIndex,
     embedder,
     dataKey: settings.dataKey,
     database: settings.database,

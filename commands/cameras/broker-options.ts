@@ -1,4 +1,4 @@
-/** Options of an MQTT broker. The password comes from a file or the environment: other users can read the command line. */
+/** Options of an MQTT broker. The password comes from a file: other users can read the command line. */
 import { InvalidArgumentError } from 'commander'
 import type { Broker } from '../../camera/mqtt/broker/connection.ts'
 import { TOPIC } from '../../camera/mqtt/topics.ts'
@@ -13,7 +13,7 @@ export interface BrokerOptions {
 /** Help of the options that `mien mqtt` and `mien watch --frigate` share. */
 export const BROKER_LOGIN = [
   '--broker-login <FILE>',
-  'file with the user and the password of the broker, a line each (MIEN_MQTT_USER, MIEN_MQTT_PASSWORD)',
+  'file with the user and the password of the broker, a line each',
 ] as const
 export const BROKER_CA = [
   '--broker-ca <FILE>',
@@ -43,9 +43,7 @@ export async function brokerOf(
 function brokerUrl(name: string, text: string | undefined): string {
   const url = text && URL.canParse(text) ? new URL(text) : undefined
   if (url && (url.username || url.password))
-    throw new UsageError(
-      `${name}: the URL must have no user and password. Use --broker-login, or MIEN_MQTT_USER and MIEN_MQTT_PASSWORD.`,
-    )
+    throw new UsageError(`${name}: the URL must have no user and password. Use --broker-login.`)
   const isBare = url && url.hostname !== '' && /^\/?$/.test(url.pathname) && !url.search && !url.hash
   if (!url || !/^mqtts?:$/.test(url.protocol) || !isBare)
     throw new UsageError(`${name}: expected mqtt://HOST or mqtts://HOST, each also with :PORT.`)
@@ -56,10 +54,7 @@ async function loginOf(
   file: string | undefined,
   env: NodeJS.ProcessEnv,
 ): Promise<Pick<Broker, 'user' | 'password'>> {
-  if (file === undefined) {
-    const { MIEN_MQTT_USER: user, MIEN_MQTT_PASSWORD: password } = env
-    return { ...(user && { user }), ...(user && password && { password }) }
-  }
+  if (file === undefined) return {}
   const [user, password] = (await textIn('--broker-login', file, env)).split(/\r?\n/)
   if (!user || !password)
     throw new UsageError('--broker-login: expected a file with two lines, the user and the password.')

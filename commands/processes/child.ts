@@ -20,6 +20,8 @@ interface ChildSettings {
   /** Further flags of Node, for example `--inspect`. */
   flags?: readonly string[]
   env: Record<string, string>
+  /** Sent to the child at its start: unlike the environment, its own children and other processes do not see it. */
+  message?: object
   /** Called with each line that the child prints. When absent, the child inherits the streams of this process. */
   onLine?: ((line: string) => void) | undefined
 }
@@ -43,13 +45,14 @@ const PRELOADED = `--import=${new URL(`./preload${MODULE_EXTENSION}`, import.met
 
 /** Resolves when the child reports that it is ready. Rejects when it exits before that; its stderr states the reason. */
 export function startChild(settings: ChildSettings): Promise<Child> {
-  const { name, script, args = [], flags = [], env, onLine } = settings
+  const { name, script, args = [], flags = [], env, message, onLine } = settings
   // A process group of its own: Ctrl-C reaches only the launcher, and grandchildren never outlive the child.
   const child = spawn(process.execPath, [KEEP_WASM_CODE, ...flags, PRELOADED, script, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', onLine ? 'pipe' : 'inherit', onLine ? 'pipe' : 'inherit', 'ipc'],
     detached: process.platform !== 'win32',
   })
+  if (message) child.send(message)
   if (onLine)
     for (const stream of [child.stdout, child.stderr])
       if (stream) createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on('line', onLine)

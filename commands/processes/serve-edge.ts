@@ -1,5 +1,6 @@
 /** Serves the edge: worker processes behind one HTTP proxy, in this process or in a child of the launcher. */
 
+import { once } from 'node:events'
 import { onShutdown } from '../../core/http/shutdown.ts'
 import { isLoopbackHost } from '../../core/network/addresses.ts'
 import { trustedProxies } from '../edge-proxy/headers.ts'
@@ -9,7 +10,7 @@ import { startWorkers } from '../edge-proxy/workers.ts'
 import { isMainScript } from '../terminal/paths.ts'
 import { removeReadyOf } from '../terminal/ready-file.ts'
 
-/** Settings that the launcher passes as JSON in the environment variable MIEN_EDGE_SETTINGS. */
+/** Settings that the launcher sends. */
 export interface EdgeSettings extends WorkerSettings {
   host: string
   port: number
@@ -52,9 +53,7 @@ const isBesideCore = ({ CORE_URL = '' }: Record<string, string>): boolean =>
   isLoopbackHost(new URL(CORE_URL.split(',')[0]!).hostname)
 
 if (isMainScript(import.meta)) {
-  const settings = JSON.parse(process.env.MIEN_EDGE_SETTINGS ?? '{}') as EdgeSettings
-  // Worker processes must not inherit the settings.
-  delete process.env.MIEN_EDGE_SETTINGS
+  const [settings] = (await once(process, 'message')) as [EdgeSettings]
   const launcher = process.ppid
   process.once('disconnect', () => void removeReadyOf(settings.data, launcher))
   const port = await serveEdge(settings)

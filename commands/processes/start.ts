@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileOf, OPERATOR_KEY, secretsInFiles } from '../../core/configuration/credentials.ts'
+import { HAS_WATCHER } from '../../core/configuration/environment.ts'
 import { openSecrets } from '../../core/configuration/secrets.ts'
 import { MODULE_EXTENSION } from '../../core/files/program-form.ts'
 import { onShutdown } from '../../core/http/shutdown.ts'
@@ -84,6 +85,7 @@ const startCore = (
       startChild({
         name: 'core',
         script: join(ROOT, 'core', `server${MODULE_EXTENSION}`),
+        args: [HAS_WATCHER],
         onLine: output?.onLine,
         env: {
           MIEN_DATA: options.data,
@@ -91,7 +93,6 @@ const startCore = (
           MIEN_CORE_HOST: options.coreHost,
           MIEN_CONFIG: options.config ?? '',
           MIEN_BACKUP_TO: options.backupTo,
-          MIEN_HAS_WATCHER: 'true',
           MIEN_PACK: options.pack,
           [fileOf(OPERATOR_KEY)]: absolute(process.env[fileOf(OPERATOR_KEY)]),
         },
@@ -126,10 +127,8 @@ async function startEdge(
         script: join(ROOT, 'commands', 'processes', `serve-edge${MODULE_EXTENSION}`),
         onLine: output?.onLine,
         // The edge gets no secrets that it does not need.
-        env: {
-          MIEN_EDGE_SETTINGS: JSON.stringify(settingsOn(port)),
-          ...HIDDEN_SECRETS,
-        },
+        env: HIDDEN_SECRETS,
+        message: settingsOn(port),
       }),
     giveUp,
   )

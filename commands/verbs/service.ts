@@ -16,8 +16,8 @@ export function addStart(mien: Command): void {
     .option('--other-cores <URLS>', 'cores elsewhere, on the same database')
     .addOption(workersOption())
     .addOption(proxiesOption())
-    .addOption(removedOption('--user-header <NAME>', 'MIEN_USER_HEADER'))
-    .addOption(removedOption('--user-proxies <LIST>', 'MIEN_USER_PROXIES'))
+    .addOption(removedOption('--user-header <NAME>'))
+    .addOption(removedOption('--user-proxies <LIST>'))
     .addOption(configOption())
     .option('--pack <NAME>', 'fetch what is missing of this pack, and choose it: see mien models --help')
     .addOption(
@@ -53,17 +53,15 @@ const proxiesOption = (): Option =>
     'proxies whose X-Forwarded-For, -Proto and -Host count, and that have no share of connections: addresses, CIDR blocks or "loopback" (default: none)',
   ).env('MIEN_TRUSTED_PROXIES')
 
+/** What replaces the users that a reverse proxy named. */
+export const NO_PROXY_USERS =
+  'let people sign in with OpenID Connect or passkeys (docs/administration.md), because a reverse proxy names no users any more'
+
 /** A removed option by which a reverse proxy named users. It is hidden in the help, and its use is refused. */
-const removedOption = (flags: string, variable: string): Option =>
-  new Option(flags, 'removed')
-    .env(variable)
-    .hideHelp()
-    .argParser(value => {
-      if (value === '') return
-      throw new InvalidArgumentError(
-        'A reverse proxy names no users any more: unset it, and let people sign in with OpenID Connect or passkeys (docs/administration.md).',
-      )
-    })
+const removedOption = (flags: string): Option =>
+  new Option(flags, 'removed').hideHelp().argParser(() => {
+    throw new InvalidArgumentError(`Leave it out: ${NO_PROXY_USERS}.`)
+  })
 
 const configOption = (): Option =>
   new Option('--config <FILE>', 'API configuration (default: facenapi.ini in the data folder)').env(
@@ -102,8 +100,8 @@ export function addEdge(mien: Command): void {
     .addOption(new Option('--host <ADDRESS>', 'address to listen on').env('MIEN_HOST').default('127.0.0.1'))
     .addOption(workersOption())
     .addOption(proxiesOption())
-    .addOption(removedOption('--user-header <NAME>', 'MIEN_USER_HEADER'))
-    .addOption(removedOption('--user-proxies <LIST>', 'MIEN_USER_PROXIES'))
+    .addOption(removedOption('--user-header <NAME>'))
+    .addOption(removedOption('--user-proxies <LIST>'))
     .addHelpText('after', SECRET_HELP)
     .addHelpText('after', examples('mien edge --core http://10.0.0.7:8788'))
     .action(lazy(() => import('../processes/edge.ts'), 'becomeEdge'))

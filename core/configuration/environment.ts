@@ -9,6 +9,9 @@ import { bucketAddress } from '../pictures/bucket/address.ts'
 import { type Layout, parseLayout } from '../vector-store/sharding/layout.ts'
 import { PROVIDER_VARIABLES, providerIn } from './provider.ts'
 
+/** Argument of a core whose launcher starts the watcher of cameras. */
+export const HAS_WATCHER = '--has-watcher'
+
 /** An error that an operator has to correct. The message states what is wrong. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
@@ -73,7 +76,6 @@ const Environment = z.object({
   MIEN_OPERATOR_TOKEN: secret.regex(/^[\x21-\x7e]+$/, 'must be plain characters without spaces').optional(),
   MIEN_REQUESTS_PER_SECOND: z.coerce.number(RATE).positive(RATE).optional(),
   MIEN_INDEX_ABOVE: z.coerce.number(FACES).int(FACES).min(1, FACES).optional(),
-  MIEN_ONLY_INDEX: truth.default(false),
   MIEN_PICTURES: z
     .string()
     .refine(
@@ -82,7 +84,6 @@ const Environment = z.object({
     )
     .optional(),
   MIEN_BACKUP_TO: z.string().optional(),
-  MIEN_HAS_WATCHER: truth.default(false),
   MIEN_STORE_PICTURES: truth.default(true),
   MIEN_STORE_PHOTO_NAMES: truth.default(true),
   ...PROVIDER_VARIABLES,
@@ -151,8 +152,6 @@ export function readConfiguration(environment: Record<string, string | undefined
     operatorToken: data.MIEN_OPERATOR_TOKEN,
     /** Number of faces above which a gallery gets an index automatically; the store's default when absent. */
     indexAbove: data.MIEN_INDEX_ABOVE,
-    /** Searches use only indexes, for galleries that have one. */
-    onlyIndex: data.MIEN_ONLY_INDEX,
     /** Address of the bucket for pictures; the remembered one of the data folder when absent. */
     pictures: data.MIEN_PICTURES,
     /** Whether thumbnails and normalized faces of new faces are stored; whether names and URLs of their photos are. */
@@ -162,7 +161,6 @@ export function readConfiguration(environment: Record<string, string | undefined
     requestsPerSecond: data.MIEN_REQUESTS_PER_SECOND,
     /** The repository of backups that a program beside core makes; see commands/backup/follow.ts. */
     backupTo: data.MIEN_BACKUP_TO,
-    hasWatcher: data.MIEN_HAS_WATCHER,
     /** Where people sign in; absent without an OpenID provider. */
     provider,
   }

@@ -15,10 +15,8 @@ export interface ScanBounds {
   wanted: number
   /** Rows whose cosine is certainly lower are skipped. */
   minScore?: number
-  /** Searches only the space `linear`; overrides `onlyIndex`. */
+  /** Searches only the space `linear`. */
   linearOnly?: boolean
-  /** Searches only the space `indexed`. */
-  onlyIndex?: boolean
 }
 
 export interface ScannedWithIndex extends Scanned {
@@ -198,12 +196,11 @@ export class CodeGallery {
   }
 
   /** The buckets to scan completely. */
-  #toScan({ linearOnly, onlyIndex }: ScanBounds, index: InvertedFile | undefined): Bucket[] {
+  #toScan({ linearOnly }: ScanBounds, index: InvertedFile | undefined): Bucket[] {
     const chosen: Bucket[] = []
     for (const bucket of this.#rows.buckets()) {
       const { space } = bucket
-      const asked = linearOnly ? space === 'linear' : !onlyIndex || space === 'indexed'
-      if (asked && !(index && space === 'indexed')) chosen.push(bucket)
+      if ((!linearOnly || space === 'linear') && !(index && space === 'indexed')) chosen.push(bucket)
     }
     return chosen
   }

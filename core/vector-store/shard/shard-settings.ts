@@ -7,8 +7,6 @@ export type Damage = (what: string, vectors?: number) => void
 export interface ShardSettings {
   /** Vectors of a gallery in the space `linear` above which an index is built automatically. Default: STORE_LIMITS.indexAbove. */
   indexAbove?: number | undefined
-  /** Searches cover only the space `indexed`, unless they set `linearOnly`. Default: false. */
-  onlyIndex?: boolean | undefined
   /** Key that encrypts rows and indexes; they are plaintext when it is absent. */
   dataKey?: DataKey | undefined
   /** Heap limit of the shard's thread in megabytes, if it has a thread. Default: the limit of the process. */

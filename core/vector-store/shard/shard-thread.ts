@@ -42,8 +42,8 @@ const YOUNG_GENERATION_MB = 2
  */
 export async function openShardThread(folder: string, settings: ShardSettings = {}): Promise<VectorStore> {
   // Listed one by one, because functions cannot be sent to another thread.
-  const { indexAbove, onlyIndex, heapMegabytes, dataKey, onDamage = () => {} } = settings
-  const thread = new ShardThread({ folder, indexAbove, onlyIndex, heapMegabytes, dataKey }, onDamage)
+  const { indexAbove, heapMegabytes, dataKey, onDamage = () => {} } = settings
+  const thread = new ShardThread({ folder, indexAbove, heapMegabytes, dataKey }, onDamage)
   await thread.open()
   return thread
 }

@@ -34,29 +34,21 @@ export interface EngineSettings extends ShardSettings {
  * read; reports other damage and serves the intact rows.
  */
 export async function openShard(folder: string, settings: EngineSettings = {}): Promise<Shard> {
-  const {
-    indexAbove = STORE_LIMITS.indexAbove,
-    onlyIndex = false,
-    onDamage = () => {},
-    onStep,
-    dataKey,
-  } = settings
+  const { indexAbove = STORE_LIMITS.indexAbove, onDamage = () => {}, onStep, dataKey } = settings
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const opened = await openFolder(folder, { indexAbove, onDamage, onStep, dataKey })
-  return new Shard(opened, { indexAbove, onlyIndex, onDamage })
+  return new Shard(opened, { indexAbove, onDamage })
 }
 
 export class Shard implements VectorStore {
   readonly #opened: OpenedShard
   readonly #writer: ShardWriter
   readonly #indexAbove: number
-  readonly #onlyIndex: boolean
   readonly #onDamage: Damage
 
-  constructor(opened: OpenedShard, settings: { indexAbove: number; onlyIndex: boolean; onDamage: Damage }) {
+  constructor(opened: OpenedShard, settings: { indexAbove: number; onDamage: Damage }) {
     this.#opened = opened
     this.#indexAbove = settings.indexAbove
-    this.#onlyIndex = settings.onlyIndex
     this.#onDamage = settings.onDamage
     this.#writer = new ShardWriter(opened, settings.onDamage)
   }
@@ -84,7 +76,7 @@ export class Shard implements VectorStore {
     const { linearOnly = false, withVectors = false } = bounds
     let withIndex = false
     const scan = (wanted: number, minScore: number) => {
-      const scanned = gallery.codes.scan(unit, { wanted, minScore, linearOnly, onlyIndex: this.#onlyIndex })
+      const scanned = gallery.codes.scan(unit, { wanted, minScore, linearOnly })
       withIndex ||= scanned.withIndex
       return scanned
     }

@@ -58,8 +58,7 @@ export const bridging = (
   { edge, token }: { edge: string; token: string },
   broker: string,
   args: readonly string[] = [],
-  env = {},
-) => started(['mqtt', '--broker', broker, ...args], { MIEN_URL: edge, MIEN_TOKEN: token, ...env })
+) => started(['mqtt', '--broker', broker, ...args], { MIEN_URL: edge, MIEN_TOKEN: token })
 
 /** Starts `mien watch` with a token of scope `camera`. It ends with the test. */
 export const watching = (token: string, args: readonly string[]) =>

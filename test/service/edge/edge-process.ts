@@ -32,7 +32,8 @@ export async function startEdgeProcess(
   const edge = await startChild({
     name: 'an edge of a test',
     script: SCRIPT,
-    env: { MIEN_EDGE_SETTINGS: JSON.stringify(settings) },
+    env: {},
+    message: settings,
   })
   onTestFinished(() => edge.stop(5_000))
   return { origin: `http://127.0.0.1:${edge.port}`, stop: () => edge.stop(60_000) }

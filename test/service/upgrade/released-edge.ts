@@ -36,8 +36,12 @@ export async function startReleasedEdge(data: string, core: string): Promise<str
     pack: 'standard',
     bundle: await releasedBundle(),
   }
-  const env = { MIEN_EDGE_SETTINGS: JSON.stringify(settings) }
-  const edge = await startChild({ name: 'the edge of the last release', script: SCRIPT, env })
+  const edge = await startChild({
+    name: 'the edge of the last release',
+    script: SCRIPT,
+    env: {},
+    message: settings,
+  })
   onTestFinished(() => edge.stop(5_000))
   return `http://127.0.0.1:${edge.port}`
 }

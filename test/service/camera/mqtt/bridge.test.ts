@@ -1,10 +1,13 @@
 /** `mien mqtt` against the real service and Debian's mosquitto. Skipped without mosquitto. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { runBridge } from '#camera/mqtt/bridge.ts'
 import { MienClient } from '#clients/typescript/src/index.ts'
 import { form, sample } from '#test/support/client.ts'
 import { hasMosquitto } from '#test/support/servers/mosquitto.ts'
 import { type Service, startService } from '#test/support/service.ts'
+import { temporaryFolder } from '../../../unit/core/folder.ts'
 import { bridging, newOwner } from '../watching.ts'
 import { storedMessages, subscriber, testBroker } from './mosquitto.ts'
 
@@ -243,17 +246,17 @@ describe.skipIf(!hasMosquitto)('mien mqtt', { tags: ['long', 'mosquitto'] }, () 
   it('names the reason of a refused login and keeps trying, without the password in its log', async () => {
     const broker = await testBroker({ login: { user: 'ann', password: 'right' } })
     const owner = newOwner('read', service)
-    const bridge = bridging(owner, broker.url, [], {
-      MIEN_MQTT_USER: 'ann',
-      MIEN_MQTT_PASSWORD: 'wrong-secret',
-    })
+    const login = join(await temporaryFolder(), 'login')
+    await writeFile(login, 'ann\nwrong-secret')
+    const bridge = bridging(owner, broker.url, ['--broker-login', login])
     expect(await bridge.line('broker away')).toMatchObject({
       reason: 'access denied',
       advice: expect.stringContaining('password'),
     })
     expect(await bridge.stop()).toBe(0)
     expect(bridge.output()).not.toContain('wrong-secret')
-    const allowed = bridging(owner, broker.url, [], { MIEN_MQTT_USER: 'ann', MIEN_MQTT_PASSWORD: 'right' })
+    await writeFile(login, 'ann\nright')
+    const allowed = bridging(owner, broker.url, ['--broker-login', login])
     await allowed.line('service connected')
   })
 })

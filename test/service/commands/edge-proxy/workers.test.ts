@@ -22,8 +22,8 @@ async function edgeOfTwo() {
     data,
     pack: 'standard',
   }
-  const env = { MIEN_EDGE_SETTINGS: JSON.stringify(settings), MIEN_TEST_EDGE: String(process.pid) }
-  const edge = await startChild({ name: 'an edge of two workers', script: SCRIPT, env })
+  const env = { MIEN_TEST_EDGE: String(process.pid) }
+  const edge = await startChild({ name: 'an edge of two workers', script: SCRIPT, env, message: settings })
   onTestFinished(() => edge.stop(5_000))
   return clientOf(`http://127.0.0.1:${edge.port}`, inject('token'))
 }

@@ -26,13 +26,11 @@ describe('the options of a broker', () => {
     expect(refusal).not.toContain('secret')
   })
 
-  it('read user and password from a file or the environment', async () => {
+  it('read user and password from a file', async () => {
     const file = join(await temporaryFolder(), 'login')
     writeFileSync(file, 'ann\nse cret\n')
     const login = { user: 'ann', password: 'se cret' }
     expect(await brokerOf('--broker', 'mqtt://a', { brokerLogin: file }, {})).toMatchObject(login)
-    const env = { MIEN_MQTT_USER: 'ann', MIEN_MQTT_PASSWORD: 'se cret' }
-    expect(await brokerOf('--broker', 'mqtt://a', {}, env)).toMatchObject(login)
     writeFileSync(file, 'ann\n')
     await expect(brokerOf('--broker', 'mqtt://a', { brokerLogin: file }, {})).rejects.toThrow('two lines')
     await expect(brokerOf('--broker', 'mqtt://a', { brokerLogin: `${file}x` }, {})).rejects.toThrow(

@@ -18,9 +18,7 @@ it('readConfiguration returns the defaults when no variable is set', () => {
     operatorToken: undefined,
     indexAbove: undefined,
     requestsPerSecond: undefined,
-    onlyIndex: false,
     storePictures: true,
-    hasWatcher: false,
     storePhotoNames: true,
   })
 })
@@ -40,7 +38,6 @@ it('readConfiguration reads each variable', () => {
     MIEN_OPERATOR_TOKEN: 'o'.repeat(32),
     MIEN_INDEX_ABOVE: '1000',
     MIEN_REQUESTS_PER_SECOND: '2.5',
-    MIEN_ONLY_INDEX: 'Yes',
     MIEN_PICTURES: 's3://faces/site?endpoint=https://s3.example.com',
     MIEN_STORE_PICTURES: 'no',
     MIEN_STORE_PHOTO_NAMES: 'FALSE',
@@ -59,10 +56,8 @@ it('readConfiguration reads each variable', () => {
     operatorToken: 'o'.repeat(32),
     indexAbove: 1000,
     requestsPerSecond: 2.5,
-    onlyIndex: true,
     pictures: 's3://faces/site?endpoint=https://s3.example.com',
     storePictures: false,
-    hasWatcher: false,
     storePhotoNames: false,
   })
 })
@@ -73,7 +68,7 @@ it.each([
   ['MIEN_DATABASE_REPLICAS', 'http://replica:8080,ftp://other', 'like "libsql://host"'],
   ['MIEN_REQUESTS_PER_SECOND', '0', 'a number of requests, above 0'],
   ['MIEN_INDEX_ABOVE', '0', 'a number of faces, 1 or more'],
-  ['MIEN_ONLY_INDEX', 'maybe', 'true or false'],
+  ['MIEN_STORE_PICTURES', 'maybe', 'true or false'],
   ['MIEN_PICTURES', 's3://key:secret@faces', 'like s3://bucket/prefix?endpoint=https://host&region=name'],
   ['MIEN_OIDC_ISSUER', 'http://id.example.com', 'an https address, without a query'],
   ['MIEN_OIDC_ROLES', 'look=staff;owner=boss', 'like "administer=group one;look=group two"'],

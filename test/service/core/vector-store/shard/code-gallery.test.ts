@@ -154,11 +154,8 @@ class Pair {
     expect(codes.counts()).toEqual(plain.counts())
     // An index of so few rows reads all lists.
     expect(plain.searchCodes(codes, probe, bounds)).toEqual(plain.search(probe, bounds))
-    expect(plain.searchCodes(codes, probe, bounds, { linearOnly: true, onlyIndex: true })).toEqual(
+    expect(plain.searchCodes(codes, probe, bounds, { linearOnly: true })).toEqual(
       plain.search(probe, bounds, space => space === 'linear'),
-    )
-    expect(plain.searchCodes(codes, probe, bounds, { onlyIndex: true })).toEqual(
-      plain.search(probe, bounds, space => space === 'indexed'),
     )
     const scanned = codes.scan(probe, { wanted: limit })
     if (this.arranging) expect(scanned.withIndex).toBe(false)

@@ -239,8 +239,8 @@ describe('openShard', { tags: 'long' }, () => {
     await expect.poll(() => readdir(join(folder, 'index'))).toEqual([])
   })
 
-  it('searches only the index with onlyIndex, and only the rest with linearOnly', async () => {
-    const store = await opened({ onlyIndex: true })
+  it('searches only vectors outside of the index with linearOnly', async () => {
+    const store = await opened()
     const entries = anyEntries(300)
     await store.add(entries)
     await store.startIndex('g')
