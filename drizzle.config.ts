@@ -3,7 +3,7 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'turso',
-  schema: ['schema', 'access-schema', 'alert-schema', 'camera-schema', 'person-schema'].map(
+  schema: ['schema', 'access/schema', 'alerts/schema', 'cameras/schema', 'persons/schema'].map(
     name => `./core/metadata/${name}.ts`,
   ),
   out: './core/metadata/migrations',

@@ -22,9 +22,9 @@ import { openReplicas } from './metadata/connection/replicas.ts'
 import type { SharedSettings } from './metadata/connection/shared-settings.ts'
 import { type MetricsOptions, measuredStore, serviceMetrics } from './metrics/metrics.ts'
 import { reconcile } from './operations/consistency/reconcile.ts'
+import { ready } from './operations/service/service-state.ts'
+import { openSettings } from './operations/service/settings.ts'
 import { type OpenStores, type Services, servicesOf } from './operations/services.ts'
-import { ready } from './operations/upkeep/service-state.ts'
-import { openSettings } from './operations/upkeep/settings.ts'
 import { openAnalyzer } from './photos/analyze.ts'
 import { photoFetcher } from './photos/fetch.ts'
 import type { BucketKeys } from './pictures/bucket/address.ts'
@@ -135,7 +135,7 @@ export async function openService(
   // Loaded on use.
   const provider =
     settings.provider &&
-    (await import('./operations/users/provider.ts')).openProvider(settings.provider, error =>
+    (await import('./operations/access/provider.ts')).openProvider(settings.provider, error =>
       log('provider refused', traceOf(error)),
     )
   const guards = guardsOf(services, replicas)

@@ -9,7 +9,7 @@ import {
   listTokens,
   revokeToken,
   rotateToken,
-} from '../../core/metadata/issue-tokens.ts'
+} from '../../core/metadata/access/issue-tokens.ts'
 import { type GlobalOptions, type JsonOptions, printJson, UsageError } from '../terminal/command-line.ts'
 import { metadataFor, metadataIn, ServiceNotRunning } from '../terminal/data-folder.ts'
 import { dataFolder } from '../terminal/paths.ts'

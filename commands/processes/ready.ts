@@ -2,7 +2,6 @@
 
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { MetadataSettings } from '../../core/metadata/database.ts'
 import {
   administratorSignsIn,
   createToken,
@@ -10,7 +9,8 @@ import {
   startLink,
   type TokenRequest,
   tokenIsValid,
-} from '../../core/metadata/issue-tokens.ts'
+} from '../../core/metadata/access/issue-tokens.ts'
+import type { MetadataSettings } from '../../core/metadata/database.ts'
 import { type Ready, writeSecret } from '../terminal/ready-file.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')

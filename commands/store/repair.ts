@@ -16,8 +16,8 @@ import {
   InstallationRefused,
 } from '../../core/operations/consistency/installation.ts'
 import { reconcile } from '../../core/operations/consistency/reconcile.ts'
+import { type Repair, repair as repairStores } from '../../core/operations/service/repair.ts'
 import type { Stores } from '../../core/operations/services.ts'
-import { type Repair, repair as repairStores } from '../../core/operations/upkeep/repair.ts'
 import { openStores } from '../../core/stores.ts'
 import { chosenPack, requireUsable } from '../../models/packs.ts'
 import { picturesGiven } from '../terminal/data-folder.ts'

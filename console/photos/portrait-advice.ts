@@ -14,7 +14,7 @@ const MOST_INCLINED = 35
 /** Least brightness of a face. With less, cameras add noise; a dark face in good light has .22. */
 const LEAST_BRIGHTNESS = 0.15
 
-/** A face of less quality founds no person. Source: core/metadata/queries/template-faces.ts; a test compares them. */
+/** A face of less quality founds no person. Source: core/metadata/persons/template-faces.ts; a test compares them. */
 export const LEAST_QUALITY = 0.8
 
 /** The first thing to change. Faces in the background, of less than half the size, do not count. */

@@ -30,7 +30,7 @@ import {
 import { assertInTime, isInChange, isReading } from './connection/change.ts'
 import { queuedWrites } from './connection/write-queue.ts'
 import { mendTextPersons, migrateSchema, type OnMigration, requireKnownSchema } from './migrate.ts'
-import { fillFoldedNames } from './queries/person-names.ts'
+import { fillFoldedNames } from './person-names.ts'
 import { keepSums } from './row-sums.ts'
 
 export type Database = ReturnType<typeof drizzle>

@@ -7,9 +7,9 @@ import { is, sql } from 'drizzle-orm'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { DataKey } from '../encryption/encrypt.ts'
 import { syncFolder } from '../files/durable.ts'
-import * as accessTables from './access-schema.ts'
-import * as alertTables from './alert-schema.ts'
-import * as cameraTables from './camera-schema.ts'
+import * as accessTables from './access/schema.ts'
+import * as alertTables from './alerts/schema.ts'
+import * as cameraTables from './cameras/schema.ts'
 import {
   type DatabaseAddress,
   DatabaseRefused,
@@ -19,7 +19,7 @@ import {
 } from './connection/address.ts'
 import { isUnused, livingCores } from './connection/cores.ts'
 import { closeDatabase, type Database, METADATA_FILE, openDatabase } from './database.ts'
-import * as personTables from './person-schema.ts'
+import * as personTables from './persons/schema.ts'
 import * as tables from './schema.ts'
 
 export interface MetadataMove {

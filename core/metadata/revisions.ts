@@ -8,7 +8,7 @@
 import { LibsqlError } from '@libsql/client'
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
-import type { IntentOperation } from './queries/intents.ts'
+import type { IntentOperation } from './faces/intents.ts'
 import { intents, owners } from './schema.ts'
 
 /** Another core has changed the data of a decision. The caller reads and decides again. */

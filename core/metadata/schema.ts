@@ -96,7 +96,7 @@ export const persons = sqliteTable(
     owner: ownerColumn(),
     id: integer('id', { mode: 'number' }).notNull(),
     meta: text('meta').notNull(),
-    /** What foldName makes of the meta; null while it is not filled. See queries/person-names.ts. */
+    /** What foldName makes of the meta; null while it is not filled. See person-names.ts. */
     nameFolded: text('name_folded'),
     /** Somebody to ignore: no rule tells of this person, and the faces that it is recognised by outlive their retention. */
     silent: integer('silent', { mode: 'boolean' }).notNull().default(false),
@@ -147,7 +147,7 @@ export const faces = sqliteTable(
     /** Whether the snapshot and the clip of its moment are stored. */
     snapshot: integer('snapshot', { mode: 'boolean' }).notNull().default(false),
     clip: integer('clip', { mode: 'boolean' }).notNull().default(false),
-    /** What somebody decided about the face; see operations/check. */
+    /** What somebody decided about the face; see operations/galleries/check-gallery.ts. */
     review: text('review', { enum: REVIEWS }),
   },
   table => [
@@ -172,7 +172,7 @@ export const faces = sqliteTable(
 export const events = sqliteTable(
   'events',
   {
-    /** Rises with each commit, and never repeats. About the time in microseconds since 1970; see queries/events.ts. */
+    /** Rises with each commit, and never repeats. About the time in microseconds since 1970; see positions.ts. */
     seq: integer('seq', { mode: 'number' }).primaryKey({ autoIncrement: true }),
     owner: text('owner').notNull(),
     face: integer('face', { mode: 'number' })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listTokens } from '#core/metadata/issue-tokens.ts'
+import { listTokens } from '#core/metadata/access/issue-tokens.ts'
 import { clientOf, form, SAMPLES, sample } from '#test/support/client.ts'
 import {
   isAssignment,

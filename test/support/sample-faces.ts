@@ -2,7 +2,7 @@
 
 import type { RpcRequest } from '#contract/operations/messages.ts'
 import { cosineScale } from '#core/calibration/scale.ts'
-import type { FacePixels } from '#core/operations/enrol.ts'
+import type { FacePixels } from '#core/operations/faces/enrol.ts'
 import type { LinkKeys } from '#core/pictures/links.ts'
 
 export const OWNER = '0123456789abcdef01234567'

@@ -4,7 +4,7 @@ import type { RpcRequest } from '../../../contract/operations/messages.ts'
 import type { ChipModel } from '../../../models/manifest.ts'
 import type { ShownFace } from '../../embedding/estimator.ts'
 import { layoutText } from '../../embedding/label.ts'
-import type { FacePixels } from '../../operations/enrol.ts'
+import type { FacePixels } from '../../operations/faces/enrol.ts'
 import type { Pixels } from '../../pictures/encode.ts'
 
 /** Greatest side of a thumbnail in pixels. The edge makes much smaller ones. */

@@ -4,7 +4,7 @@ import { ServiceError } from '../../../contract/errors.ts'
 import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import { type GalleryEntry, type GalleryInfo, NO_INDEX_FILE } from '../../../contract/store-interface.ts'
 import type { CalibrationReport } from '../../calibration/scale.ts'
-import { galleryNumber } from '../../operations/galleries.ts'
+import { galleryNumber } from '../../operations/galleries/galleries.ts'
 import type { GalleryStatistics, VectorStore } from '../../vector-store/vector-store.ts'
 import { flag, galleryName, wholeNumber } from './store-parameters.ts'
 

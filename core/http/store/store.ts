@@ -9,7 +9,7 @@ import {
   WITH_INDEX,
   WITHOUT_INDEX,
 } from '../../../contract/store-interface.ts'
-import { closestVectors } from '../../operations/search/closest-vectors.ts'
+import { closestVectors } from '../../operations/search/closest/closest-vectors.ts'
 import type { Services } from '../../operations/services.ts'
 import { type Shards, StoreUnavailable, type VectorKey } from '../../vector-store/vector-store.ts'
 import { requireCaller } from '../caller-connected.ts'

@@ -7,7 +7,7 @@ import {
   SettingsSchema,
 } from '../../../contract/model/service-state.ts'
 import type { Database } from '../database.ts'
-import { settings } from '../person-schema.ts'
+import { settings } from '../persons/schema.ts'
 import { cores, installation, NOW, owners } from '../schema.ts'
 import type { SharedSettings } from './shared-settings.ts'
 

@@ -7,7 +7,6 @@ import type { Alert, AlertSettings } from '../../../contract/model/alert.ts'
 import { omitNull } from '../../../contract/omit-undefined.ts'
 import type { Change, RpcRequest, RpcResponse } from '../../../contract/operations/messages.ts'
 import { timestampText } from '../../../contract/timestamps.ts'
-import { newestEvent } from '../../metadata/queries/events.ts'
 import {
   alertById,
   alertsOf,
@@ -15,9 +14,10 @@ import {
   insertAlert,
   type StoredAlert,
   updateAlert,
-} from '../../metadata/queries/rules.ts'
+} from '../../metadata/alerts/rules.ts'
+import { newestEvent } from '../../metadata/events/events.ts'
 import { isWebUrl } from '../../network/target.ts'
-import { checkGalleries } from '../galleries.ts'
+import { checkGalleries } from '../galleries/galleries.ts'
 import type { Services } from '../services.ts'
 import { isTimeZone } from './conditions.ts'
 import { expectedUrl } from './phone-messages.ts'

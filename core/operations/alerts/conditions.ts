@@ -1,6 +1,6 @@
 /** The conditions of a rule that need nothing but the face: cameras, persons, friend, quality and hours; and whom no rule tells of. */
 import { type AlertConditions, DAYS, type Hours } from '../../../contract/model/alert.ts'
-import type { StoredFace } from '../../metadata/queries/faces.ts'
+import type { StoredFace } from '../../metadata/faces/faces.ts'
 
 /** Whether a face meets the conditions of cameras, persons, friend, quality and hours, and is not left out. */
 export function meetsConditions(conditions: AlertConditions, face: StoredFace): boolean {

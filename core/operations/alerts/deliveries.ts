@@ -5,7 +5,6 @@ import type { Delivery } from '../../../contract/model/alert.ts'
 import { omitNull } from '../../../contract/omit-undefined.ts'
 import type { Change, RpcRequest, RpcResponse } from '../../../contract/operations/messages.ts'
 import { timestampText } from '../../../contract/timestamps.ts'
-import { listeningBrowsers } from '../../metadata/notifications.ts'
 import {
   deliveryById,
   deliveryPage,
@@ -13,8 +12,9 @@ import {
   type NewDelivery,
   retryDelivery as retryDeliveryRow,
   type StoredDelivery,
-} from '../../metadata/queries/deliveries.ts'
-import { alertById, type StoredAlert } from '../../metadata/queries/rules.ts'
+} from '../../metadata/alerts/deliveries.ts'
+import { listeningBrowsers } from '../../metadata/alerts/notifications.ts'
+import { alertById, type StoredAlert } from '../../metadata/alerts/rules.ts'
 import type { Services } from '../services.ts'
 import { getAlert, NO_WEBHOOK } from './alerts.ts'
 import { messageId } from './signed-message.ts'

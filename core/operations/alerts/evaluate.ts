@@ -9,18 +9,18 @@ import {
   lastFaceOf,
   type NewDelivery,
   pendingCounts,
-} from '../../metadata/queries/deliveries.ts'
-import { friendRule } from '../../metadata/queries/event-conditions.ts'
-import { eventsAbove, type NumberedFace, newestEvent } from '../../metadata/queries/events.ts'
-import { faceById, type StoredFace } from '../../metadata/queries/faces.ts'
-import { personById } from '../../metadata/queries/persons.ts'
+} from '../../metadata/alerts/deliveries.ts'
 import {
   alertsBehind,
   commitEvaluations,
   type Evaluation,
   firstFaceOf,
   type StoredAlert,
-} from '../../metadata/queries/rules.ts'
+} from '../../metadata/alerts/rules.ts'
+import { eventsAbove, type NumberedFace, newestEvent } from '../../metadata/events/events.ts'
+import { friendRule } from '../../metadata/faces/event-conditions.ts'
+import { faceById, type StoredFace } from '../../metadata/faces/faces.ts'
+import { personById } from '../../metadata/persons/persons.ts'
 import { StoreUnavailable } from '../../vector-store/vector-store.ts'
 import { isPoor } from '../persons/assign.ts'
 import type { Services } from '../services.ts'

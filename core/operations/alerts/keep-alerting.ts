@@ -2,13 +2,13 @@
 import { environment } from '../../../contract/environment.ts'
 import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
-import { deleteEndedSubscriptions } from '../../metadata/notifications.ts'
 import {
   deleteEndedDeliveries,
   dueDeliveries,
   ownersWithDue,
   type StoredDelivery,
-} from '../../metadata/queries/deliveries.ts'
+} from '../../metadata/alerts/deliveries.ts'
+import { deleteEndedSubscriptions } from '../../metadata/alerts/notifications.ts'
 import { type Release, shares } from '../../network/target.ts'
 import type { RepeatedTask } from '../repeatedly.ts'
 import type { Services } from '../services.ts'

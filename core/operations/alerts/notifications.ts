@@ -6,15 +6,15 @@ import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
 import type { AlertMessage } from '../../../contract/model/alert.ts'
 import { omitUndefined } from '../../../contract/omit-undefined.ts'
 import type { RpcRequest, RpcResponse } from '../../../contract/operations/messages.ts'
+import { userOfSession } from '../../metadata/access/users.ts'
 import {
   deleteSubscription,
   insertSubscription,
   pushKeysOf,
   type StoredSubscription,
   subscriptionsOf,
-} from '../../metadata/notifications.ts'
-import type { StoredAlert } from '../../metadata/queries/rules.ts'
-import { userOfSession } from '../../metadata/users.ts'
+} from '../../metadata/alerts/notifications.ts'
+import type { StoredAlert } from '../../metadata/alerts/rules.ts'
 import { isWebUrl } from '../../network/target.ts'
 import type { Services } from '../services.ts'
 import { shortened, timeIn, whoIn } from './phone-messages.ts'

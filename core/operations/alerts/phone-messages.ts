@@ -4,7 +4,7 @@ import type { AlertFormat, AlertMessage } from '../../../contract/model/alert.ts
 import { nameOfPerson } from '../../../contract/model/person.ts'
 import { omitUndefined } from '../../../contract/omit-undefined.ts'
 import { parseTimestamp } from '../../../contract/timestamps.ts'
-import type { StoredAlert } from '../../metadata/queries/rules.ts'
+import type { StoredAlert } from '../../metadata/alerts/rules.ts'
 import { isWebUrl, webUrl } from '../../network/target.ts'
 import type { SignedMessage } from './signed-message.ts'
 

@@ -1,6 +1,6 @@
 /** The vectors of a face: one in `default`, and the same one in each named gallery. */
 import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
-import type { FaceKeys } from '../../metadata/queries/faces.ts'
+import type { FaceKeys } from '../../metadata/faces/faces.ts'
 import { type VectorKey, VectorRefused, type VectorStore } from '../../vector-store/vector-store.ts'
 
 /** Keys of all vectors of a face; the one in `default` is first. */

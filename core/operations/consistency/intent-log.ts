@@ -3,7 +3,7 @@ import { environment } from '../../../contract/environment.ts'
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { isDiskFull } from '../../files/disk-space.ts'
 import { outsideChange } from '../../metadata/connection/change.ts'
-import { type FaceKeys, faceKeysOf } from '../../metadata/queries/faces.ts'
+import { type FaceKeys, faceKeysOf } from '../../metadata/faces/faces.ts'
 import {
   deleteIntents,
   type Intent,
@@ -11,11 +11,11 @@ import {
   intentsOfWork,
   nextIntents,
   takeIntents,
-} from '../../metadata/queries/intents.ts'
+} from '../../metadata/faces/intents.ts'
 import { advance, ConcurrentChange, detectConcurrentChange, revisionsOf } from '../../metadata/revisions.ts'
 import { PicturesUnavailable } from '../../pictures/objects.ts'
 import { StoreUnavailable, type VectorKey } from '../../vector-store/vector-store.ts'
-import { AuditLogUnavailable } from '../audit-log.ts'
+import { AuditLogUnavailable } from '../audit-log/audit-log.ts'
 import type { Services, Stores } from '../services.ts'
 import { completeVectors, keysIn, vectorKeys } from './face-vectors.ts'
 

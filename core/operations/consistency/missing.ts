@@ -1,6 +1,6 @@
 /** Finds missing vectors and pictures of faces. */
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
-import { type FaceKeys, nextFaceKeys } from '../../metadata/queries/faces.ts'
+import { type FaceKeys, nextFaceKeys } from '../../metadata/faces/faces.ts'
 import type { PictureFile } from '../../pictures/pictures.ts'
 import type { VectorKey, VectorStore } from '../../vector-store/vector-store.ts'
 import type { Stores } from '../services.ts'

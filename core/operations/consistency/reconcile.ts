@@ -2,12 +2,12 @@
 import { environment, sleep } from '../../../contract/environment.ts'
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
-import { faceCounts } from '../../metadata/queries/faces.ts'
+import { faceCounts } from '../../metadata/faces/faces.ts'
 import type { GalleryStatistics } from '../../vector-store/vector-store.ts'
-import { auditLog } from '../audit-log.ts'
-import { finishGalleryDeletions, finishOwnerDeletions } from '../deletions.ts'
+import { auditLog } from '../audit-log/audit-log.ts'
 import { type RepeatedTask, repeatedly } from '../repeatedly.ts'
 import type { OpenStores, Services, Stores } from '../services.ts'
+import { finishGalleryDeletions, finishOwnerDeletions } from './deletions.ts'
 import {
   type IntentServices,
   ignoreUnavailable,

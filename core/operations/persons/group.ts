@@ -23,14 +23,14 @@ import {
   nextToJoin,
   takeBackFaces,
   takeBackPersons,
-} from '../../metadata/person-groupings.ts'
-import { personsOnSamePhotos } from '../../metadata/queries/person-summaries.ts'
-import { personById } from '../../metadata/queries/persons.ts'
+} from '../../metadata/persons/person-groupings.ts'
+import { personsOnSamePhotos } from '../../metadata/persons/person-summaries.ts'
+import { personById } from '../../metadata/persons/persons.ts'
 import { brokenConstraint } from '../../metadata/revisions.ts'
 import { ignoreUnavailable } from '../consistency/intent-log.ts'
 import { type RepeatedTask, repeatedly } from '../repeatedly.ts'
-import { closestPersons, evidenceOfPerson } from '../search/closest-persons.ts'
-import { requireShards } from '../search/required-shards.ts'
+import { closestPersons, evidenceOfPerson } from '../search/closest/closest-persons.ts'
+import { requireShards } from '../search/closest/required-shards.ts'
 import type { Services } from '../services.ts'
 import { assignPersons, personJudgement } from './assign.ts'
 

@@ -3,24 +3,24 @@ import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { DEFAULT_GALLERY } from '../../../contract/model/gallery.ts'
 import type { PersonSuggestion } from '../../../contract/model/person.ts'
 import type { RpcRequest, RpcResponse } from '../../../contract/operations/messages.ts'
-import { friendRule } from '../../metadata/queries/event-conditions.ts'
-import { facesById } from '../../metadata/queries/faces.ts'
+import { friendRule } from '../../metadata/faces/event-conditions.ts'
+import { facesById } from '../../metadata/faces/faces.ts'
 import {
   type CountedPerson,
   countedPersons,
   personPage,
   personsOnSamePhotos,
-} from '../../metadata/queries/person-summaries.ts'
-import { separatedPersons } from '../../metadata/queries/template-faces.ts'
+} from '../../metadata/persons/person-summaries.ts'
+import { separatedPersons } from '../../metadata/persons/template-faces.ts'
 import type { Shards } from '../../vector-store/vector-store.ts'
 import { faceAnswer } from '../face-answer.ts'
-import { type ClosePerson, closestPersons, evidenceOfPerson } from '../search/closest-persons.ts'
+import { type ClosePerson, closestPersons, evidenceOfPerson } from '../search/closest/closest-persons.ts'
 import {
   reportedShards,
   requireComplete,
   requireShards,
   retryOnShardLoss,
-} from '../search/required-shards.ts'
+} from '../search/closest/required-shards.ts'
 import type { Services } from '../services.ts'
 import { personJudgement } from './assign.ts'
 

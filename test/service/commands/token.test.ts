@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { durationMs, endOf } from '#commands/terminal/times.ts'
-import { listTokens, tokenIsValid } from '#core/metadata/issue-tokens.ts'
+import { listTokens, tokenIsValid } from '#core/metadata/access/issue-tokens.ts'
 import { typed } from '#test/support/typed.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
 

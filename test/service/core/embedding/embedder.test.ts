@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { ServiceError } from '#contract/errors.ts'
 import { openEmbedder } from '#core/embedding/embedder.ts'
-import { FOUNDING_QUALITY } from '#core/metadata/queries/template-faces.ts'
+import { FOUNDING_QUALITY } from '#core/metadata/persons/template-faces.ts'
 import { dot, unitVector } from '#core/vector-store/unit-vector.ts'
 import { readModel } from '#models/files.ts'
 import type { EmbedderNetwork } from '#models/manifest.ts'

@@ -8,8 +8,8 @@ import type {
   StreamRequest,
 } from '#contract/operations/messages.ts'
 import { OPERATIONS, type Operation } from '#contract/operations/table.ts'
+import { endAttempt } from '#core/metadata/alerts/deliveries.ts'
 import type { Database } from '#core/metadata/database.ts'
-import { endAttempt } from '#core/metadata/queries/deliveries.ts'
 import { requestOf } from '#edge/operations/forward.ts'
 import { authenticator } from '#test/support/authenticator.ts'
 import { BROWSER, CLIP, sampleCall } from '#test/support/operation-samples.ts'

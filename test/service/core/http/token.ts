@@ -1,6 +1,6 @@
 /** Inserts a token into the metadata of a test. */
 
-import { insertToken } from '#core/metadata/queries/tokens.ts'
+import { insertToken } from '#core/metadata/access/tokens.ts'
 import { OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import type { World } from '../operations/world.ts'
 

@@ -6,17 +6,22 @@ import type { RpcRequest, StreamRequest } from '#contract/operations/messages.ts
 import { markAlertSeen } from '#core/operations/alerts/alert-history.ts'
 import { testAlert } from '#core/operations/alerts/deliveries.ts'
 import { subscribeBrowser } from '#core/operations/alerts/notifications.ts'
-import { checkGallery } from '#core/operations/check/check-gallery.ts'
-import { deleteFace, deleteFacesWithMeta, deleteGallery, deletePerson } from '#core/operations/deletions.ts'
-import { enrol } from '#core/operations/enrol.ts'
-import { getFace, updateFace } from '#core/operations/faces.ts'
-import { createGallery } from '#core/operations/galleries.ts'
-import { followEvents } from '#core/operations/live-events/follow-events.ts'
-import { putMoment } from '#core/operations/moments.ts'
+import {
+  deleteFace,
+  deleteFacesWithMeta,
+  deleteGallery,
+  deletePerson,
+} from '#core/operations/consistency/deletions.ts'
+import { followEvents } from '#core/operations/events/follow-events.ts'
+import { putMoment } from '#core/operations/events/moments.ts'
+import { enrol } from '#core/operations/faces/enrol.ts'
+import { getFace, updateFace } from '#core/operations/faces/faces.ts'
+import { checkGallery } from '#core/operations/galleries/check-gallery.ts'
+import { createGallery } from '#core/operations/galleries/galleries.ts'
 import { mergePersons, splitPerson } from '#core/operations/persons/changes.ts'
 import { personSummary } from '#core/operations/persons/persons.ts'
 import { suggestPersons } from '#core/operations/persons/suggestions.ts'
-import { compareWithPerson, identify } from '#core/operations/recognition.ts'
+import { compareWithPerson, identify } from '#core/operations/search/recognition.ts'
 import { BROWSER } from '#test/support/operation-samples.ts'
 import { enrolment, faceOf, OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { tokenIn } from '../http/token.ts'

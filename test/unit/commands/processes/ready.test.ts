@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import { firstLink, pageAddress, starterToken } from '#commands/processes/ready.ts'
 import type { Role } from '#contract/model/user.ts'
+import { createToken, listOwners } from '#core/metadata/access/issue-tokens.ts'
+import { ownerFor } from '#core/metadata/access/owners.ts'
+import { addPasskey, insertUser } from '#core/metadata/access/users.ts'
 import { closeDatabase, openDatabase } from '#core/metadata/database.ts'
-import { createToken, listOwners } from '#core/metadata/issue-tokens.ts'
-import { ownerFor } from '#core/metadata/queries/owners.ts'
-import { addPasskey, insertUser } from '#core/metadata/users.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 
 const PAGE = 'http://localhost:8787'

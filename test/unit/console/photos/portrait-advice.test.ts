@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { adviceFor, LEAST_QUALITY } from '#console/photos/portrait-advice.ts'
-import { FOUNDING_QUALITY } from '#core/metadata/queries/template-faces.ts'
+import { FOUNDING_QUALITY } from '#core/metadata/persons/template-faces.ts'
 
 const SIZE = { width: 480, height: 360 }
 

@@ -2,10 +2,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { expect, it } from 'vitest'
-import * as accessSchema from '#core/metadata/access-schema.ts'
-import * as alertSchema from '#core/metadata/alert-schema.ts'
-import * as cameraSchema from '#core/metadata/camera-schema.ts'
-import * as personSchema from '#core/metadata/person-schema.ts'
+import * as accessSchema from '#core/metadata/access/schema.ts'
+import * as alertSchema from '#core/metadata/alerts/schema.ts'
+import * as cameraSchema from '#core/metadata/cameras/schema.ts'
+import * as personSchema from '#core/metadata/persons/schema.ts'
 import * as schema from '#core/metadata/schema.ts'
 
 // require: drizzle-kit's ES module itself needs `require`.

@@ -9,7 +9,7 @@ import { type RestoreFromSettings, restoreFrom } from '#core/backup/repository/r
 import type { DataKey } from '#core/encryption/encrypt.ts'
 import { findDataKey } from '#core/encryption/folder-key.ts'
 import { reconcile } from '#core/operations/consistency/reconcile.ts'
-import { createGallery } from '#core/operations/galleries.ts'
+import { createGallery } from '#core/operations/galleries/galleries.ts'
 import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { enrolOne, openWorld, type World } from '../../operations/world.ts'

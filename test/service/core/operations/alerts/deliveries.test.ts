@@ -1,7 +1,7 @@
 /** Messages of alert rules at a real receiver: signed, at least once, in order, never lost. */
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ALERT_LIMITS } from '#contract/limits/alerts.ts'
-import { disableAlert } from '#core/metadata/queries/rules.ts'
+import { disableAlert } from '#core/metadata/alerts/rules.ts'
 import { changeAlert, getAlert, rotateAlertSecret } from '#core/operations/alerts/alerts.ts'
 import { listDeliveries, retryDelivery, testAlert } from '#core/operations/alerts/deliveries.ts'
 import { messagePoster } from '#core/operations/alerts/post.ts'

@@ -6,11 +6,11 @@ import { expect, it } from 'vitest'
 import { verifyAll } from '#core/backup/verify.ts'
 import { faces } from '#core/metadata/schema.ts'
 import { reconcile } from '#core/operations/consistency/reconcile.ts'
-import { createGallery } from '#core/operations/galleries.ts'
+import { createGallery } from '#core/operations/galleries/galleries.ts'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { enrolOne, IN_ORDER, kept, keptOf, openWorld } from '../world.ts'
 
-const CHILD = fileURLToPath(new URL('../crash.child.ts', import.meta.url))
+const CHILD = fileURLToPath(new URL('./crash.child.ts', import.meta.url))
 
 /** Vectors of a store operator: they have ids like faces and belong to none. */
 const FOREIGN = ['nobodys', `${OWNER}_default`, `${OWNER}_g`].map(gallery => ({ gallery, id: 7 }))

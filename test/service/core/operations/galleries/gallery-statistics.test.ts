@@ -1,7 +1,7 @@
 /** Statistics of galleries: states of the index, missing vectors, and an unavailable store. */
 import { describe, expect, it } from 'vitest'
 import { storeGallery } from '#contract/model/gallery.ts'
-import { galleryStatistics } from '#core/operations/galleries.ts'
+import { galleryStatistics } from '#core/operations/galleries/galleries.ts'
 import type { GalleryStatistics } from '#core/vector-store/vector-store.ts'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { away, emptyWorld, enrolOne, storeWith } from '../world.ts'

@@ -1,9 +1,9 @@
 /** Faces and persons as rows, without pictures. */
 
-import { friendRule } from '#core/metadata/queries/event-conditions.ts'
-import { type FaceRow, faceById } from '#core/metadata/queries/faces.ts'
-import { countedPersons } from '#core/metadata/queries/person-summaries.ts'
-import { insertPersons, nextPersons } from '#core/metadata/queries/persons.ts'
+import { friendRule } from '#core/metadata/faces/event-conditions.ts'
+import { type FaceRow, faceById } from '#core/metadata/faces/faces.ts'
+import { countedPersons } from '#core/metadata/persons/person-summaries.ts'
+import { insertPersons, nextPersons } from '#core/metadata/persons/persons.ts'
 import { faces } from '#core/metadata/schema.ts'
 import type { Services } from '#core/operations/services.ts'
 import { OWNER } from '#test/support/sample-faces.ts'

@@ -1,8 +1,8 @@
 /** Suggestions of persons that may be one human. */
 import { describe, expect, it } from 'vitest'
 import type { RpcRequest } from '#contract/operations/messages.ts'
-import type { FacePixels } from '#core/operations/enrol.ts'
-import { updateFace } from '#core/operations/faces.ts'
+import type { FacePixels } from '#core/operations/faces/enrol.ts'
+import { updateFace } from '#core/operations/faces/faces.ts'
 import { mergePersons, splitPerson } from '#core/operations/persons/changes.ts'
 import { suggestPersons } from '#core/operations/persons/suggestions.ts'
 import type { Services } from '#core/operations/services.ts'

@@ -1,8 +1,8 @@
 /** Retries after the loss of a shard: one retry, no duplicates and no remains. */
 import { describe, expect, it, vi } from 'vitest'
-import { updateFace } from '#core/operations/faces.ts'
-import { createGallery } from '#core/operations/galleries.ts'
-import { identify } from '#core/operations/recognition.ts'
+import { updateFace } from '#core/operations/faces/faces.ts'
+import { createGallery } from '#core/operations/galleries/galleries.ts'
+import { identify } from '#core/operations/search/recognition.ts'
 import type { Services } from '#core/operations/services.ts'
 import { StoreUnavailable, type VectorStore } from '#core/vector-store/vector-store.ts'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'

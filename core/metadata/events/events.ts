@@ -1,0 +1,145 @@
+/** All queries on events: faces of cameras in the order of their commits. */
+import { and, asc, desc, eq, gt, inArray, isNotNull, lt, max, sql } from 'drizzle-orm'
+import type { Moment } from '../../../contract/limits/cameras.ts'
+import type { Database } from '../database.ts'
+import { type EventFilter, eventConditions, type FriendRule } from '../faces/event-conditions.ts'
+import { faceColumns, filtered, type StoredFace, withGalleries } from '../faces/faces.ts'
+import { NEXT_POSITION } from '../positions.ts'
+import { events, faces } from '../schema.ts'
+
+/** Statement that adds the events of faces, in this order. */
+export function insertEvents(database: Database, owner: string, ids: readonly number[]) {
+  return database
+    .insert(events)
+    .values(ids.map((face, i) => ({ ...(i === 0 && { seq: NEXT_POSITION }), owner, face })))
+}
+
+/** A face and the number of its event. `updated`: an earlier event has the face. `added`: the event tells of its snapshot or clip alone. */
+export interface NumberedFace {
+  seq: number
+  face: StoredFace
+  updated: boolean
+  added: Moment | null
+}
+
+/** Condition: an earlier event has the same face. */
+const IS_UPDATE = sql<boolean>`EXISTS (
+  SELECT 1 FROM events earlier WHERE earlier.face = events.face AND earlier.seq < events.seq
+)`.mapWith(Boolean)
+
+/** Those of these events that have an earlier event of the same face. */
+export async function updatesAmong(
+  database: Database,
+  owner: string,
+  numbers: readonly number[],
+): Promise<Set<number>> {
+  if (numbers.length === 0) return new Set()
+  const rows = await database
+    .select({ seq: events.seq })
+    .from(events)
+    .where(and(eq(events.owner, owner), inArray(events.seq, [...numbers]), IS_UPDATE))
+  return new Set(rows.map(({ seq }) => seq))
+}
+
+/** The first events of an owner above a number, oldest first. */
+export async function eventsAbove(
+  database: Database,
+  friends: FriendRule,
+  owner: string,
+  filter: SightingFilter,
+  { above, limit }: { above: number; limit: number },
+): Promise<NumberedFace[]> {
+  const rows = await database
+    .select({ ...faceColumns(friends), seq: events.seq, updated: IS_UPDATE, added: events.added })
+    .from(events)
+    .innerJoin(faces, eq(faces.id, events.face))
+    .where(and(eq(events.owner, owner), gt(events.seq, above), isSighting(database, friends, owner, filter)))
+    .orderBy(asc(events.seq))
+    .limit(limit)
+  const found = await withGalleries(database, owner, rows)
+  return found.map(({ seq, updated, added, ...face }) => ({ seq, face, updated, added }))
+}
+
+/** The greatest number of the owner's events; 0 without events. */
+export async function newestEvent(database: Database, owner: string): Promise<number> {
+  const [row] = await database
+    .select({ seq: max(events.seq) })
+    .from(events)
+    .where(eq(events.owner, owner))
+  return row?.seq ?? 0
+}
+
+/** The least number of the owner's events above a number; undefined when there is none. */
+export async function nextEvent(
+  database: Database,
+  owner: string,
+  above: number,
+): Promise<number | undefined> {
+  const [row] = await database
+    .select({ seq: events.seq })
+    .from(events)
+    .where(and(eq(events.owner, owner), gt(events.seq, above)))
+    .orderBy(asc(events.seq))
+    .limit(1)
+  return row?.seq
+}
+
+/**
+ * Marks what is stored of the moment of a face, and adds an event of the face. False when the face was deleted, or has another photo
+ * by now.
+ */
+export async function markMoment(
+  database: Database,
+  { owner, id, photoHash }: Pick<StoredFace, 'owner' | 'id' | 'photoHash'>,
+  kind: Moment,
+): Promise<boolean> {
+  const where = and(
+    eq(faces.owner, owner),
+    eq(faces.id, id),
+    kind === 'snapshot' ? eq(faces.photoHash, photoHash) : undefined,
+  )
+  const [{ rowsAffected }] = await database.batch([
+    database
+      .update(faces)
+      .set({ [kind]: true })
+      .where(where),
+    database.run(
+      sql`INSERT INTO events (seq, owner, face, added) SELECT ${NEXT_POSITION}, owner, id, ${kind} FROM faces WHERE ${where}`,
+    ),
+  ])
+  return rowsAffected > 0
+}
+
+/** The row of a face that a camera posted. */
+export type StoredEvent = Omit<StoredFace, 'galleries'> & { camera: string }
+
+/** Conditions on events. */
+export interface SightingFilter extends EventFilter {
+  /** A named gallery. */
+  gallery?: string | undefined
+}
+
+/** Condition: a face of the owner that the filter selects. */
+export const isSighting = (
+  database: Database,
+  friends: FriendRule,
+  owner: string,
+  { gallery, ...filter }: SightingFilter,
+) => and(eq(faces.owner, owner), eventConditions(friends, filter), filtered(database, owner, { gallery }))
+
+/** The history: the next events of an owner below an id, newest first. */
+export async function nextEvents(
+  database: Database,
+  friends: FriendRule,
+  owner: string,
+  filter: SightingFilter,
+  { below, limit }: { below: number; limit: number },
+): Promise<StoredEvent[]> {
+  const rows = await database
+    .select(faceColumns(friends))
+    .from(faces)
+    .where(and(isNotNull(faces.camera), lt(faces.id, below), isSighting(database, friends, owner, filter)))
+    .orderBy(desc(faces.id))
+    .limit(limit)
+  return rows as StoredEvent[]
+}

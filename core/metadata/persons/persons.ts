@@ -1,0 +1,318 @@
+/** All queries on persons, and the transactions that change them. Each takes the owner and sees only that owner's persons. */
+import { and, asc, eq, exists, gt, inArray, ne, not, type SQL, sql } from 'drizzle-orm'
+import { foldName, nameOfPerson } from '../../../contract/model/person.ts'
+import { forgetInConditions, mergeConditions, mergeDeliveries, moveDeliveries } from '../alerts/rules.ts'
+import type { Database } from '../database.ts'
+import { fillFoldedNames, nameContains } from '../person-names.ts'
+import { advance, detectConcurrentChange } from '../revisions.ts'
+import { faces, owners, persons } from '../schema.ts'
+import { excludeFaces, keepGrouped, mergeCandidates, mergeExclusions } from './template-faces.ts'
+
+type PersonRow = typeof persons.$inferSelect
+
+export type StoredPerson = Pick<PersonRow, 'owner' | 'id' | 'meta'> &
+  Partial<Pick<PersonRow, 'silent' | 'portrait'>>
+
+/** The owner's persons among these ids. */
+export const personsById = (
+  database: Database,
+  owner: string,
+  ids: readonly number[],
+): Promise<StoredPerson[]> =>
+  database
+    .select()
+    .from(persons)
+    .where(
+      and(
+        eq(persons.owner, owner),
+        sql`${persons.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+      ),
+    )
+
+export async function personById(
+  database: Database,
+  owner: string,
+  id: number,
+): Promise<StoredPerson | undefined> {
+  const [person] = await personsById(database, owner, [id])
+  return person
+}
+
+/** The id of the person that one with this id became a part of; undefined for an id that was not merged. */
+export async function mergedInto(database: Database, owner: string, id: number): Promise<number | undefined> {
+  const [person] = await database
+    .select({ id: persons.id })
+    .from(persons)
+    .where(and(eq(persons.owner, owner), sql`${id} IN (SELECT value FROM json_each(${persons.merged}))`))
+  return person?.id
+}
+
+/** The number of persons of an owner. */
+export const personCount = (database: Database, owner: string): Promise<number> =>
+  database.$count(persons, eq(persons.owner, owner))
+
+/** The first persons with this name, by ascending id, at most `limit`. */
+export async function personsNamed(
+  database: Database,
+  owner: string,
+  name: string,
+  limit: number,
+): Promise<StoredPerson[]> {
+  await fillFoldedNames(database, owner)
+  // The plus leads SQLite along the index of names: along that of ids, it would read all persons.
+  return database
+    .select()
+    .from(persons)
+    .where(and(eq(persons.owner, owner), eq(persons.nameFolded, foldName(name))))
+    .orderBy(sql`+persons.id`)
+    .limit(limit)
+}
+
+/** Deletes those of these persons that have no faces. Returns how many were deleted. Their ids are not used again. */
+export async function deleteFacelessPersons(
+  database: Database,
+  owner: string,
+  ids: readonly number[],
+): Promise<number> {
+  const [, { rowsAffected }] = await database.batch(facelessDeletion(database, owner, ids))
+  return rowsAffected
+}
+
+/** Statements that delete those of these persons that have no faces. */
+export function facelessDeletion(database: Database, owner: string, ids: readonly number[]) {
+  const theirs = database
+    .select({ id: faces.id })
+    .from(faces)
+    .where(and(eq(faces.owner, owner), sql`${faces.personId} = CAST(${persons.id} AS TEXT)`))
+  return [
+    retirePersonIds(database, owner),
+    database
+      .delete(persons)
+      .where(and(eq(persons.owner, owner), inArray(persons.id, [...ids]), not(exists(theirs)))),
+    ...forgetInConditions(database, owner, ids),
+    forgetCandidates(database, owner, ids),
+  ] as const
+}
+
+/** Statement after a deletion of persons: no face is probably of one that does not exist. A caller may give its id again. */
+export const forgetCandidates = (database: Database, owner: string, ids: readonly number[]) =>
+  database
+    .update(faces)
+    .set({ candidate: null, candidateConfidence: null })
+    .where(
+      and(
+        eq(faces.owner, owner),
+        inArray(faces.candidate, [...ids]),
+        not(
+          exists(
+            database
+              .select({ id: persons.id })
+              .from(persons)
+              .where(and(eq(persons.owner, owner), eq(persons.id, faces.candidate))),
+          ),
+        ),
+      ),
+    )
+
+/** Statement before a deletion of persons: new persons will get ids above those of all present ones. */
+export const retirePersonIds = (database: Database, owner: string) =>
+  database
+    .update(owners)
+    .set({
+      lastPerson: sql`max(${owners.lastPerson}, coalesce((SELECT max(persons.id) FROM persons WHERE persons.owner = owners.id), 0))`,
+    })
+    .where(eq(owners.id, owner))
+
+/** The next persons of an owner above an id, ascending. With `name`: after fillFoldedNames, those whose name contains this text. */
+export const nextPersons = (
+  database: Database,
+  owner: string,
+  { above, name, limit }: { above: number; name?: string | undefined; limit: number },
+): Promise<StoredPerson[]> =>
+  database
+    .select()
+    .from(persons)
+    .where(
+      and(
+        eq(persons.owner, owner),
+        gt(persons.id, above),
+        name === undefined ? undefined : nameContains(name),
+      ),
+    )
+    .orderBy(asc(persons.id))
+    .limit(limit)
+
+/** The highest id that a person of the owner has or had; 0 when there was none. */
+export async function highestPersonId(database: Database, owner: string): Promise<number> {
+  const [row] = await database
+    .select({
+      highest: sql<number>`max(owners.last_person, coalesce((SELECT max(persons.id) FROM persons WHERE persons.owner = owners.id), 0))`,
+    })
+    .from(owners)
+    .where(eq(owners.id, owner))
+  return row?.highest ?? 0
+}
+
+/** Statement that creates these persons. Persons whose id exists stay unchanged. */
+export const insertPersons = (database: Database, people: readonly StoredPerson[]) =>
+  database
+    .insert(persons)
+    .values(people.map(person => ({ ...person, nameFolded: foldName(person.meta) })))
+    .onConflictDoNothing()
+
+/** The owner's revision, which advances, when several cores share the database. */
+type Revision = number | undefined
+
+const guard = (database: Database, owner: string, revision: Revision) =>
+  revision === undefined ? [] : [advance(database, owner, revision)]
+
+const isPerson = ({ owner, id }: { owner: string; id: number }): SQL | undefined =>
+  and(eq(persons.owner, owner), eq(persons.id, id))
+
+/** Of faces whose `person_id` is a number: the meta is empty, or that of the person. It follows the name of the person. */
+const FOLLOWS_PERSON = sql`(faces.meta = '' OR faces.meta = (
+  SELECT named.meta FROM persons named WHERE named.owner = faces.owner AND named.id = CAST(faces.person_id AS INTEGER)
+))`
+
+/**
+ * Changes a person's meta and, if given, `silent` and `portrait`; also the metas of their faces that follow it, or with `withFaces` of all. Returns
+ * the number of changed faces; undefined for an unknown person.
+ */
+export async function commitPersonMeta(
+  database: Database,
+  { owner, id, meta, silent, portrait }: StoredPerson,
+  withFaces: boolean,
+  revision: Revision,
+): Promise<number | undefined> {
+  const shown = withFaces ? meta : nameOfPerson(meta)
+  const theirs = and(eq(faces.owner, owner), eq(faces.personId, id), ne(faces.meta, shown))
+  const [changed, person] = await detectConcurrentChange(() =>
+    database.batch([
+      database
+        .update(faces)
+        .set({ meta: shown })
+        .where(withFaces ? theirs : and(theirs, FOLLOWS_PERSON)),
+      database.update(persons).set({ meta, silent, portrait }).where(isPerson({ owner, id })),
+      ...keepGrouped(database, owner, { persons: [id] }),
+      ...guard(database, owner, revision),
+    ]),
+  )
+  return person.rowsAffected === 0 ? undefined : changed.rowsAffected
+}
+
+/**
+ * Moves the faces of `others` to the person `id`, which confirms the newest of them, and deletes `others`. A person without a name gets the only
+ * name of the others, and without a portrait one of theirs. `silent` stays that of `id`. Returns the number of moved faces; undefined when one of the persons does not exist.
+ */
+export async function commitMerge(
+  database: Database,
+  { owner, id, others }: { owner: string; id: number; others: readonly number[] },
+  revision: Revision,
+): Promise<number | undefined> {
+  const list = sql.join(
+    others.map(other => sql`${other}`),
+    sql`, `,
+  )
+  // SQLite evaluates this once for each statement, before the first change.
+  const allExist = sql`${others.length + 1} = (
+    SELECT count(*) FROM persons existing WHERE existing.owner = ${owner} AND existing.id IN (${id}, ${list})
+  )`
+  const people = await personsById(database, owner, [id, ...others])
+  const kept = nameOfPerson(people.find(person => person.id === id)?.meta ?? '')
+  const names = new Set(people.map(person => nameOfPerson(person.meta)).filter(name => name !== ''))
+  const name = kept || (names.size === 1 ? [...names][0]! : '')
+  const gets = sql`${name} <> '' AND meta <> ${name}`
+  const taught = await newestFacesOf(database, owner, others)
+  const [, moved, , , , , , , , , merged] = await detectConcurrentChange(() =>
+    database.batch([
+      retirePersonIds(database, owner),
+      database
+        .update(faces)
+        .set({
+          personId: id,
+          confirmed: sql`confirmed OR id IN (SELECT value FROM json_each(${JSON.stringify(taught)}))`,
+          meta: sql`CASE WHEN ${gets} AND ${FOLLOWS_PERSON} THEN ${name} ELSE meta END`,
+        })
+        .where(and(eq(faces.owner, owner), inArray(faces.personId, [...others]), allExist)),
+      database
+        .update(faces)
+        .set({ meta: name })
+        .where(and(eq(faces.owner, owner), eq(faces.personId, id), FOLLOWS_PERSON, gets, allExist)),
+      database
+        .update(persons)
+        .set({ meta: name })
+        .where(and(isPerson({ owner, id }), gets, allExist)),
+      database
+        .update(persons)
+        .set({
+          portrait: sql`(
+            SELECT chosen.portrait FROM persons chosen JOIN faces ON faces.id = chosen.portrait
+            WHERE chosen.owner = ${owner} AND chosen.id IN (${id}, ${list}) AND faces.owner = ${owner} AND faces.person_id = ${String(id)}
+            ORDER BY chosen.id <> ${id}, chosen.id LIMIT 1
+          )`,
+          merged: sql`(
+            SELECT json_group_array(former.id) FROM (
+              SELECT value AS id FROM persons part, json_each(part.merged) WHERE part.owner = ${owner} AND part.id IN (${id}, ${list})
+              UNION SELECT part.id FROM persons part WHERE part.owner = ${owner} AND part.id IN (${list})
+            ) former
+          )`,
+        })
+        .where(and(isPerson({ owner, id }), allExist)),
+      mergeDeliveries(database, owner, { id, others, allExist }),
+      mergeConditions(database, owner, { id, others, allExist }),
+      ...mergeExclusions(database, { owner, id, others, allExist }),
+      mergeCandidates(database, { owner, id, others, allExist }),
+      database
+        .delete(persons)
+        .where(and(eq(persons.owner, owner), inArray(persons.id, [...others]), allExist)),
+      ...keepGrouped(database, owner, { persons: [id] }),
+      ...guard(database, owner, revision),
+    ]),
+  )
+  return merged.rowsAffected === 0 ? undefined : moved.rowsAffected
+}
+
+/** Newest faces of a merged person that the merge confirms. More would displace what somebody said of single faces. */
+const CONFIRMED_BY_MERGE = 4
+
+async function newestFacesOf(
+  database: Database,
+  owner: string,
+  people: readonly number[],
+): Promise<number[]> {
+  const rows = await database.all<{ id: number }>(sql`
+    SELECT faces.id AS id FROM json_each(${JSON.stringify(people)}) wanted CROSS JOIN faces WHERE faces.id IN (
+      SELECT newest.id FROM faces newest WHERE newest.owner = ${owner} AND newest.person_id = CAST(wanted.value AS TEXT)
+      ORDER BY newest.id DESC LIMIT ${CONFIRMED_BY_MERGE}
+    )`)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Creates a person, and moves these faces of another person to it. They are not of that person from now on, and nobody confirmed them.
+ * Their metas follow.
+ */
+export async function commitSplit(
+  database: Database,
+  { person, from, ids }: { person: StoredPerson; from: number; ids: readonly number[] },
+  revision: Revision,
+): Promise<void> {
+  const { owner } = person
+  await detectConcurrentChange(() =>
+    database.batch([
+      insertPersons(database, [person]),
+      database
+        .update(faces)
+        .set({
+          personId: person.id,
+          confirmed: false,
+          meta: sql`CASE WHEN ${FOLLOWS_PERSON} THEN ${nameOfPerson(person.meta)} ELSE ${faces.meta} END`,
+        })
+        .where(and(eq(faces.owner, owner), inArray(faces.id, [...ids]), eq(faces.personId, from))),
+      moveDeliveries(database, owner, ids),
+      excludeFaces(database, { owner, faces: ids, person: from }),
+      ...keepGrouped(database, owner, { faces: ids, persons: [from] }),
+      ...guard(database, owner, revision),
+    ]),
+  )
+}

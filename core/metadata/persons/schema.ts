@@ -1,0 +1,110 @@
+/** The tables of decisions about persons, of their grouping, of how alike people are, and of settings. */
+import { foreignKey, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { SEARCH_TARGETS } from '../../../contract/model/face.ts'
+import { faces, ownerColumn, persons } from '../schema.ts'
+
+/** Faces that somebody took away from a person. Similar new faces do not get that person either. */
+export const personExclusions = sqliteTable(
+  'person_exclusions',
+  {
+    owner: ownerColumn(),
+    face: integer('face', { mode: 'number' })
+      .notNull()
+      .references(() => faces.id, { onDelete: 'cascade' }),
+    /** Id of the person that the face is not of. */
+    person: integer('person', { mode: 'number' }).notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.face, table.person] }),
+    foreignKey({
+      name: 'person_exclusions_person',
+      columns: [table.owner, table.person],
+      foreignColumns: [persons.owner, persons.id],
+    }).onDelete('cascade'),
+    index('person_exclusions_persons').on(table.owner, table.person),
+  ],
+)
+
+/** How alike the people of a large gallery are; see operations/search/judgement. */
+export const alikenesses = sqliteTable(
+  'false_alarms',
+  {
+    owner: ownerColumn(),
+    /** Named gallery, or `default`. */
+    gallery: text('gallery').notNull(),
+    target: text('target', { enum: SEARCH_TARGETS }).notNull(),
+    /** How it was measured: the method, and the calibration. */
+    scale: text('scale').notNull(),
+    /** Faces of the gallery at the time of the measurement. */
+    faces: integer('faces', { mode: 'number' }).notNull(),
+    people: integer('probes', { mode: 'number' }).notNull(),
+    /** Of pairs of a sample of the people; see operations/search/judgement/threshold.ts. */
+    alikeness: text('tail', { mode: 'json' }).$type<{
+      pairs: number
+      mean: number
+      deviation: number
+      hundredth: number
+      thousandth: number
+    }>(),
+  },
+  table => [primaryKey({ columns: [table.owner, table.gallery, table.target] })],
+)
+
+/** Settings that were changed while the service ran; see contract/model/service-state.ts. */
+export const settings = sqliteTable('settings', {
+  name: text('name').primaryKey(),
+  value: text('value', { mode: 'json' }).notNull().$type<unknown>(),
+})
+
+/** The grouping of the stored faces of an owner to persons; see operations/persons/group.ts. */
+export const personGroupings = sqliteTable('person_groupings', {
+  owner: ownerColumn().primaryKey(),
+  state: text('state', { enum: ['running', 'stopped', 'complete', 'undoing'] }).notNull(),
+  /** Id of the last examined face. */
+  position: integer('position', { mode: 'number' }).notNull(),
+  /** Id of the last face to examine. */
+  last: integer('last', { mode: 'number' }).notNull(),
+  /** Faces without a person when it began, and those of them that were examined. */
+  faces: integer('faces', { mode: 'number' }).notNull(),
+  examined: integer('examined', { mode: 'number' }).notNull(),
+  /** Faces that got a person, and new persons, since the last undo. */
+  assigned: integer('assigned', { mode: 'number' }).notNull(),
+  persons: integer('persons', { mode: 'number' }).notNull(),
+  /** Id of the last person that was compared with others, after all faces. Null: none yet. */
+  joined: integer('joined', { mode: 'number' }),
+})
+
+/** Faces that got their person by a grouping, for its way back. */
+export const groupedFaces = sqliteTable(
+  'grouped_faces',
+  {
+    face: integer('face', { mode: 'number' })
+      .primaryKey()
+      .references(() => faces.id, { onDelete: 'cascade' }),
+    owner: ownerColumn(),
+    /** Id of the person. The face may have another one since. */
+    person: integer('person', { mode: 'number' }).notNull(),
+    /** The face had no meta, and got the name of the person. */
+    named: integer('named', { mode: 'boolean' }).notNull(),
+    /** Id of the person that the face had, and that was joined to this one. Null: the face had none. */
+    before: integer('before', { mode: 'number' }),
+  },
+  table => [index('grouped_faces_person').on(table.owner, table.person)],
+)
+
+/** Persons that a grouping made, and that nobody has changed since. */
+export const groupedPersons = sqliteTable(
+  'grouped_persons',
+  {
+    owner: ownerColumn(),
+    person: integer('person', { mode: 'number' }).notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.owner, table.person] }),
+    foreignKey({
+      name: 'grouped_persons_person',
+      columns: [table.owner, table.person],
+      foreignColumns: [persons.owner, persons.id],
+    }).onDelete('cascade'),
+  ],
+)

@@ -1,0 +1,169 @@
+/** Stored faces: reads one or a page; changes meta, person, review and galleries of one, and its vectors in these galleries. */
+import { badParam, ServiceError } from '../../../contract/errors.ts'
+import { DEFAULT_GALLERY, type GalleryChange } from '../../../contract/model/gallery.ts'
+import { facePersonOf, nameOfPerson } from '../../../contract/model/person.ts'
+import type { Change, RpcRequest, RpcResponse } from '../../../contract/operations/messages.ts'
+import { commitFaceChange } from '../../metadata/faces/changes/enrolments.ts'
+import { friendRule } from '../../metadata/faces/event-conditions.ts'
+import { faceById, facePage, type StoredFace } from '../../metadata/faces/faces.ts'
+import { recordIntents } from '../../metadata/faces/intents.ts'
+import { personById, type StoredPerson } from '../../metadata/persons/persons.ts'
+import { completeVectors } from '../consistency/face-vectors.ts'
+import { withIntent } from '../consistency/intent-log.ts'
+import { faceAnswer } from '../face-answer.ts'
+import { checkGalleries, galleryFilter, namedGalleries } from '../galleries/galleries.ts'
+import { personWithId, personWithName, refuseTwoPersons } from '../persons/assign.ts'
+import { retryOnShardLoss } from '../search/closest/required-shards.ts'
+import { whoIs } from '../search/judgement/who-is.ts'
+import type { Services } from '../services.ts'
+
+/** Throws NOT_FOUND when the owner does not have this face. With `who`, rejects with StoreUnavailable. */
+export async function getFace(
+  services: Services,
+  { owner, id, who }: RpcRequest<'face.get'>,
+): Promise<RpcResponse<'face.get'>> {
+  const face = await faceById(services.database, friendRule(services), owner, id)
+  if (!face) throw new ServiceError('NOT_FOUND')
+  const known = who ? await retryOnShardLoss(() => whoIs(services, face)) : undefined
+  return { face: { ...faceAnswer(services, face), ...(known && { who: known }) } }
+}
+
+/** One page of the faces that meet the filter, by descending id. Throws NOT_FOUND when the gallery does not exist. */
+export async function listFaces(
+  services: Services,
+  { owner, gallery, filter: events, ...request }: RpcRequest<'faces.page'>,
+): Promise<RpcResponse<'faces.page'>> {
+  const scope = await galleryFilter(services, owner, gallery)
+  const { faces, newer, older } = await facePage(services.database, friendRule(services), owner, {
+    ...request,
+    ...scope,
+    events,
+  })
+  return { faces: faces.map(face => faceAnswer(services, face)), newer, older }
+}
+
+/**
+ * Changes the given fields and returns the changed face. Throws NOT_FOUND, and BAD_PARAM for an unknown gallery.
+ *
+ * Vectors are added before the transaction of the metadata and removed after it. A crash in between leaves a vector in a
+ * gallery without the face. Searches ignore this vector, and reconciliation removes it by its intent.
+ */
+export async function updateFace(
+  services: Services,
+  request: Change<'face.update'>,
+): Promise<RpcResponse<'face.update'>> {
+  const { owner, id, notPerson, galleries: change } = request
+  refuseTwoPersons(request)
+  return retryOnShardLoss(async () => {
+    // Wait for shards before taking the lock: other requests would wait for the lock.
+    if (change) await services.vectors.reach([id])
+    // The lock prevents lost updates of concurrent changes of one face.
+    return services.ownerLock(owner, async revision => {
+      const face = await faceById(services.database, friendRule(services), owner, id)
+      if (!face) throw new ServiceError('NOT_FOUND')
+      if (change) await refuseUnknown(services, owner, change)
+      if (notPerson !== undefined && !(await personById(services.database, owner, notPerson)))
+        throw badParam('not_person', notPerson, 'This person does not exist.')
+      await applyChange(services, face, request, revision)
+      return getFace(services, { owner, id })
+    })
+  })
+}
+
+async function refuseUnknown(
+  services: Services,
+  owner: string,
+  { kind, names }: GalleryChange,
+): Promise<void> {
+  if (kind === 'del' && names.includes(DEFAULT_GALLERY)) {
+    throw badParam('galleries', DEFAULT_GALLERY, 'Every face is in the gallery "default".')
+  }
+  await checkGalleries(services, { owner, galleries: names, param: 'galleries' })
+}
+
+async function applyChange(
+  services: Services,
+  face: StoredFace,
+  { meta, personId: sent, personName, notPerson, galleries: change, review }: Change<'face.update'>,
+  revision: number | undefined,
+): Promise<void> {
+  const { owner, id } = face
+  // An edge of an earlier version sends digits as a text.
+  const named = personName === undefined ? undefined : await personWithName(services, owner, personName)
+  const given = named?.id ?? (sent === undefined ? undefined : facePersonOf(sent))
+  const personId = given === undefined && notPerson === face.personId ? null : given
+  const galleries = change ? galleriesAfter(face.galleries, change) : face.galleries
+  const joined = galleries.filter(name => !face.galleries.includes(name))
+  const left = face.galleries.filter(name => !galleries.includes(name))
+  const person =
+    typeof personId === 'number'
+      ? (named ?? (await personWithId(services, { owner, id: personId, meta: meta ?? face.meta })))
+      : undefined
+  const moves = person !== undefined || personId === null
+  const shown = meta ?? (moves ? await metaWithPerson(services, face, person) : undefined)
+  const changed = await withIntent(services, async work => {
+    if (joined.length > 0) {
+      await recordIntents(services.database, work, [{ owner, id, galleries: joined }])
+      // No vector in `default`: the face is being deleted. A deletion removes the row before the vectors.
+      if (!(await completeVectors(services.vectors, face, joined))) throw new ServiceError('NOT_FOUND')
+    }
+    return commitFaceChange(services.database, {
+      work,
+      owner,
+      id,
+      meta: shown,
+      personId,
+      review: review === 'none' ? null : review,
+      excluded: notPerson ?? previousPerson(face, given),
+      person,
+      galleries: change && galleries,
+      left,
+      revision,
+    })
+  })
+  if (!changed) await throwMissing(services, face, galleries)
+}
+
+/** The name of the next person, or none, for a face without a meta or with the name of its present person. Undefined: the meta stays. */
+async function metaWithPerson(
+  { database }: Services,
+  { owner, meta, personId }: StoredFace,
+  next: StoredPerson | undefined,
+): Promise<string | undefined> {
+  const present = typeof personId === 'number' ? await personById(database, owner, personId) : undefined
+  if (meta !== '' && meta !== present?.meta) return undefined
+  if (!next) return ''
+  return nameOfPerson(next.meta) || undefined
+}
+
+/** The person that the caller takes the face away from by giving it another one. */
+const previousPerson = ({ personId }: StoredFace, given: number | string | undefined): number | undefined =>
+  given !== undefined && typeof personId === 'number' && personId !== given ? personId : undefined
+
+/** Named galleries after the change, sorted. */
+function galleriesAfter(now: readonly string[], { kind, names }: GalleryChange): string[] {
+  switch (kind) {
+    case 'add':
+      return namedGalleries([...now, ...names])
+    case 'del':
+      return now.filter(name => !names.includes(name))
+    case 'set':
+      return namedGalleries(names)
+  }
+}
+
+/** Throws NOT_FOUND when the face was deleted in the meantime, else BAD_PARAM: a gallery was deleted. */
+async function throwMissing(
+  services: Services,
+  { owner, id }: StoredFace,
+  galleries: readonly string[],
+): Promise<never> {
+  await getFace(services, { owner, id })
+  throw badParam('galleries', galleries, 'A gallery was deleted meanwhile.')
+}
+
+export const faceHandlers = {
+  'face.get': getFace,
+  'faces.page': listFaces,
+  'face.update': updateFace,
+}

@@ -1,0 +1,144 @@
+/** Conversion to another embedder: embeds all faces from their normalized pictures into the next generation. */
+import { environment } from '../../../contract/environment.ts'
+import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
+import { GALLERY_OF_OWNER } from '../../../contract/model/gallery.ts'
+import type { ChipModel, EmbedderModel } from '../../../models/manifest.ts'
+import { chipToChip } from '../../../wasm/alignment/align.ts'
+import { photoOfRaster } from '../../../wasm/imaging/image.ts'
+import { warp } from '../../../wasm/imaging/views.ts'
+import { layoutOf, layoutText } from '../../embedding/label.ts'
+import { deleteFaces } from '../../metadata/faces/changes/deletions.ts'
+import { type FaceKeys, faceCounts, faceKeysOf, nextFaceKeys } from '../../metadata/faces/faces.ts'
+import { readNormalized } from '../../pictures/encode.ts'
+import type { PictureKey } from '../../pictures/pictures.ts'
+import type { VectorEntry, VectorStore } from '../../vector-store/vector-store.ts'
+import { vectorKeys } from '../consistency/face-vectors.ts'
+import type { Services, Stores } from '../services.ts'
+
+/** Settings and dependencies of a conversion. */
+export interface Conversion {
+  /** The served stores, after reconciliation (reconcile.ts). No other process may use them. */
+  stores: Stores
+  /** The next generation. It may contain vectors of an interrupted conversion. Nothing was changed since. */
+  next: VectorStore
+  /** Chip layout of the new embedder. */
+  chip: EmbedderModel['chip']
+  embed: Services['embed']
+  /** Receives the number of converted faces and of all faces. */
+  onProgress?: (done: number, total: number) => void
+}
+
+/** Data that cannot be converted. */
+export interface LostFaces {
+  /** Faces whose normalized picture is missing or unreadable. */
+  faces: FaceKeys[]
+  /** Vectors in galleries of owners without a face, added by store operators. */
+  strays: number
+}
+
+/** Faces of one batch. */
+const STRIDE = 128
+
+/**
+ * Fills the next generation: a new vector for each vector of a face, except for lost faces, and copies of the vectors in
+ * galleries without an owner. Skips vectors that it already contains.
+ */
+export async function convert(conversion: Conversion): Promise<LostFaces> {
+  const { stores, onProgress = () => {} } = conversion
+  const total = (await faceCounts(stores.database)).reduce((sum, { faces }) => sum + faces, 0)
+  const lost: LostFaces = { faces: [], strays: 0 }
+  let done = 0
+  onProgress(done, total)
+  for (let above = -1; ; ) {
+    const faces = await nextFaceKeys(stores.database, above, STRIDE)
+    const last = faces.at(-1)
+    if (!last) break
+    lost.faces.push(...(await convertFaces(conversion, faces)))
+    above = last.id
+    done += faces.length
+    onProgress(done, total)
+  }
+  for (const { gallery } of await stores.vectors.galleries())
+    lost.strays += await copyOthers(conversion, gallery)
+  return lost
+}
+
+/** Deletes the rows of these faces. Reconciliation at the next start removes their vectors and pictures. */
+export async function dropFaces({ database }: Stores, faces: readonly FaceKeys[]): Promise<void> {
+  const work = { id: environment.id(), since: environment.now() }
+  for (const { owner, id } of faces) await deleteFaces(database, work, owner, { id })
+}
+
+/** Converts a batch of faces. Returns the lost ones. */
+async function convertFaces(conversion: Conversion, faces: readonly FaceKeys[]): Promise<FaceKeys[]> {
+  const { stores, next, embed, chip } = conversion
+  const keys = faces.flatMap(face => vectorKeys(face).map(key => ({ ...key, face })))
+  const stored = await Promise.all(keys.map(key => next.get(key)))
+  const lacking = keys.filter((_, i) => !stored[i])
+  const chips = new Map<FaceKeys, Uint8Array>()
+  const wanted = [...new Set(lacking.map(key => key.face))]
+  // Pictures are decoded concurrently on other threads.
+  const pictures = await Promise.all(wanted.map(face => storedChip(stores, face, chip)))
+  for (const [i, picture] of pictures.entries()) if (picture) chips.set(wanted[i]!, picture)
+  const vectors = await embed([...chips.values()])
+  const vectorOf = new Map([...chips.keys()].map((face, i) => [face, vectors[i]!]))
+  const entries = lacking.flatMap(({ gallery, id, face }): VectorEntry[] => {
+    const vector = vectorOf.get(face)
+    return vector ? [{ gallery, id, vector }] : []
+  })
+  if (entries.length > 0) await next.add(entries)
+  return wanted.filter(face => !chips.has(face))
+}
+
+/**
+ * The enrolled chip from the stored picture, byte for byte; converted to the wanted layout if it was made for another embedder.
+ * Undefined when the picture is missing or unreadable.
+ */
+export async function storedChip(
+  { pictures }: Stores,
+  face: PictureKey,
+  wanted: ChipModel,
+): Promise<Uint8Array | undefined> {
+  const png = await pictures.read(face, 'normalized')
+  const picture = png && (await readNormalized(png).catch(() => undefined))
+  const layout = picture && layoutOf(picture.layout)
+  if (!layout || picture.width !== layout.size || picture.height !== layout.size) return undefined
+  const isWanted = layoutText(layout) === layoutText(wanted)
+  return isWanted ? picture.data : converted(picture.data, layout, wanted)
+}
+
+/** Converts a chip to another layout. Areas outside of the chip repeat its edge pixels. */
+export const converted = (data: Uint8Array, from: ChipModel, to: ChipModel): Uint8Array =>
+  warp(
+    photoOfRaster({ data, width: from.size, height: from.size }),
+    chipToChip(to, from),
+    to.size,
+    to.size,
+    'continued',
+  )
+
+/** Those of these vectors in a gallery of an owner that belong to no face in it. */
+export async function strayIds({ database }: Stores, gallery: string, ids: number[]): Promise<number[]> {
+  const keys = (await faceKeysOf(database, ids)).flatMap(vectorKeys)
+  const theirs = new Set(keys.filter(key => key.gallery === gallery).map(({ id }) => id))
+  return ids.filter(id => !theirs.has(id))
+}
+
+/** In a gallery without an owner, copies all vectors. In a gallery of an owner, counts vectors that belong to no face in it. */
+async function copyOthers({ stores, next }: Conversion, gallery: string): Promise<number> {
+  const [, owner] = GALLERY_OF_OWNER.exec(gallery) ?? []
+  let strays = 0
+  for (let from: number | undefined = 0; from !== undefined; ) {
+    const page = await stores.vectors.list(gallery, from, FACE_LIMITS.reconcileBatch)
+    const ids = page.vectors.map(({ id }) => id)
+    if (owner === undefined) {
+      const stored = await Promise.all(ids.map(id => next.get({ gallery, id })))
+      const missing = page.vectors.filter((_, i) => !stored[i])
+      if (missing.length > 0) await next.add(missing.map(({ id, vector }) => ({ gallery, id, vector })))
+    } else {
+      strays += (await strayIds(stores, gallery, ids)).length
+    }
+    from = page.next
+  }
+  return strays
+}

@@ -1,0 +1,167 @@
+/** Several cores on one database: they never repeat, divide or undo the work of another core, however slow they are. */
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { FACE_LIMITS } from '#contract/limits/faces.ts'
+import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
+import type { RpcRequest } from '#contract/operations/messages.ts'
+import { DEFAULT_OPTIONS } from '#core/configuration/options.ts'
+import { DatabaseUnavailable } from '#core/metadata/connection/availability.ts'
+import { livingCores } from '#core/metadata/connection/cores.ts'
+import { deletePerson } from '#core/operations/consistency/deletions.ts'
+import { takeLease } from '#core/operations/consistency/lease.ts'
+import { enrol, prepareFaces } from '#core/operations/faces/enrol.ts'
+import { listFaces, updateFace } from '#core/operations/faces/faces.ts'
+import { createGallery } from '#core/operations/galleries/galleries.ts'
+import type { Services } from '#core/operations/services.ts'
+import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
+import { startDatabaseServer } from '#test/support/servers/database-server.ts'
+import { openCores, presumeDead } from '../neighbours.ts'
+import { addPerson } from '../persons/crowd.ts'
+import { enrolOne, kept, keptOf, reconcileNow, storeWith, withBatches } from '../world.ts'
+
+const FACE = faceOf(1, 2, 3)
+
+const facesAt = async (services: Services) => (await listFaces(services, { owner: OWNER, limit: 1000 })).faces
+
+/** Services of the same core whose store waits before this call until `goOn`. */
+function standing(services: Services, before: 'add' | 'remove') {
+  const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const vectors = storeWith(services, {
+    [before]: async (values: never) => {
+      reached.resolve()
+      await goOn.promise
+      return services.vectors[before](values)
+    },
+  })
+  return { services: { ...services, vectors }, reached: reached.promise, goOn: goOn.resolve }
+}
+
+describe('cores that share a database server', () => {
+  async function open(count: number): Promise<Services[]> {
+    const server = await startDatabaseServer()
+    onTestFinished(() => server.remove())
+    return openCores(count, { url: server.url })
+  }
+
+  it('create one person for a new face that all of them enrol at once', { tags: 'long' }, async () => {
+    const cores = await open(3)
+    const people = [faceOf(250, 1, 1), faceOf(1, 250, 1), faceOf(1, 1, 250)]
+    await Promise.all(cores.flatMap(core => people.map(face => enrolOne(core, face))))
+    const faces = await facesAt(cores[0]!)
+    expect(faces).toHaveLength(9)
+    expect(new Set(faces.map(face => face.person_id))).toEqual(new Set([1, 2, 3]))
+    expect(await kept(cores[0]!)).toEqual(keptOf(...faces.map(({ id }) => ({ id }))))
+  })
+
+  it('give every face its own id, even when they propose the same', async () => {
+    const cores = (await open(2)).map(core => {
+      let id = 1_000
+      return { ...core, nextId: () => ++id }
+    })
+    const ids = await Promise.all([...cores, ...cores].map(core => enrolOne(core, FACE)))
+    expect(new Set(ids).size).toBe(4)
+    expect(await kept(cores[0]!)).toEqual(keptOf(...ids.map(id => ({ id }))))
+  })
+
+  // A server has closer bounds than a file: of statements and of the time of a transaction.
+  it('store the most faces in the most galleries, and delete a batch of faces beside them', {
+    tags: 'long',
+  }, async () => {
+    const [core] = (await open(1)) as [Services]
+    // Pictures and vectors would take most of the time.
+    const vectors = storeWith(core, { add: async () => {}, remove: async () => [] })
+    const keep = { pictures: false, photoNames: true }
+    const world = { ...core, vectors, keep, options: DEFAULT_OPTIONS }
+    const galleries = Array.from({ length: FACE_LIMITS.galleriesPerRequest }, (_, i) => `g${i}`)
+    for (const gallery of galleries) await createGallery(world, { owner: OWNER, gallery })
+    const count = PHOTO_LIMITS.selectedFaces
+    const all = { preparation: '5f0c8f0e-6f0b-4f5e-9d5a-0a3f0f9b8c7d', count, galleries }
+    const request = enrolment(count, all)
+    const thumbnails = request.faces.map(({ thumbnail }) => thumbnail)
+    await prepareFaces(world, { ...all, owner: OWNER, from: 0, thumbnails }, Array(count).fill(FACE))
+    const { faces } = await enrol(world, request, [])
+    expect(new Set(faces.map(({ id }) => id)).size).toBe(count)
+    expect(faces.at(-1)!.galleries).toHaveLength(galleries.length + 1)
+    const batch = FACE_LIMITS.reconcileBatch
+    await addPerson(world, 7, Array(batch).fill({}))
+    expect((await deletePerson(world, { owner: OWNER, id: 7 })).faces).toHaveLength(batch)
+  })
+})
+
+describe('a core that is presumed dead but continues', () => {
+  it('before its vectors stores nothing and leaves nothing', async () => {
+    const [one, other] = (await openCores(2)) as [Services, Services]
+    const { services, reached, goOn } = standing(one, 'add')
+    const enrolling = expect(enrolOne(services, FACE)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    await reached
+    await presumeDead(one)
+    expect(await reconcileNow(other)).toMatchObject({ reconciled: 1 })
+    goOn()
+    await enrolling
+    expect(await facesAt(other)).toEqual([])
+    expect(await kept(other)).toEqual(keptOf())
+    // Once again, for what it may have written since.
+    expect(await reconcileNow(other)).toMatchObject({ reconciled: 1 })
+    expect(await reconcileNow(other)).toMatchObject({ reconciled: 0 })
+  })
+
+  it('leaves nothing when it dies after it has written vectors', async () => {
+    const [one, other] = (await openCores(2)) as [Services, Services]
+    const { services, reached, goOn } = standing(one, 'add')
+    const dying = withBatches(services, () => Promise.reject(new DatabaseUnavailable()))
+    const enrolling = enrolOne(dying, FACE).catch(() => {})
+    await reached
+    await presumeDead(one)
+    await reconcileNow(other)
+    goOn()
+    await enrolling
+    // It has tried twice.
+    expect(await reconcileNow(other)).toMatchObject({ reconciled: 2 })
+    expect(await kept(other)).toEqual(keptOf())
+  })
+
+  it('restores a vector that it removed although another core wants it again', async () => {
+    const [one, other] = (await openCores(2)) as [Services, Services]
+    await createGallery(one, { owner: OWNER, gallery: 'g' })
+    const id = await enrolOne(one, FACE, { galleries: ['g'] })
+    const change = (core: Services, kind: 'add' | 'del') =>
+      updateFace(core, {
+        owner: OWNER,
+        by: '',
+        id,
+        galleries: { kind, names: ['g'] },
+      } as RpcRequest<'face.update'>)
+    const still = standing(one, 'remove')
+    const leaving = change(still.services, 'del')
+    await still.reached
+    await presumeDead(one)
+    await reconcileNow(other)
+    await change(other, 'add')
+    still.goOn()
+    await leaving
+    expect(await facesAt(other)).toMatchObject([{ id, galleries: ['default', 'g'] }])
+    expect(await kept(other)).toEqual(keptOf({ id, galleries: ['g'] }))
+  })
+})
+
+describe('takeLease beside another core', () => {
+  const mine = { embedder: 'mine-1', links: ['a', 'b'], bucket: 'https://s3.test/faces/' }
+  it.each([
+    { what: 'another embedder', differing: { embedder: 'theirs-1' }, fault: 'embeds with mine-1' },
+    { what: 'another key of picture links', differing: { links: ['c'] }, fault: 'copy its secrets.json' },
+    {
+      what: 'pictures in another bucket',
+      differing: { bucket: 'https://s3.test/others/' },
+      fault:
+        'keeps pictures in the bucket at https://s3.test/faces/, and this one in the bucket at https://s3.test/others/',
+    },
+  ])('refuses $what and leaves no trace', async ({ differing, fault }) => {
+    const theirs = { ...mine, ...differing }
+    const [one] = (await openCores(1)) as [Services]
+    const lease = await takeLease(one.database, () => mine)
+    await expect(takeLease(one.database, () => theirs)).rejects.toThrow(fault)
+    await (await takeLease(one.database, () => ({ ...mine, links: ['b', 'c'] }))).end()
+    expect(await livingCores(one.database)).toHaveLength(2)
+    await lease.end()
+    await (await takeLease(one.database, () => theirs)).end()
+  })
+})

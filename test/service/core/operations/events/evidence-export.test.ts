@@ -1,0 +1,164 @@
+/** Exported evidence: what is in the file, whose events, and who can verify it. */
+import { spawnSync } from 'node:child_process'
+import { createHash, verify } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { EVIDENCE_LIMITS } from '#contract/limits/events.ts'
+import type { StreamRequest } from '#contract/operations/messages.ts'
+import { createRepository } from '#core/backup/repository/repository.ts'
+import { nextEntries } from '#core/metadata/audit-log/entries.ts'
+import { insertPersons } from '#core/metadata/persons/persons.ts'
+import { faces } from '#core/metadata/schema.ts'
+import { evidenceHandlers, exportEvidence } from '#core/operations/events/evidence-export.ts'
+import { putMoment } from '#core/operations/events/moments.ts'
+import { faceOf, OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'
+import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { backedUp, restored } from '../../backup/repository/backups.ts'
+import { asked } from '../../http/asked.ts'
+import { cameraOf, emptyWorld, enrolOne, type World } from '../world.ts'
+
+const CLIP = Buffer.from('\0\0\0\x18ftypisom and a video', 'latin1')
+
+type Asked = Partial<StreamRequest<'evidence.export'>>
+
+/** Unpacks the file of an export by an independent program, and returns a function that reads a file of it. */
+async function unpacked(world: World, request: Asked = {}) {
+  const filter = { cameras: [] }
+  const pieces: Buffer[] = []
+  for await (const parts of exportEvidence(world, { owner: OWNER, by: TOKEN, filter, ...request }))
+    pieces.push(...parts.map(({ bytes }) => Buffer.from(bytes, 'base64')))
+  const folder = await temporaryFolder()
+  writeFileSync(join(folder, 'a.zip'), Buffer.concat(pieces))
+  const { status, stderr } = spawnSync('python3', ['-m', 'zipfile', '-e', join(folder, 'a.zip'), folder])
+  expect(String(stderr)).toBe('')
+  expect(status).toBe(0)
+  return (name: string) => (existsSync(join(folder, name)) ? readFileSync(join(folder, name)) : undefined)
+}
+
+/** Two events of a camera, one with a clip, and one of another owner. */
+async function seen() {
+  const world = await emptyWorld()
+  const camera = await cameraOf(world, OWNER, { meta: '=door', options: { clip: true } })
+  const timestamp = Date.UTC(2026, 0, 31, 23, 30) * 1000
+  const first = await enrolOne(world, faceOf(1, 2, 3), { camera, meta: 'Ann "A"', timestamp })
+  await putMoment(world, { owner: OWNER, id: first, kind: 'clip' }, CLIP)
+  const second = await enrolOne(world, faceOf(4, 5, 6), { camera })
+  const other = await cameraOf(world, OTHER_OWNER)
+  const theirs = await enrolOne(world, faceOf(7, 8, 9), { owner: OTHER_OWNER, camera: other })
+  return { world, camera, first, second, theirs }
+}
+
+describe('exportEvidence', { tags: 'long' }, () => {
+  it('has pictures, clips, a table with times in both zones, and a manifest that the public key verifies', async () => {
+    const { world, first, second, theirs } = await seen()
+    const file = await unpacked(world, { timeZone: 'Europe/Berlin' })
+    const manifest = file('manifest.json')!
+    const { events, files, omitted } = JSON.parse(String(manifest))
+    expect([events, omitted]).toEqual([2, []])
+    expect(files.map(({ name }: { name: string }) => name)).toEqual([
+      ...[`${first}/thumbnail.jpg`, `${first}/clip.mp4`, `${second}/thumbnail.jpg`, 'events.csv'],
+    ])
+    for (const { name, bytes, sha256 } of files) {
+      expect(createHash('sha256').update(file(name)!).digest('hex')).toBe(sha256)
+      expect(file(name)).toHaveLength(bytes)
+    }
+    expect(CLIP.equals(file(`${first}/clip.mp4`)!)).toBe(true)
+    const [head, row] = String(file('events.csv')).split('\r\n')
+    expect(head).toMatch(/^\uFEFF"event"/)
+    expect(head).toContain('"time (Europe/Berlin)","time (UTC)"')
+    expect(row).toContain('"2026-02-01 00:30:00 GMT+01:00","2026-01-31T23:30:00.000000Z","\'=door"')
+    expect(row).toContain('"Ann ""A"""')
+    expect(String(manifest) + file('events.csv')).not.toContain(String(theirs))
+    const { keys } = await evidenceHandlers['evidence.keys'](world)
+    expect(String(file('public-key.pem'))).toBe(keys[0]!.public_key)
+    expect(verify(null, manifest, keys[0]!.public_key, file('manifest.sig')!)).toBe(true)
+  })
+
+  it('is of one event, or refuses an event of another owner, a camera without one and an unknown zone', async () => {
+    const { world, first, second, theirs } = await seen()
+    const file = await unpacked(world, { event: second })
+    expect([file(`${first}/thumbnail.jpg`), file(`${second}/thumbnail.jpg`) !== undefined]).toEqual([
+      undefined,
+      true,
+    ])
+    await expect(unpacked(world, { event: theirs })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(unpacked(world, { filter: { cameras: ['ab'.repeat(16)] } })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    await expect(unpacked(world, { timeZone: 'Mars' })).rejects.toMatchObject({ code: 'BAD_PARAM' })
+  })
+
+  it('names persons, and leaves the name empty that nobody gave them', async () => {
+    const world = await emptyWorld()
+    await insertPersons(world.database, [
+      { owner: OWNER, id: 1, meta: 'autogenerated' },
+      { owner: OWNER, id: 2, meta: 'Ann' },
+    ])
+    const camera = await cameraOf(world, OWNER)
+    for (const [i, face] of [
+      { personId: 1, meta: 'guest' },
+      { personId: 2, meta: 'guest' },
+      { personId: null, meta: '', candidate: 1, candidateConfidence: 0.5 },
+    ].entries()) {
+      const id = await enrolOne(world, faceOf(i, 2, 3), { camera, personId: 2 })
+      await world.database.update(faces).set(face).where(eq(faces.id, id))
+    }
+    const rows = String((await unpacked(world))('events.csv'))
+      .split('\r\n')
+      .slice(1, 4)
+    expect(rows.map(row => row.split(',').slice(5, 9).join())).toEqual([
+      '"1","guest","",""',
+      '"2","Ann","",""',
+      '"","","","0.5"',
+    ])
+  })
+
+  it('is refused beside too many others of its owner', async () => {
+    const { world } = await seen()
+    const open = (owner = OWNER) => exportEvidence(world, { owner, by: TOKEN, filter: { cameras: [] } })
+    const running = Array.from({ length: EVIDENCE_LIMITS.exportsPerOwner }, () => open())
+    for (const one of running) await one.next()
+    await expect(open().next()).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+    expect((await open(OTHER_OWNER).next()).done).toBe(false)
+    await running[0]!.return({})
+    expect((await open().next()).done).toBe(false)
+  })
+
+  it('lists files that are gone', async () => {
+    const { world, first } = await seen()
+    await world.pictures.remove([{ owner: OWNER, id: first }])
+    const file = await unpacked(world, { event: first })
+    expect(JSON.parse(String(file('manifest.json'))).omitted).toEqual([
+      `${first}/thumbnail.jpg`,
+      `${first}/clip.mp4`,
+    ])
+  })
+
+  it('is signed by the same key after a restore, and by another one after a renewal', async () => {
+    const { world } = await seen()
+    const before = await evidenceHandlers['evidence.keys'](world)
+    const repository = await createRepository(join(await temporaryFolder(), 'backups'), undefined)
+    await backedUp(world, repository)
+    const back = await restored(repository)
+    expect(await evidenceHandlers['evidence.keys'](back)).toEqual(before)
+    const { key } = await evidenceHandlers['evidence.key'](back, { owner: OWNER, by: TOKEN })
+    const { keys } = await evidenceHandlers['evidence.keys'](back)
+    expect(keys).toEqual([key, { ...before.keys[0]!, signs: false }])
+    const file = await unpacked(back)
+    expect(verify(null, file('manifest.json')!, key.public_key, file('manifest.sig')!)).toBe(true)
+  })
+
+  it('is in the audit log, unless it was refused', async () => {
+    const { world, first, camera } = await seen()
+    const { read } = await asked(world)
+    const request = { owner: OWNER, by: TOKEN, filter: { cameras: [camera] } }
+    await read('evidence.export', { ...request, event: first })
+    await expect(read('evidence.export', { ...request, event: 1 })).rejects.toThrow()
+    const entries = await nextEntries(world.database, 0, 10)
+    expect(entries.map(({ actor, action, subject }) => [actor, action, JSON.parse(subject)])).toEqual([
+      [`token ${TOKEN}`, 'evidence.export', { face: first, camera }],
+    ])
+  })
+})

@@ -1,0 +1,47 @@
+/** Enrolment without stored pictures, or without stored photo names. */
+import { beforeEach, describe, expect, it } from 'vitest'
+import { verifyAll } from '#core/backup/verify.ts'
+import { deleteFace } from '#core/operations/consistency/deletions.ts'
+import { enrol } from '#core/operations/faces/enrol.ts'
+import { getFace, updateFace } from '#core/operations/faces/faces.ts'
+import { identify } from '#core/operations/search/recognition.ts'
+import type { RetainedData } from '#core/operations/services.ts'
+import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
+import { emptyWorld, enrolOne, kept, type World } from '../world.ts'
+
+const RED = faceOf(250, 10, 10)
+
+let world: World
+beforeEach(async () => {
+  world = await emptyWorld()
+})
+
+const keeping = (keep: Partial<RetainedData>) => ({ ...world, keep: { ...world.keep, ...keep } })
+
+const idsOfRed = async () => {
+  const request = { owner: OWNER, gallery: 'default', threshold: 0.9, limit: 9, faces: 1 }
+  const { matches } = await identify(world, request, [RED.chip.data])
+  return matches[0]!.map(match => match.face.id)
+}
+
+describe('a service without stored pictures', () => {
+  it('finds, changes and deletes a face, and never has its pictures', async () => {
+    const id = await enrolOne(keeping({ pictures: false }), RED)
+    expect((await kept(world)).pictures).toEqual([])
+    expect(await verifyAll(world.data, world)).toEqual([])
+    expect(await idsOfRed()).toEqual([id])
+    await updateFace(world, { owner: OWNER, id, meta: 'red' })
+    expect((await kept(world)).pictures).toEqual([])
+    await deleteFace(world, { owner: OWNER, id })
+    expect(await kept(world)).toEqual({ vectors: [], pictures: [] })
+  })
+})
+
+it('a service without stored photo names stores and answers the hash of the photo without its name', async () => {
+  const { faces } = await enrol(keeping({ photoNames: false }), enrolment(1), [RED])
+  expect(faces[0]).toMatchObject({ photo: '', photo_hash: 'abcd' })
+  const { id } = faces[0]!
+  expect((await getFace(world, { owner: OWNER, id })).face).toMatchObject({ photo: '', photo_hash: 'abcd' })
+  const stored = await world.database.run('SELECT * FROM faces')
+  expect(JSON.stringify(stored.rows)).not.toContain('photo.jpg')
+})

@@ -1,0 +1,149 @@
+/** Changes of faces: all or nothing, with matching vectors, during concurrent changes and failures. */
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import type { RpcRequest } from '#contract/operations/messages.ts'
+import { alerts } from '#core/metadata/alerts/schema.ts'
+import { metadataFaults } from '#core/metadata/row-sums.ts'
+import { deleteFace, deleteGallery } from '#core/operations/consistency/deletions.ts'
+import { getFace, updateFace } from '#core/operations/faces/faces.ts'
+import { createGallery } from '#core/operations/galleries/galleries.ts'
+import { getPerson } from '#core/operations/persons/persons.ts'
+import { identify } from '#core/operations/search/recognition.ts'
+import type { Services } from '#core/operations/services.ts'
+import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
+import { addPerson } from '../persons/crowd.ts'
+import { away, emptyWorld, enrolOne, kept, keptOf, openWorld, storeWith, type World } from '../world.ts'
+
+const FACE = faceOf(1, 2, 3)
+
+/** A face in `a` and `b`; `c` exists, too. */
+async function faceInTwo() {
+  const world = await emptyWorld()
+  for (const gallery of ['a', 'b', 'c']) await createGallery(world, { owner: OWNER, gallery })
+  const id = await enrolOne(world, FACE, { galleries: ['a', 'b'], meta: 'before' })
+  const update = (change: Partial<RpcRequest<'face.update'>>, services: Services = world) =>
+    updateFace(services, { owner: OWNER, id, ...change })
+  return { world, id, update }
+}
+
+const foundIn = async (world: World, gallery: string) => {
+  const request = { owner: OWNER, gallery, threshold: 0, limit: 10 }
+  const { matches } = await identify(world, request, [FACE.chip.data])
+  return matches[0]!.map(match => match.face.id)
+}
+
+/** A store that runs `afterwards` after each addition. */
+const storeThat = (world: World, afterwards: () => Promise<unknown>) =>
+  storeWith(world, {
+    async add(entries) {
+      await world.vectors.add(entries)
+      await afterwards()
+    },
+  })
+
+describe('updateFace', () => {
+  it('stores digits of an edge of an earlier version as a number', async () => {
+    const { world, update } = await faceInTwo()
+    expect((await update({ personId: '7' })).face.person_id).toBe(7)
+    expect(await getPerson(world, { owner: OWNER, id: 7 })).toMatchObject({ person: { id: 7 } })
+  })
+
+  it('gives the name of the new person to a face without a meta or with the previous name', async () => {
+    const { world, update } = await faceInTwo()
+    await addPerson(world, 7, [], { meta: 'Ann' })
+    await addPerson(world, 8, [], { meta: 'Bob' })
+    expect((await update({ personId: 7 })).face.meta).toBe('before')
+    expect((await update({ personId: 7, meta: '' })).face.meta).toBe('')
+    expect((await update({ personId: 7 })).face.meta).toBe('Ann')
+    expect((await update({ personId: 8 })).face.meta).toBe('Bob')
+    expect((await update({ personId: 7, meta: 'own' })).face.meta).toBe('own')
+    expect((await update({ personId: 8 })).face.meta).toBe('own')
+  })
+
+  it('mends stored texts of digits at a start, with their persons and deliveries', async () => {
+    const { world, id } = await faceInTwo()
+    const stored: [string, unknown][] = [
+      ['"4"', 4],
+      ['"004"', 4],
+      ['"8"', 8],
+      ['"4 a"', '4 a'],
+      ['"4\\""', '4"'],
+      ['""', ''],
+      ['"-4"', '-4'],
+      ['"4503599627370497"', '4503599627370497'],
+      ['"12345678901234567"', '12345678901234567'],
+    ]
+    const ids = [id]
+    for (const _ of stored.slice(1)) ids.push(await enrolOne(world, FACE, { meta: `meta ${ids.length}` }))
+    await updateFace(world, { owner: OWNER, id, personId: 8 })
+    const foreign = await enrolOne(world, FACE, { owner: OTHER_OWNER })
+    await world.database.insert(alerts).values({
+      ...{ id: 'r', owner: OWNER, created: 0, name: '', enabled: true, url: '', origin: '', position: 0 },
+      ...{ conditions: { threshold: 0.7, time_zone: 'UTC', cooldown_seconds: 0 }, secrets: [] },
+    })
+    for (const [i, [text]] of stored.entries()) {
+      await world.database.run(sql`UPDATE faces SET person_id = ${text} WHERE id = ${ids[i]}`)
+      await world.database.run(
+        sql`INSERT INTO deliveries (owner, alert, face, person, matches, state, created, due) VALUES (${OWNER}, 'r', ${ids[i]}, ${text}, '[]', 'sent', 0, 0)`,
+      )
+    }
+    await world.database.run(sql`UPDATE faces SET person_id = '"5"' WHERE id = ${foreign}`)
+    await world.close()
+    const again = await openWorld(world.data)
+    for (const [i, [, person_id]] of stored.entries())
+      expect((await getFace(again, { owner: OWNER, id: ids[i]! })).face.person_id).toBe(person_id)
+    const { rows } = await again.database.run(sql`SELECT DISTINCT person FROM deliveries ORDER BY id LIMIT 3`)
+    expect(rows.map(({ person }) => person)).toEqual(['4', '8', '"4 a"'])
+    const persons = await again.database.run(sql`SELECT owner, id, meta FROM persons ORDER BY id`)
+    expect(persons.rows).toMatchObject([
+      { owner: OWNER, id: 4, meta: 'before' },
+      { owner: OTHER_OWNER, id: 5, meta: '' },
+      { owner: OWNER, id: 8, meta: 'before' },
+    ])
+    expect(metadataFaults(join(again.data, 'metadata.db'))).toEqual([])
+  })
+
+  it.each([
+    { kind: 'add', names: ['c', 'a'], galleries: ['a', 'b', 'c'] },
+    { kind: 'add', names: ['default'], galleries: ['a', 'b'] },
+    { kind: 'del', names: ['a', 'c'], galleries: ['b'] },
+    { kind: 'set', names: ['c', 'b', 'default', 'c'], galleries: ['b', 'c'] },
+    { kind: 'set', names: [], galleries: [] },
+  ] as const)(
+    '$kind $names leaves the face and its vectors in $galleries',
+    async ({ kind, names, galleries }) => {
+      const { world, id, update } = await faceInTwo()
+      const { face } = await update({ galleries: { kind, names: [...names] } })
+      expect(face.galleries).toEqual(['default', ...galleries])
+      expect(await kept(world)).toEqual(keptOf({ id, galleries: [...galleries] }))
+      for (const gallery of ['default', 'a', 'b', 'c'])
+        expect(await foundIn(world, gallery)).toEqual(face.galleries.includes(gallery) ? [id] : [])
+    },
+  )
+})
+
+describe('updateFace during other events', () => {
+  it('changes a meta while a shard is unavailable', async () => {
+    const { world, update } = await faceInTwo()
+    const vectors = storeWith(world, { reach: away, add: away, remove: away })
+    expect((await update({ meta: 'after' }, { ...world, vectors })).face.meta).toBe('after')
+  })
+
+  it('is refused when the gallery is deleted, and changes nothing', async () => {
+    const { world, id, update } = await faceInTwo()
+    const vectors = storeThat(world, () => deleteGallery(world, { owner: OWNER, gallery: 'c' }))
+    const late = update({ meta: 'after', galleries: { kind: 'add', names: ['c'] } }, { ...world, vectors })
+    await expect(late).rejects.toMatchObject({ code: 'BAD_PARAM', detail: { param: 'galleries' } })
+    expect((await getFace(world, { owner: OWNER, id })).face.meta).toBe('before')
+    expect(await kept(world)).toEqual(keptOf({ id, galleries: ['a', 'b'] }))
+  })
+
+  it('answers NOT_FOUND when the face is deleted, and leaves nothing', async () => {
+    const { world, id, update } = await faceInTwo()
+    const vectors = storeThat(world, () => deleteFace(world, { owner: OWNER, id }))
+    const late = update({ galleries: { kind: 'add', names: ['c'] } }, { ...world, vectors })
+    await expect(late).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await kept(world)).toEqual(keptOf())
+  })
+})
