@@ -165,7 +165,7 @@ export const serviceOperations = {
       'Version, models, calibration, shards, backups, drills and response times, as the core sees them that answers.',
     answer: ServiceStateSchema,
     example: {
-      version: '0.2.0',
+      version: '0.3.0',
       pack: 'standard',
       embedder: 'standard-1',
       started: TIMESTAMP,

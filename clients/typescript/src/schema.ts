@@ -8250,7 +8250,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "version": "0.2.0",
+                     *       "version": "0.3.0",
                      *       "pack": "standard",
                      *       "embedder": "standard-1",
                      *       "started": "2026-11-22T09:57:24.539000",
