@@ -172,6 +172,9 @@ interface Merge {
   allExist: SQL
 }
 
+/** Without the plus, SQLite reads all deliveries of the owner. */
+const isOwned = (owner: string) => sql`+${deliveries.owner} = ${owner}`
+
 /** Statement after a merge: deliveries about the merged persons are about `id`. Persons of deliveries are JSON. */
 export const mergeDeliveries = (database: Database, owner: string, { id, others, allExist }: Merge) =>
   database
@@ -179,7 +182,7 @@ export const mergeDeliveries = (database: Database, owner: string, { id, others,
     .set({ person: String(id) })
     .where(
       and(
-        eq(deliveries.owner, owner),
+        isOwned(owner),
         inArray(
           deliveries.alert,
           database.select({ id: alerts.id }).from(alerts).where(eq(alerts.owner, owner)),
@@ -258,7 +261,7 @@ export const moveDeliveries = (database: Database, owner: string, ids: readonly 
     .set({
       person: sql`(SELECT person_id FROM faces WHERE faces.owner = ${owner} AND faces.id = ${deliveries.face})`,
     })
-    .where(and(eq(deliveries.owner, owner), inArray(deliveries.face, [...ids])))
+    .where(and(isOwned(owner), inArray(deliveries.face, [...ids])))
 
 /** `person_id` of a face. A text names no person. */
 export type PersonId = number | string

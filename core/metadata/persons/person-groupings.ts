@@ -290,7 +290,8 @@ export async function takeBackFaces(
           confirmed: false,
           meta: sql`CASE WHEN ${hasNameOfPerson} THEN '' ELSE meta END`,
         })
-        .where(and(eq(faces.owner, owner), inArray(faces.id, ids), isAsGrouped)),
+        // Without the plus, SQLite reads all faces of the owner that have a person.
+        .where(and(sql`+${faces.owner} = ${owner}`, inArray(faces.id, ids), isAsGrouped)),
       database.delete(groupedFaces).where(inArray(groupedFaces.face, ids)),
       moveDeliveries(database, owner, ids),
       ...(revision === undefined ? [] : [advance(database, owner, revision)]),

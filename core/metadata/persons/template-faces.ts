@@ -127,7 +127,8 @@ export const exclusionsOf = (
   database
     .select({ face: personExclusions.face, person: personExclusions.person })
     .from(personExclusions)
-    .where(and(eq(personExclusions.owner, owner), inArray(personExclusions.face, [...ids])))
+    // Without the plus, SQLite reads all exclusions of the owner.
+    .where(and(sql`+${personExclusions.owner} = ${owner}`, inArray(personExclusions.face, [...ids])))
 
 /** Those of these persons that somebody separated from a person: one of them lost a face to the other. */
 export async function separatedPersons(
@@ -255,7 +256,7 @@ export const keepGrouped = (
     // Two statements: SQLite uses one index of an OR only when each of its terms has one.
     database
       .delete(groupedFaces)
-      .where(and(eq(groupedFaces.owner, owner), inArray(groupedFaces.face, [...ids]))),
+      .where(and(sql`+${groupedFaces.owner} = ${owner}`, inArray(groupedFaces.face, [...ids]))),
     database
       .delete(groupedFaces)
       .where(
