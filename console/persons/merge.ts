@@ -7,6 +7,7 @@ export const MOST_SPLIT = 1_000
 
 /** A merged person as it was. */
 interface Part {
+  id: number
   meta: string
   silent: boolean
   portrait: number | undefined
@@ -40,14 +41,14 @@ export async function mergePersons(
   const parts: Part[] = []
   for (const { id, meta, silent = false, portrait } of canUndo(kept, others) ? others : []) {
     const faces = await client.faces.list({ person_id: id, pageSize: MOST_SPLIT }).toArray()
-    parts.push({ meta, silent, portrait, faces: faces.map(face => face.id) })
+    parts.push({ id, meta, silent, portrait, faces: faces.map(face => face.id) })
   }
   const ids = others.map(({ id }) => id)
   const merged = await client.persons.merge(kept.id, ids)
   return { kept: merged, keptMeta: kept.meta, count: others.length, parts, created: [] }
 }
 
-/** Splits the merged persons off again, with new ids. Reports each of them: after a failure, a repetition continues. */
+/** Splits the merged persons off again, with their ids. Reports each of them: after a failure, a repetition continues. */
 export async function undoMerge(
   client: MienClient,
   merge: Merge,
@@ -57,8 +58,8 @@ export async function undoMerge(
   const { kept, keptMeta } = merge
   if (kept.meta !== keptMeta && (await client.persons.get(kept.id)).meta === kept.meta)
     await client.persons.update(kept.id, { meta: keptMeta })
-  for (const { faces, meta, silent, portrait } of merge.parts) {
-    const person = await client.persons.split(kept.id, faces, { meta })
+  for (const { id, faces, meta, silent, portrait } of merge.parts) {
+    const person = await client.persons.split(kept.id, faces, { meta, former_id: id })
     if (silent || portrait !== undefined) await client.persons.update(person.id, { meta, silent, portrait })
     created = [...created, person]
     parts = parts.slice(1)

@@ -86,7 +86,7 @@ export const PERSON_TEXTS = {
     text: (canUndo: boolean, mostFaces: number) =>
       `All faces and sightings move to one person. The others are deleted, and alert rules with their numbers follow. ${
         canUndo
-          ? 'You can undo this until your next change. The faces then become new persons with the same names. The old numbers do not come back, and alert rules keep the changed number.'
+          ? 'You can undo this until your next change. The persons then come back with their names and numbers. Alert rules keep the changed number.'
           : `This cannot be undone: only persons with 1 to ${formatCount(mostFaces)} faces can be split off again.`
       }`,
     kept: 'Person to keep',

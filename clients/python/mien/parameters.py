@@ -188,6 +188,7 @@ class PersonChange(_PersonChange, total=False):
 
 class SplitParameters(TypedDict, total=False):
     meta: str
+    former_id: int
 
 
 class PersonHistoryFilter(TypedDict, total=False):

@@ -4067,16 +4067,19 @@ export interface operations {
                     /** @description Ids of the faces that the new person gets. */
                     face_ids: number[];
                     meta?: string;
+                    former_id?: number;
                 };
                 "application/x-www-form-urlencoded": {
                     /** @description Ids of the faces that the new person gets. */
                     face_ids: number[];
                     meta?: string;
+                    former_id?: number;
                 };
                 "multipart/form-data": {
                     /** @description Ids of the faces that the new person gets. */
                     face_ids: number[];
                     meta?: string;
+                    former_id?: number;
                 };
             };
         };

@@ -11,7 +11,7 @@ import { excludeFaces, keepGrouped, mergeCandidates, mergeExclusions } from './t
 type PersonRow = typeof persons.$inferSelect
 
 export type StoredPerson = Pick<PersonRow, 'owner' | 'id' | 'meta'> &
-  Partial<Pick<PersonRow, 'silent' | 'portrait'>>
+  Partial<Pick<PersonRow, 'silent' | 'portrait' | 'merged'>>
 
 /** The owner's persons among these ids. */
 export const personsById = (
@@ -289,7 +289,7 @@ async function newestFacesOf(
 }
 
 /**
- * Creates a person, and moves these faces of another person to it. They are not of that person from now on, and nobody confirmed them.
+ * Creates a person, whose id the other one forgets, and moves these faces of that person to it. They are not of that person from now on, and nobody confirmed them.
  * Their metas follow.
  */
 export async function commitSplit(
@@ -309,6 +309,12 @@ export async function commitSplit(
           meta: sql`CASE WHEN ${FOLLOWS_PERSON} THEN ${nameOfPerson(person.meta)} ELSE ${faces.meta} END`,
         })
         .where(and(eq(faces.owner, owner), inArray(faces.id, [...ids]), eq(faces.personId, from))),
+      database
+        .update(persons)
+        .set({
+          merged: sql`(SELECT json_group_array(value) FROM json_each(${persons.merged}) WHERE value <> ${person.id})`,
+        })
+        .where(isPerson({ owner, id: from })),
       moveDeliveries(database, owner, ids),
       excludeFaces(database, { owner, faces: ids, person: from }),
       ...keepGrouped(database, owner, { faces: ids, persons: [from] }),

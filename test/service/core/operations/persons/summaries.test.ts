@@ -82,6 +82,20 @@ describe('personSummary', () => {
     expect([await shown(7), await shown(8)]).toEqual([7, 0])
   })
 
+  it('has its id again after a split that names it, unless another person has it', async () => {
+    const world = await emptyWorld()
+    const former: number[][] = []
+    for (const id of [0, 7, 8]) former.push(await addPerson(world, id, [{}, {}]))
+    const owned = { owner: OWNER, id: 0 }
+    await mergePersons(world, { ...owned, persons: [7, 8] })
+    await addPerson(world, 8, [])
+    const split = async (i: number, id: number) =>
+      (await splitPerson(world, { ...owned, faces: former[i]!, former: id })).person.id
+    expect([await split(1, 7), await split(2, 8)]).toEqual([7, 9])
+    const { person } = await personSummary(world, { owner: OWNER, id: 7, merged: true })
+    expect(person).toMatchObject({ id: 7, count: 2 })
+  })
+
   it('has the time, the camera and the state friend of the latest face', { tags: 'long' }, async () => {
     const world = await emptyWorld()
     const day = 86_400e6
