@@ -141,7 +141,7 @@ async function resultOf(
   let key: string
   try {
     photo = await acceptedPhoto(file)
-    key = await keyOfFile(photo, parameters)
+    key = await keyOfFile(file, parameters)
   } catch (error) {
     return { failure: typeof error === 'string' ? error : TEXTS.errors.unreadable(file.name) }
   }
