@@ -1,4 +1,5 @@
 /** An event: its tile in the grid, and the dialog with everything that is known about it. */
+import { useEffect } from 'preact/hooks'
 import { Thumbnail, useSeenFace, WhoLine } from '../components/faces.tsx'
 import { FaceDialog } from '../faces/face-dialog.tsx'
 import { formatSecond } from '../format.ts'
@@ -14,14 +15,19 @@ interface TileProperties {
   alert: string
   /** Number of changes of persons: the tile says the new name. */
   changes: number
+  /** Called when the person has become one to ignore. */
+  onSilent: () => void
   onOpen: () => void
 }
 
-export function EventTile({ event, camera, alert, changes, onOpen }: TileProperties) {
+export function EventTile({ event, camera, alert, changes, onSilent, onOpen }: TileProperties) {
   const mark = alert && TEXTS.latestAlerts.mark(alert)
   // The links of an event of the history are asked for when it is shown, as is who it was.
   const face = useSeenFace(event.id, changes).value
   const who = whoOfFace(face ?? event)
+  useEffect(() => {
+    if (face?.silent && !event.silent) onSilent()
+  }, [face?.silent])
   return (
     <button
       type="button"

@@ -115,6 +115,7 @@ export function EventsPage({ query = '' }: { query?: string | undefined }) {
             camera={nameOf(event.cam_id)}
             alert={alertNames(alerts, event.id)}
             changes={changes}
+            onSilent={() => isFolding && reload()}
             onOpen={() => open(chosen, event.id)}
           />
         )}
