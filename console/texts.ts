@@ -103,6 +103,7 @@ export const TEXTS = {
   errors: {
     photos: { 'photo1: ': 'First photo: ', 'photo2: ': 'Second photo: ' } as Record<string, string>,
     network: 'The service does not answer. Check the connection and try again.',
+    gone: 'This is not here: it was deleted, or the address is wrong.',
     timeout: 'The service took too long to answer. Try again.',
     unexpected: 'Something went wrong in the console. Load the page again.',
     retryAfter: (seconds: number) => `Try again in ${formatCount(seconds)} s.`,

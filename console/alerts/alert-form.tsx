@@ -66,8 +66,10 @@ export function AlertForm({ rule, onSave }: Properties) {
             chosen={rule?.format ?? ''}
           />
           <CheckField label={texts.browsers} name="browsers" defaultChecked={rule?.browsers ?? !rule} />
-          <CheckField label={texts.pictures} name="pictures" defaultChecked={rule?.pictures ?? false} />
-          <p class="hint">{texts.picturesHint}</p>
+          <div class="stack tight">
+            <CheckField label={texts.pictures} name="pictures" defaultChecked={rule?.pictures ?? false} />
+            <p class="hint">{texts.picturesHint}</p>
+          </div>
           <CheckField label={texts.enabled} name="enabled" defaultChecked={rule?.enabled ?? true} />
         </div>
         <section class="card stack" aria-label={texts.conditions}>

@@ -1,7 +1,7 @@
 /** What is kept about a face, in words. */
 import type { Camera, Face } from '../../clients/typescript/src/index.ts'
 import { cameraName } from '../connection/lists.ts'
-import { formatDate, formatNumber } from '../format.ts'
+import { formatNumber, formatSecond } from '../format.ts'
 import { TEXTS } from '../texts.ts'
 import { whoOfFace } from '../who.ts'
 
@@ -18,7 +18,7 @@ export function factsOf(
   const camera = cameraOf(face, cameras)
   const texts = TEXTS.events
   return [
-    [texts.time, formatDate(face.timestamp)],
+    [texts.time, formatSecond(face.timestamp)],
     [texts.camera, camera],
     [texts.meta, face.meta === whoOfFace(face)?.name ? undefined : face.meta],
     [texts.galleries, face.galleries.map(titleOf).join(', ')],

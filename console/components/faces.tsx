@@ -64,7 +64,7 @@ export const BoxedPhoto = ({ photo, boxes, who = [], selected, onSelect }: Boxed
         >
           <span>
             <i class="visually-hidden">{TEXTS.try.faceWord}</i> {formatCount(i + 1)}{' '}
-            {who[i] === null ? TEXTS.who.unknown : who[i]?.name}{' '}
+            <b>{who[i] === null ? TEXTS.who.unknown : who[i]?.name}</b>{' '}
             {who[i]?.certainty && <small>{TEXTS.who.words[who[i]!.certainty!]}</small>}
           </span>
         </button>

@@ -150,6 +150,7 @@ export function sentenceOf(error: unknown): string {
   if (error instanceof MienTimeoutError) return TEXTS.errors.timeout
   if (error instanceof MienNetworkError) return TEXTS.errors.network
   if (!(error instanceof MienError)) return TEXTS.errors.unexpected
+  if (error.reason === 'Not found.') return TEXTS.errors.gone
   const text = error.reason.replace(/^photo[12]: /, name => TEXTS.errors.photos[name] ?? name)
   const reason = /[.!?]$/.test(text) ? text : `${text}.`
   return error.status === 429 && error.retryAfter

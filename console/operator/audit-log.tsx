@@ -163,8 +163,8 @@ function Subject({ entry, onObject }: { entry: AuditEntry; onObject: (object: st
 }
 
 const OnlyButton = ({ name, onClick }: { name: string; onClick: () => void }) => (
-  <button type="button" class="quiet small" onClick={onClick}>
-    {TEXTS.audit.only(name)}
+  <button type="button" class="quiet small" aria-label={TEXTS.audit.only(name)} onClick={onClick}>
+    {TEXTS.events.filter}
   </button>
 )
 

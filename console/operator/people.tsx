@@ -150,23 +150,28 @@ function userRow(
         </>
       ),
       role: texts.roles[role],
-      passkeys: passkeys.map(passkey => (
-        <div key={passkey.id} class="row">
-          <span>{passkey.name || texts.unnamed}</span>
-          <small>{texts.made(formatDate(passkey.created))}</small>
-          <small>
-            {passkey.last_used === undefined ? texts.unused : texts.lastUsed(formatDate(passkey.last_used))}
-          </small>
-          <button
-            type="button"
-            class="small danger"
-            aria-label={texts.removePasskey(passkey.name || texts.unnamed, name)}
-            onClick={() => onPasskey(passkey)}
-          >
-            {texts.remove}
-          </button>
-        </div>
-      )),
+      passkeys:
+        passkeys.length === 0
+          ? texts.noPasskey
+          : passkeys.map(passkey => (
+              <div key={passkey.id} class="row">
+                <span>{passkey.name || texts.unnamed}</span>
+                <small>{texts.made(formatDate(passkey.created))}</small>
+                <small>
+                  {passkey.last_used === undefined
+                    ? texts.unused
+                    : texts.lastUsed(formatDate(passkey.last_used))}
+                </small>
+                <button
+                  type="button"
+                  class="small danger"
+                  aria-label={texts.removePasskey(passkey.name || texts.unnamed, name)}
+                  onClick={() => onPasskey(passkey)}
+                >
+                  {texts.remove}
+                </button>
+              </div>
+            )),
       used: lastUse === undefined ? texts.never : formatDate(lastUse),
       sessions:
         sessions.length === 0

@@ -15,7 +15,7 @@ export const CAMERA_TEXTS = {
     disabled: 'Disabled',
     watch: 'Watch the cameras from the machine of the service',
     watchHint:
-      'The service then connects to the addresses of the cameras of its first owner. Off, and for other owners: mien watch does.',
+      'On: the service connects to the cameras of its first owner. Off, or for other owners: run mien watch on a machine that reaches the cameras.',
     noFfmpeg:
       'To watch cameras from the machine of the service, install ffmpeg 5.1 or later there. No restart is needed.',
     rot: 'Region of tracking',

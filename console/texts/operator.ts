@@ -90,7 +90,7 @@ export const OPERATOR_TEXTS = {
     action: 'What',
     everyAction: 'All actions',
     day: 'Day',
-    only: (object: string) => `Only ${object}`,
+    only: (object: string) => `Filter: ${object}`,
     olderLeftOut: 'Older entries are not in this file.',
     times: (count: number) => (count > 1 ? `, ${formatCount(count)} times` : ''),
     none: 'Nothing was changed yet.',

@@ -29,6 +29,7 @@ export const USER_TEXTS = {
     end: 'End',
     here: 'This browser',
     nowhere: 'nowhere',
+    noPasskey: 'none',
     unnamed: 'Unknown device',
     made: (time: string) => `made ${time}`,
     lastUsed: (time: string) => `used ${time}`,

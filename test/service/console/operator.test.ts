@@ -172,7 +172,7 @@ consoleTests('the page Service', () => {
     await shows(5)
     await page.getByLabel('What').selectOption('named a person')
     await shows(2)
-    await page.getByRole('button', { name: 'Only person 1' }).click()
+    await page.getByRole('button', { name: 'Filter: person 1' }).click()
     await page.getByRole('cell', { name: 'enrolled faces' }).waitFor()
     await shows(2)
     await page.getByRole('button', { name: 'Show all' }).click()
