@@ -80,6 +80,48 @@ export function sleep(ms: number, { signal, ref }: SleepOptions = {}): Promise<v
   })
 }
 
+interface RetryOptions<Result> {
+  /** Whether another attempt makes sense after this error, and so many failed attempts. Default: after none. */
+  isTemporary?(error: unknown, failures: number): boolean
+  /** Whether this result is the last one. Default: each one is. The last attempt returns any result. */
+  isDone?(result: Result): boolean
+  /** Attempts at most, and milliseconds since the first one after which none begins. Default: no bound. */
+  attempts?: number
+  forMs?: number
+  /** Milliseconds before the next attempt, after so many failed ones, the last with this error. Default: none. */
+  delayMs?: number | ((failures: number, error: unknown) => number)
+  /** Ends the waits: the call rejects with the reason of the signal. */
+  signal?: AbortSignal
+}
+
+/** Repeats `work` until it succeeds. Rejects with the error of the last attempt. */
+export async function retry<Result>(
+  work: () => Result | Promise<Result>,
+  {
+    isTemporary = () => false,
+    isDone = () => true,
+    attempts = Number.POSITIVE_INFINITY,
+    forMs = Number.POSITIVE_INFINITY,
+    delayMs = 0,
+    signal,
+  }: RetryOptions<Result>,
+): Promise<Result> {
+  const end = environment.monotonic() + forMs
+  for (let failures = 1; ; failures++) {
+    const isLast = () => failures >= attempts || environment.monotonic() >= end
+    let failure: unknown
+    try {
+      const result = await work()
+      if (isDone(result) || isLast()) return result
+    } catch (error) {
+      if (!isTemporary(error, failures) || isLast()) throw error
+      failure = error
+    }
+    const ms = typeof delayMs === 'number' ? delayMs : delayMs(failures, failure)
+    if (ms > 0) await sleep(ms, { signal })
+  }
+}
+
 /** Replaces the environment. Only the simulator calls it. Returns a function that puts the previous one back. */
 export function replaceEnvironment(replacement: Environment): () => void {
   const previous = { ...environment }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { promisify } from 'node:util'
 import { createAdaptorServer } from '@hono/node-server'
-import { environment, sleep } from '../contract/environment.ts'
+import { environment, retry } from '../contract/environment.ts'
 import { type ErrorCode, errorAnswer, ServiceError } from '../contract/errors.ts'
 import { EDGE_LIMITS } from '../contract/limits/edge.ts'
 import { REQUEST_LIMITS } from '../contract/limits/requests.ts'
@@ -175,9 +175,11 @@ async function stop(server: Server, service: Service): Promise<void> {
  * Closing the connections earlier could lose requests that edges must not repeat.
  */
 async function waitForEdges(server: Server): Promise<void> {
-  const end = environment.now() + DRAINING_LISTEN_MS
-  const connections = promisify(server.getConnections.bind(server))
-  while (environment.now() < end && (await connections()) > 0) await sleep(CHECK_INTERVAL_MS)
+  await retry(promisify(server.getConnections.bind(server)), {
+    isDone: connections => connections === 0,
+    forMs: DRAINING_LISTEN_MS,
+    delayMs: CHECK_INTERVAL_MS,
+  })
 }
 
 /** Accepts no more connections, and resolves when all requests have a response. */

@@ -1,9 +1,9 @@
 /** Sends the snapshots and clips of events, each after its event. No event waits for them: what cannot be sent is dropped. */
 import type { MienClient } from '../../clients/typescript/src/index.ts'
-import { environment } from '../../contract/environment.ts'
+import { environment, retry } from '../../contract/environment.ts'
 import type { Moment } from '../../contract/limits/cameras.ts'
 import { type Log, traceOf } from '../../core/log.ts'
-import { backOffMs, pause } from '../frames/back-off.ts'
+import { backOffMs } from '../frames/back-off.ts'
 import { codeOf, isTemporary, retryAfterMs } from '../outbox.ts'
 import type { VisitEvent } from '../visit-event.ts'
 import { clipOf } from './clip.ts'
@@ -45,16 +45,16 @@ export function openSender(client: MienClient, log: Log, program?: string, most 
     const facts = { kind, camera, track, face }
     const bytes = await file.bytes()
     if (!bytes) return log('no clip', facts)
-    for (let failures = 0; ; failures++) {
-      try {
-        await client.faces.putMoment(face!, kind, bytes, { signal: stop.signal })
-        return log('moment sent', { ...facts, bytes: bytes.length })
-      } catch (error) {
-        if (stop.signal.aborted || failures + 1 >= ATTEMPTS || !isTemporary(error, failures))
-          return log('moment refused', { ...facts, code: codeOf(error) })
-        await pause(Math.max(retryAfterMs(error), backOffMs(failures, environment.random())), stop.signal)
-      }
-    }
+    await retry(() => client.faces.putMoment(face!, kind, bytes, { signal: stop.signal }), {
+      isTemporary: (error, failures) => isTemporary(error, failures - 1),
+      attempts: ATTEMPTS,
+      delayMs: (failures, error) =>
+        Math.max(retryAfterMs(error), backOffMs(failures - 1, environment.random())),
+      signal: stop.signal,
+    }).then(
+      () => log('moment sent', { ...facts, bytes: bytes.length }),
+      error => log('moment refused', { ...facts, code: codeOf(error) }),
+    )
   }
 
   const next = () => waiting.find(({ face, isReady }) => isReady && face !== undefined)

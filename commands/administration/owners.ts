@@ -1,7 +1,7 @@
 /** Lists owners, and deletes an owner with all data, also while the service runs. */
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import { counted } from '../../contract/counted.ts'
+import { retry } from '../../contract/environment.ts'
 import { readConfiguration, readLayout } from '../../core/configuration/environment.ts'
 import { allOwners, deletedOwners, markOwnerDeleted } from '../../core/metadata/access/owners.ts'
 import { insertEntries, operator } from '../../core/metadata/audit-log/entries.ts'
@@ -97,10 +97,13 @@ async function finishHere(data: string, settings: MetadataSettings): Promise<boo
 
 async function finishElsewhere(database: Database, owner: string): Promise<void> {
   console.error('The running service deletes it, and begins within half a minute.')
-  for (const end = Date.now() + WAIT_MS; Date.now() < end; await sleep(POLL_MS)) {
-    if (!(await deletedOwners(database)).includes(owner)) return
-  }
-  throw new Error(
-    'The service is not done yet. It continues, also after its next start; see: mien owner list',
-  )
+  const deleted = await retry(() => deletedOwners(database), {
+    isDone: owners => !owners.includes(owner),
+    forMs: WAIT_MS,
+    delayMs: POLL_MS,
+  })
+  if (deleted.includes(owner))
+    throw new Error(
+      'The service is not done yet. It continues, also after its next start; see: mien owner list',
+    )
 }

@@ -1,7 +1,7 @@
 /** Verifies a data folder: all checksums, and the consistency of metadata, vectors, codes and pictures. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { sleep } from '../../contract/environment.ts'
+import { retry } from '../../contract/environment.ts'
 import { readSecrets, SECRETS_FILE } from '../configuration/secrets.ts'
 import { type DataKey, databaseKey } from '../encryption/encrypt.ts'
 import { verifyAudit } from '../metadata/audit-log/verification.ts'
@@ -54,11 +54,11 @@ const JOURNAL_READS = 3
 async function metadataFaultsIn(data: string, dataKey: DataKey | undefined): Promise<string[]> {
   const path = join(data, METADATA_FILE)
   const journal = `${path}-wal`
-  let damage = journalFault(journal)
-  for (let read = 1; damage && read < JOURNAL_READS; read++) {
-    await sleep(100)
-    damage = journalFault(journal)
-  }
+  const damage = await retry(() => journalFault(journal), {
+    isDone: fault => !fault,
+    attempts: JOURNAL_READS,
+    delayMs: 100,
+  })
   return [
     ...(damage
       ? [`${journal} is damaged: the last changes are lost, or were broken off by a loss of power.`]

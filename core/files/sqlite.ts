@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import Libsql from 'libsql'
-import { sleep } from '../../contract/environment.ts'
+import { retry } from '../../contract/environment.ts'
 
 /**
  * Copies a database to a path that does not exist, also while another process writes to it. With a libSQL key, database and
@@ -111,11 +111,12 @@ export async function withFrozenFile<Result>(
   const [reader, blocker] = [connect(path, key), connect(path, key)]
   try {
     reader.exec('PRAGMA journal_mode = WAL')
-    for (let attempt = 1; !(await freeze(reader, blocker)); attempt++) {
-      if (attempt === ATTEMPTS)
-        throw new Error(`${path} is read by other processes all the time. Try again later.`)
-      await sleep(PAUSE_MS)
-    }
+    const isFrozen = await retry(() => freeze(reader, blocker), {
+      isDone: Boolean,
+      attempts: ATTEMPTS,
+      delayMs: PAUSE_MS,
+    })
+    if (!isFrozen) throw new Error(`${path} is read by other processes all the time. Try again later.`)
     return await work()
   } finally {
     closeReader(reader)
@@ -146,12 +147,12 @@ async function freeze(reader: Libsql.Database, blocker: Libsql.Database): Promis
 
 /** Writes the rest of the journal to the file. Waits for a checkpoint of another process, which syncs the disk. */
 async function isInFile(reader: Libsql.Database): Promise<boolean> {
-  for (let attempt = 1; attempt <= BLOCKED_ATTEMPTS; attempt++) {
-    const { busy, log, checkpointed } = checkpoint(reader)
-    if (busy === 0) return log === checkpointed
-    await sleep(BLOCKED_PAUSE_MS)
-  }
-  return false
+  const { busy, log, checkpointed } = await retry(() => checkpoint(reader), {
+    isDone: ({ busy }) => busy === 0,
+    attempts: BLOCKED_ATTEMPTS,
+    delayMs: BLOCKED_PAUSE_MS,
+  })
+  return busy === 0 && log === checkpointed
 }
 
 /** Starts a write, which keeps other writers out. Returns false when they leave no gap. */

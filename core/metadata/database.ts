@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { type Client, createClient, type InStatement, LibsqlError } from '@libsql/client'
 import { sql } from 'drizzle-orm'
 import { drizzle, type LibSQLDatabase } from 'drizzle-orm/libsql'
-import { environment, sleep } from '../../contract/environment.ts'
+import { environment, retry } from '../../contract/environment.ts'
 import { STORE_LIMITS } from '../../contract/limits/store.ts'
 import { type DataKey, databaseKey } from '../encryption/encrypt.ts'
 import { isDiskFull } from '../files/disk-space.ts'
@@ -142,8 +142,7 @@ async function connect(data: string, settings: MetadataSettings): Promise<Connec
       : fileClient(address?.url ?? `file:${encodeURI(path)}`, file, address ? undefined : dataKey)
   const database = drizzle(watchAvailability(client, onDatabase))
   try {
-    if (address && !isFile(address))
-      await awaitServer(database, address, environment.monotonic() + patienceMs)
+    if (address && !isFile(address)) await awaitServer(database, address, patienceMs)
     await requireKnownSchema(database, address?.url ?? path)
   } catch (error) {
     client.close()
@@ -246,25 +245,21 @@ async function setPragmas(database: Database, sealed: boolean): Promise<void> {
   }
 }
 
-/** Waits until a server responds or `until` has passed, and checks that the server enforces foreign keys. */
-async function awaitServer(database: Database, address: DatabaseAddress, until: number): Promise<void> {
-  for (;;) {
-    try {
-      const { rows } = await database.run(sql`PRAGMA foreign_keys`)
-      if (Number(rows[0]?.foreign_keys) === 1) return
-      throw new DatabaseRefused(`The database at ${address.url} does not keep to foreign keys.`)
-    } catch (error) {
-      if (refusedWith(error)) {
-        const problem =
-          address.token === undefined ? 'wants a token: MIEN_DATABASE_TOKEN' : 'refuses MIEN_DATABASE_TOKEN'
-        throw new DatabaseRefused(`The database at ${address.url} ${problem}.`)
-      }
-      if (!isDatabaseUnavailable(error)) throw error
-      if (environment.monotonic() >= until)
-        throw new DatabaseRefused(`The database at ${address.url} does not answer.`)
-      await sleep(RETRY_PAUSE_MS)
-    }
-  }
+/** Waits `patienceMs` at most until a server responds, and checks that the server enforces foreign keys. */
+async function awaitServer(database: Database, address: DatabaseAddress, patienceMs: number): Promise<void> {
+  const refusal = (problem: string) => new DatabaseRefused(`The database at ${address.url} ${problem}.`)
+  const { rows } = await retry(() => database.run(sql`PRAGMA foreign_keys`), {
+    isTemporary: error => !refusedWith(error) && isDatabaseUnavailable(error),
+    forMs: patienceMs,
+    delayMs: RETRY_PAUSE_MS,
+  }).catch(error => {
+    if (refusedWith(error))
+      throw refusal(
+        address.token === undefined ? 'wants a token: MIEN_DATABASE_TOKEN' : 'refuses MIEN_DATABASE_TOKEN',
+      )
+    throw isDatabaseUnavailable(error) ? refusal('does not answer') : error
+  })
+  if (Number(rows[0]?.foreign_keys) !== 1) throw refusal('does not keep to foreign keys')
 }
 
 /** Resolves when the database responds; rejects when it does not. */

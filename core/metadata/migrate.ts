@@ -4,7 +4,7 @@ import type { Client } from '@libsql/client'
 import { type SQL, sql } from 'drizzle-orm'
 import type { LibSQLDatabase } from 'drizzle-orm/libsql'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
-import { environment, sleep } from '../../contract/environment.ts'
+import { environment, retry, sleep } from '../../contract/environment.ts'
 import { laterVersion } from '../../contract/later-version.ts'
 import { FACE_LIMITS } from '../../contract/limits/faces.ts'
 import { DatabaseRefused } from './connection/address.ts'
@@ -41,19 +41,17 @@ const PAUSE_MS = 500
  */
 export async function migrateSchema(database: Database, settings: MigrationSettings): Promise<void> {
   const migrations = readMigrationFiles({ migrationsFolder: settings.folder })
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await migrateOnce(database, migrations, settings)
-    } catch (error) {
-      if (!isDatabaseUnavailable(error)) throw error
-      if (attempt === ATTEMPTS)
-        throw new DatabaseRefused(
-          `The migration of ${settings.where} did not finish and changed nothing: the database does not answer, or writes of other cores interrupt the migration. Stop the other cores and start again.`,
-          { cause: error },
-        )
-      await sleep(PAUSE_MS)
-    }
-  }
+  await retry(() => migrateOnce(database, migrations, settings), {
+    isTemporary: isDatabaseUnavailable,
+    attempts: ATTEMPTS,
+    delayMs: PAUSE_MS,
+  }).catch(cause => {
+    if (!isDatabaseUnavailable(cause)) throw cause
+    throw new DatabaseRefused(
+      `The migration of ${settings.where} did not finish and changed nothing: the database does not answer, or writes of other cores interrupt the migration. Stop the other cores and start again.`,
+      { cause },
+    )
+  })
 }
 
 async function migrateOnce(

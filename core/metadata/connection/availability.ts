@@ -1,7 +1,7 @@
 /** Detects that the database is unavailable: reports each outage once, and retries refused connections. */
 
 import { type Client, LibsqlError } from '@libsql/client'
-import { environment, sleep } from '../../../contract/environment.ts'
+import { environment, retry } from '../../../contract/environment.ts'
 import { isDiskFull } from '../../files/disk-space.ts'
 import { hasWritten, isReading, noteUnknown, noteWritten, TooLate } from './change.ts'
 
@@ -109,19 +109,15 @@ const PAUSE_MS = 50
  */
 export function retryRefusedConnections(send: Send, patienceMs: () => number): Send {
   let since: number | undefined
+  const isTemporary = (error: unknown): boolean => {
+    if (!isRefused(error)) return false
+    since ??= environment.monotonic()
+    return environment.monotonic() - since < patienceMs()
+  }
   return async request => {
-    for (;;) {
-      try {
-        const response = await send(request.clone())
-        since = undefined
-        return response
-      } catch (error) {
-        if (!isRefused(error)) throw error
-        since ??= environment.monotonic()
-        if (environment.monotonic() - since >= patienceMs()) throw error
-        await sleep(PAUSE_MS)
-      }
-    }
+    const response = await retry(() => send(request.clone()), { isTemporary, delayMs: PAUSE_MS })
+    since = undefined
+    return response
   }
 }
 

@@ -1,7 +1,7 @@
 /** Confirms that a replica of the libSQL server has stored all committed changes. */
 
 import * as z from 'zod'
-import { environment, sleep } from '../../../contract/environment.ts'
+import { environment, retry } from '../../../contract/environment.ts'
 import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import type { DatabaseAddress } from './address.ts'
 import { DatabaseUnavailable, retryRefusedConnections } from './availability.ts'
@@ -66,13 +66,13 @@ async function confirmAt(
   { index, installation }: Pick<State, 'index' | 'installation'>,
   deadline: AbortSignal,
 ): Promise<void> {
-  for (;;) {
-    const state = await replica(deadline, index)
-    if (state.installation !== installation) throw new Error('a replica of another installation')
+  const state = await retry(() => replica(deadline, index), {
     // A replica that has not replicated anything since its start asks the primary, and reads no rows itself.
-    if (state.rowsRead > 0) return
-    await sleep(RETRY_PAUSE_MS, { signal: deadline })
-  }
+    isDone: state => state.installation !== installation || state.rowsRead > 0,
+    delayMs: RETRY_PAUSE_MS,
+    signal: deadline,
+  })
+  if (state.installation !== installation) throw new Error('a replica of another installation')
 }
 
 interface State {

@@ -1,7 +1,7 @@
 /** Queues writes to a database server with a single writer, and retries them while another core holds the write lock. */
 import { type Client, type InStatement, LibsqlError } from '@libsql/client'
 import { concurrencyLimit } from '../../../contract/concurrency-limit.ts'
-import { environment, sleep } from '../../../contract/environment.ts'
+import { environment, retry } from '../../../contract/environment.ts'
 import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import { assertInTime, isReading } from './change.ts'
 
@@ -33,15 +33,15 @@ const queueTimeout = (): Error => new LibsqlError('waited for too long', 'WAITED
  * Retries a transaction while another one holds the write lock. A transaction that is refused as busy did not begin or
  * was rolled back.
  */
-async function retryWhileBusy<Result>(write: () => Promise<Result>): Promise<Result> {
-  for (const end = environment.monotonic() + STORE_LIMITS.databaseAnswerMs; ; ) {
-    assertInTime()
-    try {
-      return await write()
-    } catch (error) {
-      const isBusy = error instanceof LibsqlError && error.code === 'SQLITE_BUSY'
-      if (!isBusy || environment.monotonic() > end) throw error
-      await sleep(environment.random() * PAUSE_MS)
-    }
-  }
-}
+const retryWhileBusy = <Result>(write: () => Promise<Result>): Promise<Result> =>
+  retry(
+    () => {
+      assertInTime()
+      return write()
+    },
+    {
+      isTemporary: error => error instanceof LibsqlError && error.code === 'SQLITE_BUSY',
+      forMs: STORE_LIMITS.databaseAnswerMs,
+      delayMs: () => environment.random() * PAUSE_MS,
+    },
+  )

@@ -1,5 +1,5 @@
 /** Intent log: runs operations with intents, and reconciles vectors and pictures of their faces with the metadata. */
-import { environment } from '../../../contract/environment.ts'
+import { environment, retry } from '../../../contract/environment.ts'
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { isDiskFull } from '../../files/disk-space.ts'
 import { outsideChange } from '../../metadata/connection/change.ts'
@@ -145,13 +145,10 @@ async function reconcileBatch(services: Stores, candidates: readonly Intent[], o
   const intents = lease ? await takeIntents(database, work, candidates) : candidates
   const ofOthers = candidates.filter(({ core }) => lease && core !== null && core !== lease.core)
   const late = new Set(ofOthers.map(({ id }) => id))
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await alignWithMetadata(services, intents, late, onGone)
-    } catch (error) {
-      if (!(error instanceof ConcurrentChange) || attempt === MAX_ATTEMPTS) throw error
-    }
-  }
+  return retry(() => alignWithMetadata(services, intents, late, onGone), {
+    isTemporary: error => error instanceof ConcurrentChange,
+    attempts: MAX_ATTEMPTS,
+  })
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Locks of owners: tasks of one owner run one after the other, tasks of different owners run concurrently. */
-import { environment, sleep } from '../../../contract/environment.ts'
+import { environment, retry } from '../../../contract/environment.ts'
 import { ServiceError } from '../../../contract/errors.ts'
 import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import type { Database } from '../../metadata/database.ts'
@@ -31,6 +31,8 @@ export function localOwnerLock(): OwnerLock {
   }
 }
 
+const isConcurrentChange = (error: unknown): boolean => error instanceof ConcurrentChange
+
 const noop = (): void => {}
 
 /**
@@ -40,18 +42,14 @@ const noop = (): void => {}
 export function sharedOwnerLock(database: Database): OwnerLock {
   const localLock = localOwnerLock()
   return (owner, work) =>
-    localLock(owner, async () => {
-      for (const end = environment.monotonic() + STORE_LIMITS.conflictRetryMs; ; ) {
-        const revision = await revisionOf(database, owner)
-        try {
-          return await work(revision)
-        } catch (error) {
-          if (!(error instanceof ConcurrentChange)) throw error
-          if (environment.monotonic() > end)
-            throw new ServiceError('SERVICE_UNAVAILABLE', {}, { cause: error })
-          // Random pause: otherwise two cores would collide repeatedly.
-          await sleep(environment.random() * STORE_LIMITS.conflictPauseMs)
-        }
-      }
-    })
+    localLock(owner, () =>
+      retry(async () => work(await revisionOf(database, owner)), {
+        isTemporary: isConcurrentChange,
+        forMs: STORE_LIMITS.conflictRetryMs,
+        // Random pause: otherwise two cores would collide repeatedly.
+        delayMs: () => environment.random() * STORE_LIMITS.conflictPauseMs,
+      }).catch(cause => {
+        throw isConcurrentChange(cause) ? new ServiceError('SERVICE_UNAVAILABLE', {}, { cause }) : cause
+      }),
+    )
 }

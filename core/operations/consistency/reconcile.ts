@@ -1,5 +1,5 @@
 /** Reconciliation: completes or reverts operations that a crash or an unavailable shard interrupted. */
-import { environment, sleep } from '../../../contract/environment.ts'
+import { environment, retry } from '../../../contract/environment.ts'
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
 import { faceCounts } from '../../metadata/faces/faces.ts'
@@ -52,14 +52,12 @@ async function reconcilePass(services: IntentServices, before: number): Promise<
 
 /** Compares counts only, to keep the start fast with a million faces. `findMissing` checks each face. */
 async function vectorsMissing(stores: Stores): Promise<number> {
-  const counted = await countMissing(stores)
-  if (counted === 0 || !stores.lease) return counted
-  // Another core may have enrolled or deleted between the two counts.
-  for (let attempt = 1; attempt < RECOUNTS; attempt++) {
-    await sleep(RECOUNT_MS)
-    if ((await countMissing(stores)) === 0) return 0
-  }
-  return counted
+  return retry(() => countMissing(stores), {
+    isDone: count => count === 0,
+    // Another core may have enrolled or deleted between the two counts.
+    attempts: stores.lease ? RECOUNTS : 1,
+    delayMs: RECOUNT_MS,
+  })
 }
 
 async function countMissing({ database, vectors }: Stores): Promise<number> {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
 import { concurrencyLimit } from '../../../contract/concurrency-limit.ts'
-import { environment, sleep, type Timer } from '../../../contract/environment.ts'
+import { environment, retry, type Timer } from '../../../contract/environment.ts'
 import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import { PicturesUnavailable } from '../objects.ts'
 import type { BucketAddress, BucketKeys } from './address.ts'
@@ -79,17 +79,13 @@ export function bucketClient(address: BucketAddress, keys: BucketKeys, bounds: A
     throw refusal
   }
 
-  return async request => {
-    for (let pause = PAUSE_MS, done = 1; ; pause *= 2, done++) {
-      try {
-        return await inSlot(() => attempt(request))
-      } catch (error) {
-        if (!(error instanceof BucketError) || !error.passing || done >= bounds.attempts) throw error
-      }
+  return request =>
+    retry(() => inSlot(() => attempt(request)), {
+      isTemporary: error => error instanceof BucketError && error.passing,
+      attempts: bounds.attempts,
       // The random pause spreads the retries of requests that failed together.
-      await sleep(environment.random() * pause)
-    }
-  }
+      delayMs: failures => environment.random() * PAUSE_MS * 2 ** (failures - 1),
+    })
 }
 
 /** The signature covers the hash of the content: the server refuses content that was changed in transit. */

@@ -1,6 +1,6 @@
 /** Transactions with deadlines and retries, on the connections of one database. */
 import pg from 'pg'
-import { environment } from '../../../contract/environment.ts'
+import { retry } from '../../../contract/environment.ts'
 import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import { StoreUnavailable } from '../vector-store.ts'
 import type { PostgresAddress } from './address.ts'
@@ -23,8 +23,8 @@ export interface Connections {
 /** Attempts of a transaction under concurrent changes. */
 const ATTEMPTS = 5
 
-/** Retries of a read, and time in milliseconds, from the first attempt, in which they begin. */
-const READ_RETRIES = 3
+/** Attempts of a read, and time in milliseconds, from the first one, in which they begin. */
+const READ_ATTEMPTS = 4
 const RETRY_READS_MS = 1_000
 
 /** Time in milliseconds that a transaction waits for its next statement. A longer pause means that its client is dead. */
@@ -60,40 +60,41 @@ export function openConnections(address: PostgresAddress, schemas: readonly stri
   }
 
   return {
-    async read(work) {
-      const began = environment.monotonic()
-      for (let attempt = 0; ; attempt++) {
-        try {
-          return await withClient(async client => {
+    read: work =>
+      retry(
+        () =>
+          withClient(async client => {
             // Sent together with the next statement, which fails with it.
             client.query(reading).catch(() => {})
             const outcome = await work(asking(client))
             client.query('commit').catch(() => {})
             return outcome
-          })
-        } catch (error) {
-          const again = error instanceof ConnectionLost || error instanceof ConcurrentChange
-          const inTime = attempt < READ_RETRIES && environment.monotonic() - began < RETRY_READS_MS
-          if (!again || !inTime) throw toStoreError(error)
-        }
-      }
-    },
-    async write(work) {
-      for (let attempt = 1; ; attempt++) {
-        let begun = false
-        try {
-          return await withClient(async client => {
+          }),
+        {
+          isTemporary: error => error instanceof ConnectionLost || error instanceof ConcurrentChange,
+          attempts: READ_ATTEMPTS,
+          forMs: RETRY_READS_MS,
+        },
+      ).catch(throwStoreError),
+    write(work) {
+      let begun: boolean
+      return retry(
+        () => {
+          begun = false
+          return withClient(async client => {
             await execute(client, writing)
             begun = true
             const outcome = await work(asking(client))
             await commit(client)
             return outcome
           })
-        } catch (error) {
-          const again = error instanceof ConcurrentChange || (error instanceof ConnectionLost && !begun)
-          if (!again || attempt === ATTEMPTS) throw toStoreError(error)
-        }
-      }
+        },
+        {
+          isTemporary: error =>
+            error instanceof ConcurrentChange || (error instanceof ConnectionLost && !begun),
+          attempts: ATTEMPTS,
+        },
+      ).catch(throwStoreError)
     },
     async alone(signal, work) {
       const client = new pg.Client({
@@ -114,7 +115,7 @@ export function openConnections(address: PostgresAddress, schemas: readonly stri
         )
         return await work(asking(client))
       } catch (error) {
-        throw toStoreError(error)
+        return throwStoreError(error)
       } finally {
         signal.removeEventListener('abort', disconnect)
         await client.end().catch(() => {})
@@ -153,5 +154,6 @@ async function execute(client: pg.ClientBase, text: string): Promise<string> {
 }
 
 /** Replaces internal errors by errors of the store interface. */
-const toStoreError = (error: unknown): unknown =>
-  error instanceof ConcurrentChange ? new StoreUnavailable('away', { cause: error }) : error
+function throwStoreError(cause: unknown): never {
+  throw cause instanceof ConcurrentChange ? new StoreUnavailable('away', { cause }) : cause
+}

@@ -1,6 +1,6 @@
 /** Pool of connections to the server in use: finds it among the hosts of an address, and leaves it when it fails. */
 import pg from 'pg'
-import { environment, sleep } from '../../../contract/environment.ts'
+import { retry } from '../../../contract/environment.ts'
 import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import { StoreUnavailable } from '../vector-store.ts'
 import type { PostgresAddress } from './address.ts'
@@ -129,16 +129,13 @@ function openServer(address: PostgresAddress, config: pg.ClientConfig): Server {
  * of a shard is over: it may become the primary while another host is silent.
  */
 async function provenServer(server: Server): Promise<Server> {
-  for (const began = environment.monotonic(); ; await sleep(STORE_LIMITS.shardRecheckMs)) {
-    try {
-      const client = await server.pool.connect()
-      client.release()
-      return server
-    } catch (error) {
-      if (!(error instanceof ReadOnly) || environment.monotonic() - began > STORE_LIMITS.shardAnswerMs)
-        throw error
-    }
-  }
+  const client = await retry(() => server.pool.connect(), {
+    isTemporary: error => error instanceof ReadOnly,
+    forMs: STORE_LIMITS.shardAnswerMs,
+    delayMs: STORE_LIMITS.shardRecheckMs,
+  })
+  client.release()
+  return server
 }
 
 /** Closes the idle connections without waiting for the server, and the others when they are returned. */
