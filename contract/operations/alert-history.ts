@@ -111,7 +111,6 @@ export const alertHistoryOperations = {
       response: { seen: SeenSchema.optional(), unseen },
       audit: ({ id, seen, earlier }) => ({ delivery: id, seen, ...(earlier && { earlier }) }),
     }),
-    toBody: response => response,
   }),
 
   listNotifications: operation({
@@ -128,7 +127,6 @@ export const alertHistoryOperations = {
       response: SubscriptionsSchema.shape,
     }),
     toRequest: ({ caller }) => ({ token: caller.token }),
-    toBody: response => response,
   }),
 
   subscribeBrowser: operation({
@@ -151,7 +149,6 @@ export const alertHistoryOperations = {
       response: { id: SubscriptionId },
       audit: (_, { id }) => ({ subscription: id }),
     }),
-    toBody: response => response,
   }),
 
   unsubscribeBrowser: operation({

@@ -171,7 +171,6 @@ export const alertOperations = {
       response: NewSecretSchema.shape,
       audit: ({ id }) => ({ alert: id }),
     }),
-    toBody: response => response,
   }),
 
   testAlert: operation({

@@ -98,7 +98,7 @@ interface Forwarding<Params, M extends Message> {
   core: M
   /** Fields of the request beyond `owner` and `by`. Default: the parameters, with names as `maxId` for `max_id`. */
   toRequest?(call: ApiCall<Params>): Request<M>
-  /** Body of the answer. Default: the only field of the response, as `results` if the answer has them. */
+  /** Body of the answer. Default: the field of the response whose schema is the answer; the only field as `results` of a list; else the response. */
   toBody?(response: Response<M>, call: ApiCall<Params>): unknown
   /** One of the `results` of a stream. Default: the item. */
   toItem?(item: Item<M>, call: ApiCall<Params>): unknown

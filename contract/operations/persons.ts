@@ -245,7 +245,6 @@ export const personOperations = {
       if (params.silent !== undefined && !allows(caller.scope, 'manage')) throw new ServiceError('FORBIDDEN')
       return params
     },
-    toBody: ({ person }) => person,
   }),
 
   mergePersons: operation({

@@ -1,5 +1,6 @@
 /** Forwards an operation to core as its declaration says. */
 
+import type * as z from 'zod'
 import type {
   RpcOperation,
   RpcRequest,
@@ -7,6 +8,7 @@ import type {
   StreamRequest,
 } from '../../contract/operations/messages.ts'
 import type { ApiCall, Caller, Declaration } from '../../contract/operations/operation.ts'
+import type { CallMessage } from '../../contract/rpc/message.ts'
 import type { Core } from '../core-client/core-client.ts'
 import { jsonResponse, noContent } from '../http/context.ts'
 import { streamedAnswer } from '../http/streamed.ts'
@@ -64,10 +66,14 @@ const inCamelCase = (params: Record<string, unknown>): Record<string, unknown> =
     ]),
   )
 
+/** As `toBody` of a declaration says, or else the schemas of the response and the answer. */
 function bodyOf(operation: Declaration, response: Record<string, unknown>, call: AnyCall): unknown {
   const { toBody } = operation as AnyDeclaration
   if (toBody) return toBody(response, call)
-  const [only] = Object.values(response)
-  const { shape } = operation.answer as { shape?: object }
-  return shape && 'results' in shape ? { results: only } : only
+  const { shape: fields } = (operation.core as CallMessage).response
+  const answer = operation.answer as z.ZodType & { shape?: object }
+  const whole = Object.keys(fields).find(name => fields[name] === answer)
+  if (whole !== undefined) return response[whole]
+  const isList = answer.shape && 'results' in answer.shape && !('results' in fields)
+  return isList ? { results: Object.values(response)[0] } : response
 }

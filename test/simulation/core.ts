@@ -5,7 +5,6 @@ import { pathToFileURL } from 'node:url'
 import { type InStatement, LibsqlError } from '@libsql/client'
 import {
   isChange,
-  RPC_OPERATIONS,
   type RpcOperation,
   type RpcRequest,
   type RpcResponse,
@@ -13,7 +12,7 @@ import {
 import { DiskFull, type DiskSpace } from '#core/files/disk-space.ts'
 import { runChange } from '#core/http/rpc/changes.ts'
 import { guarded, guardsOf } from '#core/http/rpc/guards.ts'
-import { type Handler, type Handlers, handlersThatRecord } from '#core/http/rpc/handlers.ts'
+import { type Handler, type Handlers, handlers } from '#core/http/rpc/handlers.ts'
 import { ownerNamed } from '#core/metadata/access/owners.ts'
 import { DatabaseUnavailable } from '#core/metadata/connection/availability.ts'
 import { closeDatabase, type Database, openDatabase, withDatabase } from '#core/metadata/database.ts'
@@ -22,7 +21,7 @@ import type { PostMessage } from '#core/operations/alerts/post.ts'
 import { takeLease } from '#core/operations/consistency/lease.ts'
 import { keepReconciling, reconcile } from '#core/operations/consistency/reconcile.ts'
 import { enrol } from '#core/operations/faces/enrol.ts'
-import { HANDLERS } from '#core/operations/handlers.ts'
+import type { HandlerSources } from '#core/operations/handlers.ts'
 import { keepGrouping } from '#core/operations/persons/group.ts'
 import { identify } from '#core/operations/search/recognition.ts'
 import { keepExpiring } from '#core/operations/service/retention.ts'
@@ -149,13 +148,13 @@ function serving(scheduler: Scheduler, process: Process, services: Services, pos
     keepGrouping(services, rethrowUnknown),
     keepAlerting(services, { post, everyMs: 5_000, failed: rethrowUnknown }),
   ]
-  const handlers = guarded(handlersOf(services), guardsOf(services))
+  const operations = guarded(handlersOf(services), guardsOf(services))
   return {
     process,
     services,
     request: (name, request, blobs = []) =>
       scheduler.within(process, async () => {
-        const run = handlers[name as keyof Handlers] as Handler<RpcOperation>
+        const run = operations[name as keyof Handlers] as Handler<RpcOperation>
         const answer = () => run(request as never, [...blobs])
         const { response } = await (isChange(name) ? runChange(Number.POSITIVE_INFINITY, answer) : answer())
         return response as never
@@ -178,17 +177,7 @@ function rethrowUnknown(error: unknown): void {
 
 const handlersOf = (services: Services): Handlers =>
   ({
-    ...Object.fromEntries(
-      Object.entries(HANDLERS)
-        .filter(([name]) => Object.hasOwn(RPC_OPERATIONS, name))
-        .map(([name, handler]) => [
-          name,
-          async (request: never) => ({
-            response: await (handler as (...values: unknown[]) => unknown)(services, request),
-          }),
-        ]),
-    ),
-    ...handlersThatRecord(services),
+    ...handlers(services, {} as HandlerSources),
     enrol: async (request: RpcRequest<'enrol'>, blobs: Uint8Array[]) => ({
       response: await enrol(services, request, blobs.map(pixelsOf)),
     }),

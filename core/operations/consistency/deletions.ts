@@ -23,13 +23,17 @@ import { type IntentServices, ignoreUnavailable, recordDeletion, withDeletion } 
  */
 type RecordResponse<Response> = (response: Response) => Promise<void>
 
+interface Recording<Response> {
+  record?: RecordResponse<Response>
+}
+
 const unrecorded = async (): Promise<void> => {}
 
 /** Deletes a face. Throws NOT_FOUND. No search returns the face once its row is deleted, even if a later step fails. */
 export async function deleteFace(
   services: Services,
   { owner, id }: Change<'face.delete'>,
-  record: RecordResponse<RpcResponse<'face.delete'>> = unrecorded,
+  { record = unrecorded }: Recording<RpcResponse<'face.delete'>> = {},
 ): Promise<RpcResponse<'face.delete'>> {
   const deleted = await deleteMatching(services, owner, { id }, () => record({}))
   if (deleted.length === 0) throw new ServiceError('NOT_FOUND')
@@ -40,7 +44,7 @@ export async function deleteFace(
 export async function deleteFacesWithMeta(
   services: Services,
   { owner, meta, gallery }: Change<'faces.delete-with-meta'>,
-  record: RecordResponse<RpcResponse<'faces.delete-with-meta'>> = unrecorded,
+  { record = unrecorded }: Recording<RpcResponse<'faces.delete-with-meta'>> = {},
 ): Promise<RpcResponse<'faces.delete-with-meta'>> {
   const filter = await galleryFilter(services, owner, gallery)
   return { faces: await deleteMatching(services, owner, { meta, ...filter }, faces => record({ faces })) }
@@ -53,7 +57,7 @@ export async function deleteFacesWithMeta(
 export async function deletePerson(
   services: Services,
   { owner, id }: Change<'person.delete'>,
-  record: RecordResponse<RpcResponse<'person.delete'>> = unrecorded,
+  { record = unrecorded }: Recording<RpcResponse<'person.delete'>> = {},
 ): Promise<RpcResponse<'person.delete'>> {
   const { database } = services
   await reachStoresOfFaces(services, owner, { person: id })
@@ -196,4 +200,10 @@ async function removeGalleryVectors({ vectors }: Stores, owner: string): Promise
   }
 }
 
-export const deletionHandlers = { 'gallery.delete': deleteGallery }
+export const deletionHandlers = {
+  'face.delete': deleteFace,
+  'faces.delete-with-meta': deleteFacesWithMeta,
+  'gallery.delete': (services: Services, request: Change<'gallery.delete'>) =>
+    deleteGallery(services, request),
+  'person.delete': deletePerson,
+}

@@ -107,9 +107,10 @@ export function thinned<Point>(points: readonly Point[], most: number): Point[] 
 export async function requestBackup(
   { record }: Pick<Services, 'record'>,
   { hasBackupPlace }: Pick<ServiceFacts, 'hasBackupPlace'>,
-): Promise<void> {
+): Promise<RpcResponse<'backup.request'>> {
   if (!hasBackupPlace) throw new ServiceError('NOT_FOUND', { reason: NO_BACKUP_PLACE })
   await record({ actor: 'service', action: BACKUP_REQUESTED })
+  return {}
 }
 
 const NO_BACKUP_PLACE =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { InvalidBlobs, shownFacesOf } from '#core/http/rpc/blobs.ts'
+import { InvalidBlobs, shownFacesOf } from '#core/operations/blobs.ts'
 import { DLIB_CHIP } from '#models/manifest.ts'
 import { faceOf } from '#test/support/sample-faces.ts'
 import { thumbnailCrop } from '#wasm/imaging/thumbnail.ts'

@@ -1,11 +1,11 @@
 /** Validates the blobs of a request against its header: their number and their sizes. */
 
-import type { RpcRequest } from '../../../contract/operations/messages.ts'
-import type { ChipModel } from '../../../models/manifest.ts'
-import type { ShownFace } from '../../embedding/estimator.ts'
-import { layoutText } from '../../embedding/label.ts'
-import type { FacePixels } from '../../operations/faces/enrol.ts'
-import type { Pixels } from '../../pictures/encode.ts'
+import type { RpcRequest } from '../../contract/operations/messages.ts'
+import type { ChipModel } from '../../models/manifest.ts'
+import type { ShownFace } from '../embedding/estimator.ts'
+import { layoutText } from '../embedding/label.ts'
+import type { Pixels } from '../pictures/encode.ts'
+import type { FacePixels } from './faces/enrol.ts'
 
 /** Greatest side of a thumbnail in pixels. The edge makes much smaller ones. */
 const THUMBNAIL_SIDE = 1_024
