@@ -1,4 +1,4 @@
-/** `npm run openapi`: writes the OpenAPI document of v1 that the service returns to docs/openapi, and types and methods of the clients. */
+/** `npm run openapi`: writes what derives from the declarations of operations: a document, modules of the clients, and words of the console. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import openapiTypes, { astToString } from 'openapi-typescript'
@@ -22,8 +22,15 @@ export const documentText = (version: Version): string => `${compactJson(documen
 /** Interfaces of openapi-typescript that the client uses. */
 const USED_TYPES = ['components', 'operations']
 
-/** Generated modules of the clients, by their paths. The types are those of v1, which has every operation and parameter. */
-export async function clientModules(): Promise<[path: string, text: string][]> {
+/** Words of the audit log, by the names of messages. */
+const operationWords = (): string =>
+  `${JSON.stringify(Object.fromEntries(OPERATIONS.flatMap(({ core: { name, words } }) => (words ? [[name, words]] : []))), null, 2)}\n`
+
+/**
+ * Generated modules of the clients, and words of the console, by their paths. The types are those of v1, which has every operation
+ * and parameter.
+ */
+export async function generatedFiles(): Promise<[path: string, text: string][]> {
   const declared = await openapiTypes(documentText('v1'))
   const types = astToString(
     declared.filter(node => USED_TYPES.includes((node as { name?: { text: string } }).name?.text ?? '')),
@@ -39,18 +46,22 @@ export async function clientModules(): Promise<[path: string, text: string][]> {
       join(ROOT, 'clients', ...folder, file),
       text,
     ])
-  return [...below(['typescript', 'src'], typescript), ...below(['python', 'mien'], python)]
+  return [
+    ...below(['typescript', 'src'], typescript),
+    ...below(['python', 'mien'], python),
+    [join(ROOT, 'console', 'texts', 'operation-words.json'), operationWords()],
+  ]
 }
 
 await runScript(
   import.meta,
   [
     'npm run openapi',
-    'Writes the OpenAPI document of v1 to docs/openapi, and types and methods of the clients.',
+    'Writes the OpenAPI document of v1, types and methods of the clients, and words of the console.',
   ],
   async () => {
     await writeFile(DOCUMENT_PATH, documentText('v1'))
-    for (const [path, text] of await clientModules()) await writeFile(path, text)
+    for (const [path, text] of await generatedFiles()) await writeFile(path, text)
     return 0
   },
 )

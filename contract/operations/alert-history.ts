@@ -107,6 +107,7 @@ export const alertHistoryOperations = {
     example: { seen, unseen: 1 },
     refusals: ['NOT_FOUND'],
     core: change('alert.seen', {
+      words: 'marked an alert',
       request: { id: DeliveryId, seen: z.boolean(), earlier: z.boolean().optional() },
       response: { seen: SeenSchema.optional(), unseen },
       audit: ({ id, seen, earlier }) => ({ delivery: id, seen, ...(earlier && { earlier }) }),
@@ -145,6 +146,7 @@ export const alertHistoryOperations = {
     example: { id: subscription },
     // Another subscription of the browser ends. BAD_PARAM for keys that are none, and for too many browsers.
     core: change('notifications.subscribe', {
+      words: 'asked for notifications',
       request: { endpoint: z.string(), p256dh: z.string(), auth: z.string() },
       response: { id: SubscriptionId },
       audit: (_, { id }) => ({ subscription: id }),
@@ -160,6 +162,7 @@ export const alertHistoryOperations = {
     parameters: { id: alertInPath },
     refusals: ['NOT_FOUND'],
     core: change('notifications.unsubscribe', {
+      words: 'ended notifications',
       request: { id: SubscriptionId },
       response: {},
       audit: ({ id }) => ({ subscription: id }),

@@ -92,6 +92,7 @@ export const alertOperations = {
     example: { ...example, secret },
     // A rule for events from now on. BAD_PARAM for an unknown gallery, an unfit URL, and too many rules.
     core: change('alert.create', {
+      words: 'made an alert rule',
       request: given,
       response: { alert: SetAlertSchema },
       audit: (_, { alert }) => ({ alert: alert.id }),
@@ -133,6 +134,7 @@ export const alertOperations = {
     answer: SetAlertSchema,
     example,
     core: change('alert.update', {
+      words: 'changed an alert rule',
       request: { id: AlertId, ...given },
       response: { alert: SetAlertSchema },
       audit: ({ id }) => ({ alert: id }),
@@ -147,6 +149,7 @@ export const alertOperations = {
     method: 'delete',
     summary: 'Delete an alert rule with its deliveries',
     core: change('alert.delete', {
+      words: 'deleted an alert rule',
       request: { id: AlertId },
       response: {},
       audit: ({ id }) => ({ alert: id }),
@@ -167,6 +170,7 @@ export const alertOperations = {
     answer: NewSecretSchema,
     example: { secret },
     core: change('alert.secret', {
+      words: 'replaced the secret of an alert rule',
       request: { id: AlertId },
       response: NewSecretSchema.shape,
       audit: ({ id }) => ({ alert: id }),
@@ -184,6 +188,7 @@ export const alertOperations = {
     example: pending,
     // Adds a message without a face to the outbox.
     core: change('alert.test', {
+      words: 'tested an alert rule',
       request: { id: AlertId },
       response: { delivery: DeliverySchema },
       audit: ({ id }) => ({ alert: id }),
@@ -237,6 +242,7 @@ export const alertOperations = {
     answer: DeliverySchema,
     example: { ...pending, attempts: 1, fault: 'status 410' },
     core: change('delivery.retry', {
+      words: 'sent an alert again',
       request: { id: AlertId, delivery: DeliveryId },
       response: { delivery: DeliverySchema },
       audit: ({ id, delivery }) => ({ alert: id, delivery }),

@@ -99,6 +99,7 @@ export const cameraOperations = {
     example,
     // Absent fields stay unset.
     core: change('camera.create', {
+      words: 'added a camera',
       request: { camera: CameraChange.extend({ detector: z.string().optional() }) },
       response: CameraResponse,
       audit: auditedCamera,
@@ -168,6 +169,7 @@ export const cameraOperations = {
     example,
     // Changes the given fields. An absent `rot` or `roi` is removed.
     core: change('camera.update', {
+      words: 'changed a camera',
       request: { id: CameraId, camera: CameraChange.partial() },
       response: CameraResponse,
       audit: auditedCamera,
@@ -183,6 +185,7 @@ export const cameraOperations = {
     summary: 'Delete a camera',
     details: 'The faces and the history events of the camera remain.',
     core: change('camera.delete', {
+      words: 'deleted a camera',
       request: { id: CameraId },
       response: {},
       audit: ({ id }) => ({ camera: id }),

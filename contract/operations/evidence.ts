@@ -52,6 +52,7 @@ export const evidenceOperations = {
     refusals: ['NOT_FOUND'],
     // NOT_FOUND without an event; BAD_PARAM for too many, an unknown gallery and an unknown time zone.
     core: stream('evidence.export', {
+      words: 'exported evidence',
       request: {
         by: TokenId,
         event: FaceId.optional(),
@@ -100,6 +101,7 @@ export const evidenceOperations = {
     answer: EvidenceKeySchema,
     example: key,
     core: change('evidence.key', {
+      words: 'made a new key that signs evidence',
       request: {},
       response: { key: EvidenceKeySchema },
       audit: (_, { key }) => ({ key: key.id }),

@@ -73,6 +73,7 @@ type ListCall = ApiCall<z.output<typeof listParameters> & { gallery?: string }>
 
 /** Faces of all galleries or of one that meet a filter. NOT_FOUND when the gallery does not exist. */
 const facesPage = view('faces.page', {
+  words: 'looked at a list of faces',
   request: {
     ...{ ...owned, ...page },
     ...{ gallery: GalleryName.optional(), meta: z.string().optional(), filter: HistoryFilter.optional() },
@@ -160,6 +161,7 @@ export const faceOperations = {
     refusals: [...FACE_REFUSALS, 'LOW_QUALITY'],
     // Stores all faces or none. Blobs: for each face its chip, then its thumbnail (8-bit RGB).
     core: change('enrol', {
+      words: 'enrolled faces',
       request: {
         photo: z.string(),
         photoHash: z.string(),
@@ -230,6 +232,7 @@ export const faceOperations = {
     example: FACE,
     // Changes the given fields. BAD_PARAM without any change when a gallery does not exist.
     core: change('face.update', {
+      words: 'changed a face',
       request: {
         id: FaceId,
         meta: z.string().optional(),
@@ -265,6 +268,7 @@ export const faceOperations = {
     summary: 'Delete a face with its vector and its pictures',
     parameters: { id: numberInPath },
     core: change('face.delete', {
+      words: 'deleted a face',
       request: { id: FaceId },
       response: {},
       audit: ({ id }) => ({ face: id }),

@@ -42,6 +42,7 @@ const settable = {
 const set = { retentionDays: NewRetentionDays.optional(), displayName: NewDisplayName.optional() }
 
 const toCreate = change('gallery.create', {
+  words: 'made a gallery',
   request: { gallery: GalleryName, ...set },
   response: { gallery: GallerySchema },
   audit: ({ gallery, retentionDays }) => ({ gallery, retention_days: retentionDays }),
@@ -198,6 +199,7 @@ export const galleryOperations = {
     answer: GallerySchema,
     example,
     core: change('gallery.update', {
+      words: 'changed how long a gallery keeps faces',
       request: { gallery: GalleryName, ...set },
       response: { gallery: GallerySchema },
       audit: ({ gallery, retentionDays }) => ({ gallery, retention_days: retentionDays }),
@@ -213,6 +215,7 @@ export const galleryOperations = {
     details: 'The faces are deleted from every gallery. The gallery `default` itself remains.',
     parameters: { gallery },
     core: change('gallery.delete', {
+      words: 'deleted a gallery',
       request: { gallery: GalleryName },
       response: {},
       audit: ({ gallery }) => ({ gallery }),

@@ -57,6 +57,7 @@ const search = {
   example: { results: [event] },
   // Events of all cameras, newest first.
   core: stream('history.search', {
+    words: 'looked at the events of cameras',
     request: {
       filter: HistoryFilter,
       /** Only events below this id. */
@@ -123,6 +124,7 @@ export const historyOperations = {
     refusals: ['NOT_FOUND'],
     // NOT_FOUND when the owner does not have this person.
     core: stream('person.history', {
+      words: 'looked at where a person was seen',
       request: { filter: HistoryFilter.omit({ gallery: true }).required({ personId: true }) },
       item: PersonHistoryEntrySchema,
       views: ({ filter }) => ({ person: filter.personId }),

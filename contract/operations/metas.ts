@@ -86,6 +86,7 @@ const listed = {
   example: { results: [FACE] },
   // All faces with exactly this meta, newest first. NOT_FOUND when the gallery does not exist.
   core: stream('faces.with-meta', {
+    words: 'looked at the faces of a name',
     request: { meta: z.string(), gallery: GalleryName.optional() },
     item: FaceSchema,
     views: ({ gallery }) => ({ gallery }),
@@ -97,6 +98,7 @@ const deletion = {
   method: 'delete',
   // Deletes all faces with exactly this meta, in all galleries or in one. NOT_FOUND when the gallery does not exist.
   core: change('faces.delete-with-meta', {
+    words: 'deleted the faces of a name',
     request: { meta: z.string(), gallery: GalleryName.optional() },
     response: deletedFaces,
     audit: ({ gallery }, { faces }) => ({ gallery, faces, count: faces.length }),

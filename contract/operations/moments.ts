@@ -26,6 +26,7 @@ const put = {
   refusals: ['NOT_FOUND', 'PHOTO_TOO_LARGE', 'BAD_IMAGE'],
   // Blob: the file. `hash`: that of the file, for a snapshot. BAD_PARAM unless the camera of the face keeps such files.
   core: change('face.moment', {
+    words: 'stored a snapshot or a clip',
     request: { id: FaceId, kind: z.enum(MOMENTS), hash: z.string().optional() },
     response: {},
     audit: ({ id, kind }) => ({ face: id, kind }),

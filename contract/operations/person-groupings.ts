@@ -39,6 +39,7 @@ export const personGroupingOperations = {
     answer: PersonGroupingSchema,
     example,
     core: change('persons.group', {
+      words: 'grouped stored faces',
       request: { action: z.enum(GROUPING_ACTIONS) },
       response: { grouping: PersonGroupingSchema },
       audit: ({ action }) => ({ action }),

@@ -177,6 +177,7 @@ export const personOperations = {
     answer: PersonSchema,
     example,
     core: view('person.get', {
+      words: 'looked at a person',
       request: { ...owned, id: PersonId },
       response: { person: PersonSchema },
       views: ({ id }) => ({ person: id }),
@@ -196,6 +197,7 @@ export const personOperations = {
     example: summaryExample,
     refusals: ['NOT_FOUND'],
     core: view('person.summary', {
+      words: 'looked at a person',
       request: { ...owned, id: PersonId, merged: z.boolean().optional() },
       response: { person: PersonSummarySchema },
       views: ({ id }) => ({ person: id }),
@@ -224,6 +226,7 @@ export const personOperations = {
     example,
     // `changed` is the number of the faces that got the meta.
     core: change('person.update', {
+      words: 'named a person',
       request: {
         id: PersonId,
         meta: z.string(),
@@ -267,6 +270,7 @@ export const personOperations = {
     },
     // BAD_PARAM without any change for an unknown person.
     core: change('person.merge', {
+      words: 'merged persons',
       request: { id: PersonId, persons: z.array(PersonId).min(1).max(FACE_LIMITS.mergedPersons) },
       response: { person: PersonSummarySchema, moved: z.int() },
       audit: ({ id, persons }, { moved }) => ({ person: id, persons, count: moved }),
@@ -295,6 +299,7 @@ export const personOperations = {
     },
     // BAD_PARAM without any change when a face is not of the person.
     core: change('person.split', {
+      words: 'split a person',
       request: {
         id: PersonId,
         faces: z.array(FaceId).min(1).max(FACE_LIMITS.splitFaces),
@@ -320,6 +325,7 @@ export const personOperations = {
     details: 'Alert rules about this person alone are deleted, too. Rules that name others remain for these.',
     parameters: { id: numberInPath },
     core: change('person.delete', {
+      words: 'deleted a person',
       request: { id: PersonId },
       response: deletedFaces,
       audit: ({ id }, { faces }) => ({ person: id, faces, count: faces.length }),

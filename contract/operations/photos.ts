@@ -124,6 +124,7 @@ const identification = {
   refusals: FACE_REFUSALS,
   // 1:N search. One list of matches per chip. Blobs: the chips.
   core: view('identify', {
+    words: 'searched for somebody',
     request: {
       ...owned,
       gallery: GalleryName,
@@ -248,6 +249,7 @@ export const photoOperations = {
     // 1:1 comparisons. confidences[i][j] is of first[i] and second[j], or of the only `person`. Blobs: the chips of first, then of
     // second.
     core: view('compare', {
+      words: 'compared faces',
       request: {
         first: z.int().min(0),
         /** Compared instead of second. NOT_FOUND for an unknown one, BAD_PARAM for one without faces. */

@@ -196,7 +196,12 @@ export const serviceOperations = {
       'The backup begins within seconds. The state of the service tells when it is complete. NOT_FOUND when the start of the service names ' +
       'no place for backups.',
     refusals: ['NOT_FOUND'],
-    core: change('backup.request', { request: {}, response: {}, audit: () => ({}) }),
+    core: change('backup.request', {
+      words: 'asked for a backup',
+      request: {},
+      response: {},
+      audit: () => ({}),
+    }),
   }),
 
   getSettings: operation({
@@ -235,6 +240,7 @@ export const serviceOperations = {
     answer: ServiceSettingsSchema,
     example: settings,
     core: change('settings.update', {
+      words: 'changed a setting',
       request: { settings: SettingsSchema.partial(), reset: z.array(z.enum(SETTING_NAMES)) },
       response: { settings: ServiceSettingsSchema },
       audit: ({ settings: { person_identify_threshold: threshold, ...settings }, reset }) => ({

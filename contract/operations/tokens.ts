@@ -105,6 +105,7 @@ export const tokenOperations = {
     example: { ...created, token: TEXT },
     // Stores the hash of a new token. BAD_PARAM for an expiry that is not ahead, and above TOKEN_LIMITS.perOwner.
     core: change('token.create', {
+      words: 'made a token',
       request: {
         hash: TokenHash,
         name: z.string().max(TOKEN_LIMITS.nameLength),
@@ -136,6 +137,7 @@ export const tokenOperations = {
     refusals: ['NOT_FOUND'],
     // Stores the hash of a replacement. NOT_FOUND for a token that is not valid, or is replaced already.
     core: change('token.rotate', {
+      words: 'replaced a token',
       request: {
         id: TokenId,
         hash: TokenHash,
@@ -163,6 +165,7 @@ export const tokenOperations = {
     refusals: ['NOT_FOUND'],
     // NOT_FOUND for a token that is not valid; BAD_PARAM for the caller's own.
     core: change('token.revoke', {
+      words: 'revoked a token',
       request: { id: TokenId },
       response: {},
       audit: ({ id }) => ({ token: id }),

@@ -98,6 +98,7 @@ export const userOperations = {
     example: invited,
     // Stores the hash of a link. BAD_PARAM for a known name without `again`, and for an end that is not ahead, or too far.
     core: change('user.invite', {
+      words: 'invited somebody',
       request: {
         link: TokenHash,
         name: UserName,
@@ -121,6 +122,7 @@ export const userOperations = {
     summary: 'Delete a user with all passkeys and sessions',
     details: 'The audit log keeps the name. A user cannot delete themselves.',
     core: change('user.delete', {
+      words: 'took access away from somebody',
       request: { id: UserId },
       response: {},
       audit: ({ id }) => ({ user: id }),
@@ -138,6 +140,7 @@ export const userOperations = {
     summary: 'Remove a passkey of a user',
     details: SESSIONS_END,
     core: change('passkey.delete', {
+      words: 'removed a passkey',
       request: { id: z.string().regex(PASSKEY_ID) },
       response: { user: UserId },
       audit: ({ id }, { user }) => ({ user, passkey: id }),
@@ -154,6 +157,7 @@ export const userOperations = {
     summary: 'End a session of a user',
     details: `An edge beside its core refuses it at once, any other within ${TOKEN_LIMITS.trustedMs / 1000} seconds.`,
     core: change('session.end', {
+      words: 'ended a session',
       request: { id: TokenId },
       response: {},
       audit: ({ id }) => ({ token: id }),

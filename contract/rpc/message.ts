@@ -72,6 +72,8 @@ export interface CallMessage<
   readonly response: Response
   readonly disk?: DiskUse | undefined
   readonly replay?: Replay | undefined
+  /** What the caller did, in the past tense, after a name: the audit log says it. */
+  readonly words?: string | undefined
   /** Present if the operation changes data. */
   audit?(request: z.infer<Request>, response: z.infer<Response>): AuditSubject
   /** Present if the operation shows data of people: what the audit log records, unless the setting is off. Undefined: nothing. */
@@ -93,6 +95,7 @@ export interface StreamMessage<
   readonly request: Request
   readonly item: Item
   readonly end: End
+  readonly words?: string | undefined
   /** As that of a call, before the first item. */
   views?(request: z.infer<Request>): AuditSubject | undefined
   /** What the audit log always records, after the first item is made and before it is sent. The request has `by`. */
@@ -121,15 +124,17 @@ export const call = <const Name extends string, Q extends z.ZodRawShape, R exten
 })
 
 interface ViewFields<Q extends z.ZodRawShape, R extends z.ZodRawShape> extends CallFields<Q, R> {
+  words: string
   views(request: z.infer<Strict<typeof viewing & Q>>, response: z.infer<Strict<R>>): AuditSubject | undefined
 }
 
 /** An operation that shows data of people. */
 export const view = <const Name extends string, Q extends z.ZodRawShape, R extends z.ZodRawShape>(
   name: Name,
-  { request, views, ...rest }: ViewFields<Q, R>,
+  { request, words, views, ...rest }: ViewFields<Q, R>,
 ): CallMessage<Name, Strict<typeof viewing & Q>, Strict<R>> => ({
   ...call(name, { ...rest, request: { ...viewing, ...request } }),
+  words,
   views,
 })
 
@@ -140,6 +145,7 @@ export const ownedCall = <const Name extends string, Q extends z.ZodRawShape, R 
 ) => call(name, { ...rest, request: { ...owned, ...request } })
 
 interface ChangeFields<Q extends z.ZodRawShape, R extends z.ZodRawShape> extends CallFields<Q, R> {
+  words: string
   audit(request: z.infer<Strict<typeof changing & Q>>, response: z.infer<Strict<R>>): AuditSubject
   /** Absent: a restore does not repeat it. */
   replay?: Replay
@@ -148,9 +154,10 @@ interface ChangeFields<Q extends z.ZodRawShape, R extends z.ZodRawShape> extends
 /** An operation that changes data: what the audit log records, `disk` if it only deletes, and how a restore repeats it. */
 export const change = <const Name extends string, Q extends z.ZodRawShape, R extends z.ZodRawShape>(
   name: Name,
-  { request, disk = 'writes', audit, replay, ...rest }: ChangeFields<Q, R>,
+  { request, disk = 'writes', words, audit, replay, ...rest }: ChangeFields<Q, R>,
 ): CallMessage<Name, Strict<typeof changing & Q>, Strict<R>> => ({
   ...call(name, { ...rest, disk, request: { ...changing, ...request } }),
+  words,
   audit,
   replay,
 })
@@ -169,18 +176,21 @@ export const stream = <
     request,
     item,
     end,
+    words,
     views,
     audit,
   }: {
     request: Q
     item: Item
     end?: End
+    words?: string
     views?(request: Viewed<Q>): AuditSubject | undefined
     audit?(request: Viewed<Q>): AuditSubject
   },
 ): StreamMessage<Name, Strict<typeof owned & typeof viewing & Q>, Item, Strict<End>> => ({
   kind: 'stream',
   name,
+  words,
   ...(views && { views }),
   ...(audit && { audit }),
   request: z.strictObject({ ...owned, ...viewing, ...request }),

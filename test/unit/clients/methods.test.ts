@@ -2,12 +2,12 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { type MienClient, Pages } from '#clients/typescript/src/index.ts'
-import { clientModules } from '#commands/development/openapi.ts'
+import { generatedFiles } from '#commands/development/openapi.ts'
 import { OPERATIONS } from '#contract/operations/table.ts'
 import { pythonMissing, runPython } from '#test/support/python.ts'
 import { type Asked, scriptedServer, TOKEN } from './scripted-server.ts'
 
-it.each(await clientModules())('%s is what `npm run openapi` writes', async (path, text) => {
+it.each(await generatedFiles())('%s is what `npm run openapi` writes', async (path, text) => {
   expect(await readFile(path, 'utf8')).toBe(text)
 })
 
