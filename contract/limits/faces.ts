@@ -3,6 +3,8 @@
 export const FACE_LIMITS = {
   /** Characters of a meta string. */
   metaLength: 4_096,
+  /** Different words of a name to search for. Each is sought in all names of an owner. */
+  wordsToFind: 16,
   /** Gallery names in one request. */
   galleriesPerRequest: 100,
   /**

@@ -36,7 +36,7 @@ const SUMMARY =
   'one where no quality is stored. `latest` is the latest of these faces by its time.'
 
 const NAMED =
-  '`name` selects the persons whose name contains the words of this text in any order, case and accents aside. A person whom nobody named has no name.'
+  '`name` selects the persons whose name contains the words of this text (at most 16) in any order, case and accents aside. A person whom nobody named has no name.'
 
 const example = { id: 7, meta: 'Ann' }
 

@@ -6,7 +6,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { LibSQLDatabase } from 'drizzle-orm/libsql'
 import { environment } from '../../contract/environment.ts'
-import { foldName } from '../../contract/model/person.ts'
+import { foldName, wordsOf } from '../../contract/model/person.ts'
 import { owners, persons } from './schema.ts'
 
 type Database = Pick<LibSQLDatabase<Record<string, unknown>>, 'select' | 'run'>
@@ -33,9 +33,6 @@ export async function fillFoldedNames(database: Database, owner?: string): Promi
     await environment.turn()
   }
 }
-
-/** The words of a text, folded. */
-export const wordsOf = (text: string): string[] => foldName(text).split(/\s+/)
 
 /** Condition on persons whose folded names are filled: the name contains the words of a text, in any order. */
 export const nameContains = (text: string): SQL => sql`NOT EXISTS (

@@ -2,9 +2,8 @@
 import { and, asc, count, eq, gt, inArray, min, ne, type SQL } from 'drizzle-orm'
 import { environment } from '../../../contract/environment.ts'
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
-import { foldName } from '../../../contract/model/person.ts'
+import { foldName, wordsOf } from '../../../contract/model/person.ts'
 import type { Database } from '../database.ts'
-import { wordsOf } from '../person-names.ts'
 import { faces } from '../schema.ts'
 import { type FaceFilter, filtered, type PageBounds, pageOf } from './faces.ts'
 
@@ -51,7 +50,10 @@ async function metasWith(database: Database, listed: SQL | undefined, text: stri
       .where(and(listed, gt(faces.meta, last)))
       .orderBy(asc(faces.meta))
       .limit(FACE_LIMITS.streamChunk)
-    for (const { meta } of chunk) if (words.every(word => foldName(meta).includes(word))) found.push(meta)
+    for (const { meta } of chunk) {
+      const name = foldName(meta)
+      if (words.every(word => name.includes(word))) found.push(meta)
+    }
     if (chunk.length < FACE_LIMITS.streamChunk) break
     last = chunk.at(-1)!.meta
     await environment.turn()

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { boolean, integer, json, optional, text, withDefault } from '#contract/parameters/fields.ts'
+import {
+  boolean,
+  integer,
+  json,
+  nameToFind,
+  optional,
+  text,
+  withDefault,
+} from '#contract/parameters/fields.ts'
 import { cameraFilter, galleries, personId } from '#contract/parameters/ids.ts'
 import { photo, selector, threshold, Upload } from '#contract/parameters/photos.ts'
 
@@ -101,6 +109,15 @@ describe('parameter fields', () => {
     ['smallest', 'refused'],
   ])('selector reads %j as %j', (value, expected) => {
     expect(read(selector, value)).toBe(expected)
+  })
+
+  it.each([
+    [' Ann  LEE ', ' Ann  LEE '],
+    ['ann '.repeat(1_000), 'ann '.repeat(1_000)],
+    [Array.from({ length: 17 }, (_, i) => `w${i}`).join(' '), 'refused'],
+    [' ', 'refused'],
+  ])('nameToFind reads %j as %j', (value, expected) => {
+    expect(read(nameToFind, value)).toBe(expected)
   })
 
   it.each([
