@@ -12,7 +12,7 @@ import {
 import { DiskFull, type DiskSpace } from '#core/files/disk-space.ts'
 import { runChange } from '#core/http/rpc/changes.ts'
 import { guarded, guardsOf } from '#core/http/rpc/guards.ts'
-import { type Handler, type Handlers, handlers } from '#core/http/rpc/handlers.ts'
+import { type Handlers, handlers } from '#core/http/rpc/handlers.ts'
 import { ownerNamed } from '#core/metadata/access/owners.ts'
 import { DatabaseUnavailable } from '#core/metadata/connection/availability.ts'
 import { closeDatabase, type Database, openDatabase, withDatabase } from '#core/metadata/database.ts'
@@ -154,8 +154,7 @@ function serving(scheduler: Scheduler, process: Process, services: Services, pos
     services,
     request: (name, request, blobs = []) =>
       scheduler.within(process, async () => {
-        const run = operations[name as keyof Handlers] as Handler<RpcOperation>
-        const answer = () => run(request as never, [...blobs])
+        const answer = () => operations[name]!(request, [...blobs])
         const { response } = await (isChange(name) ? runChange(Number.POSITIVE_INFINITY, answer) : answer())
         return response as never
       }),
@@ -175,16 +174,15 @@ function rethrowUnknown(error: unknown): void {
   if (error instanceof TypeError || error instanceof ReferenceError) throw error
 }
 
-const handlersOf = (services: Services): Handlers =>
-  ({
-    ...handlers(services, {} as HandlerSources),
-    enrol: async (request: RpcRequest<'enrol'>, blobs: Uint8Array[]) => ({
-      response: await enrol(services, request, blobs.map(pixelsOf)),
-    }),
-    identify: async (request: RpcRequest<'identify'>, blobs: Uint8Array[]) => ({
-      response: await identify(services, request, blobs),
-    }),
-  }) as unknown as Handlers
+const handlersOf = (services: Services): Handlers => ({
+  ...handlers(services, {} as HandlerSources),
+  enrol: async (request, blobs) => ({
+    response: await enrol(services, request as RpcRequest<'enrol'>, blobs.map(pixelsOf)),
+  }),
+  identify: async (request, blobs) => ({
+    response: await identify(services, request as RpcRequest<'identify'>, blobs),
+  }),
+})
 
 /** Side of a simulated chip in pixels. */
 export const SIDE = 4

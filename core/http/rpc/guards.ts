@@ -14,7 +14,7 @@ import type { Replicas } from '../../metadata/connection/replicas.ts'
 import type { AuditRecorder } from '../../operations/audit-log/audit-log.ts'
 import { galleryNumber } from '../../operations/galleries/galleries.ts'
 import type { Services } from '../../operations/services.ts'
-import type { Handlers, Reply, StreamHandlers } from './handlers.ts'
+import type { Fields, Handler, Handlers, StreamHandlers } from './handlers.ts'
 
 export interface Guards {
   /** Actor of an entry of the audit log, by the id of a token or session. */
@@ -35,20 +35,14 @@ export const guardsOf = (services: Services, replicas?: Replicas): Guards => ({
   recordsViews: () => services.options.record_searches,
 })
 
-type Handler = (
-  request: Record<string, unknown>,
-  blobs: Uint8Array[],
-  record?: (response: Reply<RpcOperation>['response']) => Promise<void>,
-) => Promise<Reply<RpcOperation>>
-
 /** Wraps the handlers of all operations. */
 export const guarded = (handlers: Handlers, guards: Guards): Handlers =>
   Object.fromEntries(
     Object.entries(handlers).map(([name, handler]) => [
       name,
-      guardedHandler(RPC_OPERATIONS[name as RpcOperation], handler as Handler, guards),
+      guardedHandler(RPC_OPERATIONS[name as RpcOperation], handler, guards),
     ]),
-  ) as unknown as Handlers
+  )
 
 function guardedHandler(message: CallMessage, handler: Handler, guards: Guards): Handler {
   const { diskSpace, replicas } = guards
@@ -75,7 +69,7 @@ const audited =
     const owner = String(request.owner)
     const entry = { actor, owner, action: name }
     let isRecorded = false
-    const recordNow = async (response: Reply<RpcOperation>['response']): Promise<void> => {
+    const recordNow = async (response: Fields): Promise<void> => {
       const subject = withNumbers(owner, audit!(request, response))
       await Promise.all(inParts(subject).map(part => record({ ...entry, subject: part })))
       isRecorded = true
@@ -120,14 +114,13 @@ const viewed =
  */
 export const guardedStreams = (handlers: StreamHandlers, guards: Guards): StreamHandlers =>
   Object.fromEntries(
-    Object.entries(handlers).map(([name, handler]) => {
+    Object.entries(handlers).map(([name, open]) => {
       const { views, audit } = STREAMS[name as StreamName]
-      const open = handler as (request: object) => AsyncGenerator<unknown, unknown>
-      const recorded = async function* (request: Record<string, unknown>) {
+      const recorded = async function* (request: Fields) {
         if (guards.recordsViews()) await recordView(name, request, views?.(request), guards)
         return yield* open(request)
       }
-      const audited = async function* (request: Record<string, unknown>) {
+      const audited = async function* (request: Fields) {
         const items = open(request)
         try {
           // A refusal is no entry.
@@ -139,12 +132,12 @@ export const guardedStreams = (handlers: StreamHandlers, guards: Guards): Stream
           yield first.value
           return yield* items
         } finally {
-          await items.return(undefined)
+          await items.return({})
         }
       }
       return [name, audit ? audited : views ? recorded : open]
     }),
-  ) as unknown as StreamHandlers
+  )
 
 /**
  * Operations that change data reject with DatabaseUnavailable when no replica confirms their changes, which stay. Refusals wait

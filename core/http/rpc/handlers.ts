@@ -1,65 +1,50 @@
 /** Binds the handlers of messages to their services, and their blobs to replies. */
-import {
-  RPC_OPERATIONS,
-  type RpcOperation,
-  type RpcRequest,
-  type RpcResponse,
-  STREAMS,
-  type StreamName,
-  type StreamRequest,
-} from '../../../contract/operations/messages.ts'
+import { RPC_OPERATIONS, STREAMS } from '../../../contract/operations/messages.ts'
 import { sessionOpener } from '../../operations/access/sessions.ts'
 import { auditVerifier } from '../../operations/audit-log/audit-verification.ts'
-import { HANDLERS, type HandlerContext, type HandlerSources, type Items } from '../../operations/handlers.ts'
+import { HANDLERS, type HandlerContext, type HandlerSources } from '../../operations/handlers.ts'
 import type { Services } from '../../operations/services.ts'
 
-/** A response and its blobs. */
-export interface Reply<V extends RpcOperation> {
-  response: RpcResponse<V>
-  blobs?: Uint8Array[]
-}
+/** A parsed request, or a response. */
+export type Fields = Record<string, unknown>
 
 /**
- * A function from the parsed request and blobs of an operation to its reply. Throws ServiceError. `record` writes the entry of
- * the audit log, which the guards otherwise write after the reply.
+ * A function from the parsed request and blobs of an operation to its response and its blobs. Throws ServiceError. `record`
+ * writes the entry of the audit log, which the guards otherwise write after the reply.
  */
-export type Handler<V extends RpcOperation> = (
-  request: RpcRequest<V>,
+export type Handler = (
+  request: Fields,
   blobs: Uint8Array[],
-  record?: (response: RpcResponse<V>) => Promise<void>,
-) => Promise<Reply<V>>
+  record?: (response: Fields) => Promise<void>,
+) => Promise<{ response: Fields; blobs?: Uint8Array[] }>
 
-/** For each operation its handler. The routes themselves answer `change.outcome` (changes.ts). */
-export type Handlers = { [V in Exclude<RpcOperation, 'change.outcome'>]: Handler<V> }
+/** A function from the parsed request of a stream to its items. Throws ServiceError before the first items. */
+export type StreamHandler = (request: Fields) => AsyncGenerator<unknown[], Fields>
 
-/** For each stream: a function from its parsed request to its items. Throws ServiceError before the first items. */
-export type StreamHandlers = { [S in StreamName]: (request: StreamRequest<S>) => Items<S> }
+/** By the names of messages. The routes themselves answer `change.outcome` (changes.ts). */
+export type Handlers = Readonly<Record<string, Handler>>
+export type StreamHandlers = Readonly<Record<string, StreamHandler>>
 
-type AnyHandler = (services: Services, request: object, context?: HandlerContext<object>) => unknown
+type Unbound = (services: Services, request: Fields, context?: HandlerContext<never>) => unknown
 
-/** The handlers of these messages, each bound. */
-const boundHandlers = <Bound>(messages: object, bind: (handler: AnyHandler) => unknown): Bound =>
+const boundHandlers = <Bound>(messages: object, bind: (handler: Unbound) => Bound): Record<string, Bound> =>
   Object.fromEntries(
     Object.entries(HANDLERS)
       .filter(([name]) => Object.hasOwn(messages, name))
-      .map(([name, handler]) => [name, bind(handler as AnyHandler)]),
-  ) as Bound
+      .map(([name, handler]) => [name, bind(handler as Unbound)]),
+  )
 
 /** Creates the handlers of all operations. */
 export function handlers(services: Services, sources: HandlerSources): Handlers {
   const verifyAudit = auditVerifier(services)
   const openSession = sessionOpener(services, sources.provider)
-  return boundHandlers(
-    RPC_OPERATIONS,
-    handler =>
-      async (request: object, blobs: Uint8Array[], record = async () => {}) => {
-        const replyBlobs: Uint8Array[] = []
-        const context = { ...sources, verifyAudit, openSession, blobs, replyBlobs, record }
-        return { response: await handler(services, request, context), blobs: replyBlobs }
-      },
-  )
+  return boundHandlers(RPC_OPERATIONS, handler => async (request, blobs, record = async () => {}) => {
+    const replyBlobs: Uint8Array[] = []
+    const context = { ...sources, verifyAudit, openSession, blobs, replyBlobs, record }
+    return { response: (await handler(services, request, context)) as Fields, blobs: replyBlobs }
+  })
 }
 
 /** Creates the handlers of all streams. */
 export const streamHandlers = (services: Services): StreamHandlers =>
-  boundHandlers(STREAMS, handler => (request: object) => handler(services, request))
+  boundHandlers(STREAMS, handler => request => handler(services, request) as ReturnType<StreamHandler>)

@@ -14,7 +14,6 @@ import {
   rpcPath,
   STREAMS,
   type StreamName,
-  type StreamRequest,
   streamPath,
   WITHIN,
 } from '../../../contract/operations/messages.ts'
@@ -59,20 +58,25 @@ export function rpcRoutes(options: RpcOptions): Hono {
       const latestStart = latestStartOf(context.get(ARRIVED_AT), context.req.query(WITHIN))
       return respond({ body, edge, nonce, latestStart })
     })
-  const all: AllHandlers = {
+  const all: Handlers = {
     ...handlers,
-    'change.outcome': question => outcomes.outcomeOf(question, signatures.now()),
+    'change.outcome': question =>
+      outcomes.outcomeOf(question as RpcRequest<'change.outcome'>, signatures.now()),
   }
   for (const name of Object.keys(RPC_OPERATIONS) as RpcOperation[]) {
     route(rpcPath(name), async ({ body, edge, nonce, latestStart }) => {
-      const work = () => execute(all, name, body, edge)
+      const work = () => execute(all[name]!, name, body, edge)
       const change = () => outcomes.run(nonce, () => runChange(latestStart, work))
       return frameResponse(200, await (isChange(name) ? change() : work()))
     })
   }
   for (const stream of Object.keys(STREAMS) as StreamName[]) {
     route(streamPath(stream), ({ body, edge }) =>
-      linesResponse(openStream(streamHandlers, stream, body), brokeOff, edge.stream(stream)),
+      linesResponse(
+        streamHandlers[stream]!(STREAMS[stream].request.parse(decodeFrame(body).header)),
+        brokeOff,
+        edge.stream(stream),
+      ),
     )
   }
   return routes
@@ -86,8 +90,6 @@ interface EdgeRequest {
   /** See runChange. */
   latestStart: number
 }
-
-type AllHandlers = { [V in RpcOperation]: Handler<V> }
 
 const ARRIVED_AT = 'arrivedAt'
 
@@ -110,22 +112,15 @@ const frameResponse = (status: ContentfulStatusCode, frame: Uint8Array<ArrayBuff
   new Response(frame, { status, headers: { 'content-type': FRAME_TYPE, 'cache-control': 'no-store' } })
 
 /** Parses the request, calls the handler and encodes the response. A request that does not parse throws: INTERNAL_ERROR. */
-async function execute<V extends RpcOperation>(
-  handlers: AllHandlers,
-  name: V,
+async function execute(
+  handler: Handler,
+  name: RpcOperation,
   body: Uint8Array,
   edge: EdgeVersion,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { header, blobs } = decodeFrame(body)
-  const request = RPC_OPERATIONS[name].request.parse(header) as RpcRequest<V>
-  const reply = await handlers[name](request, blobs)
+  const reply = await handler(RPC_OPERATIONS[name].request.parse(header), blobs)
   return encodeFrame(edge.operation(name)('response', reply.response), reply.blobs)
-}
-
-/** Opens the stream of a request. */
-function openStream<S extends StreamName>(handlers: StreamHandlers, stream: S, body: Uint8Array) {
-  const request = STREAMS[stream].request.parse(decodeFrame(body).header) as StreamRequest<S>
-  return handlers[stream](request)
 }
 
 const limitBody = bodyLimit({

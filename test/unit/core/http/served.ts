@@ -7,7 +7,6 @@ import { createAdaptorServer } from '@hono/node-server'
 import { afterAll, beforeEach, onTestFinished } from 'vitest'
 import type { DiskSpace } from '#core/files/disk-space.ts'
 import { createApp } from '#core/http/app.ts'
-import type { Handlers, StreamHandlers } from '#core/http/rpc/handlers.ts'
 import { Nonces } from '#core/http/rpc/nonces.ts'
 import type { OperatorAccess } from '#core/http/store/operator.ts'
 import type { Facts } from '#core/log.ts'
@@ -41,8 +40,8 @@ export async function serveStore(vectors: VectorStore, access: OperatorAccess = 
   const lines: Served['lines'] = []
   const app = createApp({
     services: { ...given, vectors, diskSpace: BOUNDLESS, now: Date.now, pictures: {} as PictureStore },
-    handlers: {} as Handlers,
-    streamHandlers: {} as StreamHandlers,
+    handlers: {},
+    streamHandlers: {},
     signed: { keys: () => [], nonces: new Nonces(0) },
     chips: 'colours-3',
     operatorAccess: access,

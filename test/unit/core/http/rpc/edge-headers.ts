@@ -1,6 +1,6 @@
 /** What an edge sends to core, and routes of core that it may ask. */
 import { EMBEDDER_HEADER, RPC_VERSION, VERSION_HEADER } from '#contract/rpc/headers.ts'
-import type { Handlers, StreamHandlers } from '#core/http/rpc/handlers.ts'
+import type { Handler } from '#core/http/rpc/handlers.ts'
 import { type RpcOptions, refusal, rpcRoutes } from '#core/http/rpc/rpc.ts'
 
 /** Headers of an edge of this version. `embedder` is a label (core/embedding/label.ts). */
@@ -15,8 +15,8 @@ export function routesWith(
   options: Pick<RpcOptions, 'signatures'> & Partial<RpcOptions>,
 ) {
   const routes = rpcRoutes({
-    handlers: { 'galleries.list': list } as unknown as Handlers,
-    streamHandlers: {} as StreamHandlers,
+    handlers: { 'galleries.list': list as Handler },
+    streamHandlers: {},
     chips: 'ours',
     addBatch: () => undefined,
     brokeOff: () => {},
