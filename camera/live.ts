@@ -39,7 +39,7 @@ export function liveSource(url: string, settingsNow: () => StreamSettings) {
         const input = await sourceOf(url, settings).catch(() => undefined)
         if (input) await readJpegs({ ...settings, input, onJpeg: arrived, signal })
         if (environment.monotonic() - arrivedAt < STALE_MS) failures = 0
-        await pause(backOffMs(failures, environment.random()), signal)
+        await pause(backOffMs(failures), signal)
       }
       onJpeg = undefined
     },
@@ -84,7 +84,7 @@ export async function followViewers(
       await pause(ENDED_MS, signal)
     } catch {
       send([])
-      await pause(backOffMs(failures++, environment.random()), signal)
+      await pause(backOffMs(failures++), signal)
     }
   }
   send([])

@@ -73,8 +73,7 @@ export function openOutbox(
       if (error !== undefined && failures === 0 && !stop.signal.aborted)
         log('service away', { code: codeOf(error), waiting: waiting.length })
       failures = error === undefined ? 0 : failures + 1
-      if (error !== undefined)
-        await pause(Math.max(retryAfterMs(error), backOffMs(failures - 1, environment.random())), stop.signal)
+      if (error !== undefined) await pause(retryDelayMs(failures, error), stop.signal)
     }
     running = undefined
   }
@@ -159,5 +158,6 @@ export const isTemporary = (error: unknown, failures: number): boolean => {
   return error.status === 429 || error.status > 500 || DENIED.includes(error.status)
 }
 
-export const retryAfterMs = (error: unknown): number =>
-  error instanceof MienError ? (error.retryAfter ?? 0) * 1_000 : 0
+/** Milliseconds before the next attempt, after so many failed ones. */
+export const retryDelayMs = (failures: number, error: unknown): number =>
+  Math.max(error instanceof MienError ? (error.retryAfter ?? 0) * 1_000 : 0, backOffMs(failures - 1))

@@ -88,7 +88,7 @@ export async function keepStream(
     if (frames > 0 && lasted > SOUND_MS) failures = 0
     // A camera that changed the size of its pictures is there, and one whose pictures are late.
     const isBack = reason === 'resized' || reason === 'behind' || (onVideo !== undefined && !isRecorded)
-    await pause(isBack ? 0 : backOffMs(failures++, environment.random()), signal)
+    await pause(isBack ? 0 : backOffMs(failures++), signal)
   }
 }
 

@@ -109,7 +109,7 @@ async function listen(
     })
     await events.endAll()
     if (environment.monotonic() - start > SOUND_MS) failures = 0
-    await pause(backOffMs(failures++, environment.random()), signal)
+    await pause(backOffMs(failures++), signal)
   }
 }
 

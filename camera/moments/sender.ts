@@ -3,8 +3,7 @@ import type { MienClient } from '../../clients/typescript/src/index.ts'
 import { environment, retry } from '../../contract/environment.ts'
 import type { Moment } from '../../contract/limits/cameras.ts'
 import { type Log, traceOf } from '../../core/log.ts'
-import { backOffMs } from '../frames/back-off.ts'
-import { codeOf, isTemporary, retryAfterMs } from '../outbox.ts'
+import { codeOf, isTemporary, retryDelayMs } from '../outbox.ts'
 import type { VisitEvent } from '../visit-event.ts'
 import { clipOf } from './clip.ts'
 
@@ -48,8 +47,7 @@ export function openSender(client: MienClient, log: Log, program?: string, most 
     await retry(() => client.faces.putMoment(face!, kind, bytes, { signal: stop.signal }), {
       isTemporary: (error, failures) => isTemporary(error, failures - 1),
       attempts: ATTEMPTS,
-      delayMs: (failures, error) =>
-        Math.max(retryAfterMs(error), backOffMs(failures - 1, environment.random())),
+      delayMs: retryDelayMs,
       signal: stop.signal,
     }).then(
       () => log('moment sent', { ...facts, bytes: bytes.length }),
