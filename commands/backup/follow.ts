@@ -10,7 +10,7 @@ const LOOK_MS = 2_000
 const FAILED_MS = 10_000
 
 /** Pause before a backup that failed is repeated without a request, in milliseconds. */
-export const AGAIN_MS = 300_000
+const AGAIN_MS = 300_000
 
 const HOUR_MICROS = 3_600_000_000
 
@@ -53,18 +53,39 @@ export async function follow(
     restUntil = performance.now() + AGAIN_MS
     await backUp()
   }
-  try {
-    while (!signal.aborted) {
-      const pause = await look().then(
-        () => LOOK_MS,
-        error => {
-          onError(error)
-          return FAILED_MS
-        },
-      )
-      await sleep(pause, undefined, { signal }).catch(() => {})
+  await repeat([{ everyMs: LOOK_MS, againMs: FAILED_MS, work: look }], { signal, onError }).finally(() =>
+    closeDatabase(database),
+  )
+}
+
+interface Repeated {
+  everyMs: number
+  /** Pause after a failure, in milliseconds. Default: AGAIN_MS, or the interval if it is shorter. */
+  againMs?: number
+  work(): Promise<void>
+}
+
+/**
+ * Runs each task at once, in this order, and then at its interval from start to start. Measures with a clock that changes of the
+ * time do not move. Resolves after the signal, when the task in progress has ended.
+ */
+export async function repeat(
+  tasks: readonly Repeated[],
+  { signal, onError }: { signal: AbortSignal; onError(error: unknown): void },
+): Promise<void> {
+  const due = tasks.map(() => performance.now())
+  while (!signal.aborted) {
+    const next = due.indexOf(Math.min(...due))
+    await sleep(Math.max(0, due[next]! - performance.now()), undefined, { signal }).catch(() => {})
+    if (signal.aborted) return
+    const { everyMs, againMs = Math.min(everyMs, AGAIN_MS), work } = tasks[next]!
+    const started = performance.now()
+    try {
+      await work()
+      due[next] = started + everyMs
+    } catch (error) {
+      onError(error)
+      due[next] = performance.now() + againMs
     }
-  } finally {
-    await closeDatabase(database)
   }
 }

@@ -3,7 +3,6 @@
 import { existsSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { counted } from '../../contract/counted.ts'
 import { BackupRefused } from '../../core/backup/contents.ts'
 import { DRILL_FOLDER } from '../../core/backup/leftovers.ts'
@@ -32,7 +31,7 @@ import { givenKey, metadataOf } from '../terminal/data-folder.ts'
 import { dataFolder, pathOf } from '../terminal/paths.ts'
 import { printTable } from '../terminal/table.ts'
 import { durationMs } from '../terminal/times.ts'
-import { AGAIN_MS, follow } from './follow.ts'
+import { follow, repeat } from './follow.ts'
 
 export interface BackUpOptions extends GlobalOptions {
   to?: string
@@ -77,7 +76,9 @@ export async function runBackup(given: Given): Promise<number> {
   await repeat(
     [
       { everyMs, work: once },
-      ...(drillMs === undefined ? [] : [{ everyMs: drillMs, againMs: everyMs, work: drillOnce }]),
+      ...(drillMs === undefined
+        ? []
+        : [{ everyMs: drillMs, againMs: Math.min(everyMs, drillMs), work: drillOnce }]),
     ],
     { signal: stop.signal, onError: error => console.error(messageOf(error)) },
   )
@@ -175,38 +176,6 @@ async function listBackups(given: JsonOptions, name: string): Promise<number> {
     return 0
   } finally {
     repository.close()
-  }
-}
-
-interface Repeated {
-  everyMs: number
-  /** Pause after a failure, in milliseconds, unless the interval is shorter. */
-  againMs?: number
-  work(): Promise<void>
-}
-
-/**
- * Runs each task at once, in this order, and then at its interval from start to start. Measures with a clock that changes of the
- * time do not move. Resolves after the signal, when the task in progress has ended.
- */
-export async function repeat(
-  tasks: readonly Repeated[],
-  { signal, onError }: { signal: AbortSignal; onError(error: unknown): void },
-): Promise<void> {
-  const due = tasks.map(() => performance.now())
-  while (!signal.aborted) {
-    const next = due.indexOf(Math.min(...due))
-    await sleep(Math.max(0, due[next]! - performance.now()), undefined, { signal }).catch(() => {})
-    if (signal.aborted) return
-    const { everyMs, againMs = AGAIN_MS, work } = tasks[next]!
-    const started = performance.now()
-    try {
-      await work()
-      due[next] = started + everyMs
-    } catch (error) {
-      onError(error)
-      due[next] = performance.now() + Math.min(everyMs, againMs)
-    }
   }
 }
 
