@@ -14,7 +14,6 @@ const GENERATED =
 const BINARY = /\.(gz|png|jpg|webp|ico|onnx|wasm|mp4|woff2)$/
 const SETTING = /\bMIEN_[A-Z_]*[A-Z]\b/g
 
-const lineCount = (text: string): number => text.split('\n').length - 1
 const wordCount = (text: string): number => text.split(/\s+/).filter(Boolean).length
 
 /** Tokens of TypeScript; words and signs of other languages. Comments and white space are free, and packing saves nothing. */
@@ -38,7 +37,7 @@ const withSubcommands = (command: Command): Command[] => [
   ...command.commands.flatMap(withSubcommands),
 ]
 
-/** Lines, files and words of the files of the checkout at `root` that git tracks. */
+/** Tokens, files and words of the files of the checkout at `root` that git tracks. */
 export async function measureWeight(root: string) {
   const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
     .split('\0')
@@ -53,7 +52,7 @@ export async function measureWeight(root: string) {
   })
   const authored = files
     .filter(({ path }) => CODE.test(path) && !GENERATED.test(path))
-    .map(({ path, text }) => ({ path, text, lines: lineCount(text), tokens: tokenCount(path, text) }))
+    .map(({ path, text }) => ({ path, text, tokens: tokenCount(path, text) }))
   const sources = authored.filter(({ path }) => !/^(test|bench)\//.test(path))
   const pages = files.filter(({ path }) => path.endsWith('.md') && path !== 'CHANGELOG.md')
   const core = sources.filter(({ path }) => path.startsWith('core/'))
@@ -77,11 +76,8 @@ export async function measureWeight(root: string) {
     /** Words of the Markdown files, without the changelog. */
     docsWords: sum(pages.map(({ text }) => wordCount(text))),
     decisions: pages.filter(({ path }) => /^docs\/decisions\/\d/.test(path)).length,
-    /** The measure of releases up to 0.2. It leaves with 0.3.0. */
-    authoredLines: sum(authored.map(({ lines }) => lines)),
     folders: [...folders].map(([folder, those]) => ({
       folder,
-      lines: sum(those.map(({ lines }) => lines)),
       tokens: sum(those.map(({ tokens }) => tokens)),
       files: those.length,
     })),
@@ -92,6 +88,6 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
 
 if (isMainScript(import.meta)) {
   const { folders, ...sums } = await measureWeight(join(import.meta.dirname, '..', '..'))
-  console.table(folders.sort((a, b) => b.lines - a.lines))
+  console.table(folders.sort((a, b) => b.tokens - a.tokens))
   console.table(sums)
 }
