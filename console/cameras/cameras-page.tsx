@@ -14,6 +14,7 @@ import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { CameraForm } from './camera-form.tsx'
 import { CameraSeen, CameraStateCard, LISTED_EVERY_MS } from './camera-state.tsx'
+import { RecordingCard } from './recording.tsx'
 
 export function CamerasPage() {
   const mayChange = useAllowed('manage')
@@ -139,6 +140,7 @@ function StoredCamera({ camera }: { camera: Camera }) {
       </p>
       {url && <CameraStateCard id={camera.id} />}
       {url && <WatchSwitch />}
+      <RecordingCard id={camera.id} />
       <CameraForm camera={camera} onSave={save} />
       <ConfirmButton {...TEXTS.camera.deletion} isDanger run={remove} />
     </>

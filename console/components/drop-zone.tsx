@@ -57,12 +57,21 @@ export function DropZone({ class: name = '', label, onFiles, onPasted, children 
 interface ButtonProperties {
   label: string
   class?: string
+  /** Types of the file. Default: photos. */
+  accept?: string
   isMultiple?: boolean
   isFolder?: boolean
   onFiles: (files: FoundFile[]) => void
 }
 
-export function FileButton({ label, class: name = '', isMultiple, isFolder, onFiles }: ButtonProperties) {
+export function FileButton({
+  label,
+  class: name = '',
+  accept = ACCEPTED,
+  isMultiple,
+  isFolder,
+  onFiles,
+}: ButtonProperties) {
   const id = useId()
   const choose = (event: Event) => {
     const input = event.currentTarget as HTMLInputElement
@@ -77,7 +86,7 @@ export function FileButton({ label, class: name = '', isMultiple, isFolder, onFi
         id={id}
         class="visually-hidden"
         type="file"
-        accept={ACCEPTED}
+        accept={accept}
         multiple={isMultiple || isFolder}
         {...(isFolder ? { webkitdirectory: true } : {})}
         onChange={choose}

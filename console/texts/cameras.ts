@@ -5,8 +5,8 @@ export const CAMERA_TEXTS = {
   cameras: {
     title: 'Cameras',
     intro:
-      'Cameras whose faces the service gets. Regions say in which part of the picture faces count. The command ' +
-      'mien watch --file VIDEO --camera NAME --start TIME reads a recording.',
+      'Cameras whose faces the service gets. Regions say in which part of the picture faces count. The page of ' +
+      'a camera also takes a recording.',
     create: 'Add a camera',
     empty: 'There are no cameras yet.',
     unnamed: 'Camera without a name',
@@ -121,6 +121,17 @@ export const CAMERA_TEXTS = {
     picture: 'The last frame, with boxes around faces',
     moving: 'The camera, live',
     waiting: 'The picture comes in a few seconds.',
+  },
+
+  recording: {
+    title: 'Recording',
+    hint:
+      'The command makes the events of a recording, at its own times. After an interruption, it goes on. The file stays ' +
+      'where it is: this page sends nothing of it.',
+    drop: 'Drop a video here',
+    choose: 'Choose a video',
+    start: 'Time of its first picture',
+    run: 'Run it in the folder of the file. On another machine than that of the service, set MIEN_URL and MIEN_TOKEN.',
   },
 
   regions: {

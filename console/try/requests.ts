@@ -48,7 +48,7 @@ const partOf = (photos: readonly string[], i: number): string =>
 /** curl takes `,` and `;` of an unquoted name as the end of the name. */
 const curlFile = (name: string): string => `"${name.replaceAll(/["\\]/g, '\\$&')}"`
 
-const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+export const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** A literal of JavaScript and of Python. */
 const literal = (value: unknown): string => JSON.stringify(value)

@@ -103,6 +103,27 @@ consoleTests('the pages of cameras', () => {
     await page.getByText('No watcher reads the camera.').waitFor()
   })
 
+  it('show the command that reads a recording, which is dropped or chosen, and send nothing of it', async () => {
+    const { token, api } = freshOwner()
+    const { id } = (await api('POST', '/v1/camera', { meta: 'Yard' })).body
+    const { page } = await visit({ token, hash: `#/cameras/${id}`, timezoneId: 'Europe/Berlin' })
+    const requests: string[] = []
+    page.on('request', request => void requests.push(`${request.method()} ${request.url()}`))
+    await page.getByText('Recording', { exact: true }).click()
+    await page.getByLabel('Time of its first picture').fill('2026-11-27T18:00:05')
+    const command = (file: string) =>
+      page.getByText(`mien watch --file ${file} --camera ${id} --start 2026-11-27T17:00:05.000Z`).waitFor()
+    const transfer = await page.evaluateHandle(
+      "(() => { const all = new DataTransfer(); all.items.add(new File(['v'], 'a b.mp4')); return all })()",
+    )
+    await page.getByRole('region', { name: 'Recording' }).dispatchEvent('drop', { dataTransfer: transfer })
+    await command("'a b.mp4'")
+    const other = { name: "Ann's.mkv", mimeType: 'video/x-matroska', buffer: Buffer.from('v') }
+    await page.getByLabel('Choose a video').setInputFiles(other)
+    await command(String.raw`'Ann'\''s.mkv'`)
+    expect(requests.filter(request => !request.startsWith('GET '))).toEqual([])
+  })
+
   it('show the state of a watched camera, and its picture', async () => {
     const { token, api } = freshOwner()
     const { id } = (await api('POST', '/v1/camera', { meta: 'Yard', url: 'rtsp://192.0.2.7/1' })).body
