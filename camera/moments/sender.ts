@@ -1,5 +1,6 @@
 /** Sends the snapshots and clips of events, each after its event. No event waits for them: what cannot be sent is dropped. */
-import type { MienClient } from '../../clients/typescript/src/index.ts'
+import { hash } from 'node:crypto'
+import type { Face, MienClient } from '../../clients/typescript/src/index.ts'
 import { environment, retry } from '../../contract/environment.ts'
 import type { Moment } from '../../contract/limits/cameras.ts'
 import { type Log, traceOf } from '../../core/log.ts'
@@ -17,6 +18,8 @@ interface WaitingFile {
   kind: Moment
   camera: string
   track: string
+  /** Of a snapshot. */
+  photo?: Uint8Array
   /** Undefined without a clip. */
   bytes: () => Promise<Uint8Array<ArrayBuffer> | undefined>
   /** Whether the seconds of a clip are over. */
@@ -71,8 +74,10 @@ export function openSender(client: MienClient, log: Log, program?: string, most 
   }
 
   const add = (file: WaitingFile): void => {
-    // A better picture of the visit replaces one that waits.
-    waiting = waiting.filter(one => one.track !== file.track || one.kind !== file.kind)
+    const { kind, track } = file
+    const unposted = waiting.filter(one => one.kind === kind && one.track === track && one.face === undefined)
+    // A better picture replaces one that waits, apart from the first: its event may be on its way.
+    for (const one of unposted.slice(1)) remove(one)
     waiting.push(file)
     if (waiting.length > most) drop(waiting[0]!)
   }
@@ -80,7 +85,8 @@ export function openSender(client: MienClient, log: Log, program?: string, most 
   return {
     /** Keeps what the event has of its moment until the event is posted. */
     add({ camera, track, photo, clip, isSnapshotKept }: VisitEvent): void {
-      if (isSnapshotKept) add({ kind: 'snapshot', camera, track, bytes: async () => photo, isReady: true })
+      if (isSnapshotKept)
+        add({ kind: 'snapshot', camera, track, photo, bytes: async () => photo, isReady: true })
       if (!clip) return
       const file: WaitingFile = {
         ...{ kind: 'clip', camera, track },
@@ -93,11 +99,18 @@ export function openSender(client: MienClient, log: Log, program?: string, most 
         start()
       })
     },
-    /** The event is posted as this face. Undefined: it is lost. Files of an earlier event of the visit that was posted stay. */
-    posted({ track }: Pick<VisitEvent, 'track'>, face: number | undefined): void {
-      for (const file of waiting.filter(one => one.track === track)) {
-        if (face !== undefined) file.face = face
-        else if (file.face === undefined) drop(file)
+    /**
+     * The event is posted as this face, whose photo may be that of an earlier event: the service ignores covered pictures. Other
+     * snapshots are removed. Undefined: the event is lost. Files of an earlier event of the visit that was posted stay.
+     */
+    posted({ track, photo }: VisitEvent, face: Face | undefined): void {
+      const files = waiting.filter(one => one.track === track)
+      const last = files.findIndex(one => one.photo === photo)
+      for (const [i, file] of files.entries()) {
+        if (!face) {
+          if (file.face === undefined) drop(file)
+        } else if (!file.photo || hash('sha256', file.photo) === face.photo_hash) file.face = face.id
+        else if (i <= last) remove(file)
       }
       start()
     },

@@ -5,6 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSender } from '#camera/moments/sender.ts'
+import { openOutbox } from '#camera/outbox.ts'
+import type { VisitEvent } from '#camera/visit-event.ts'
+import { MienClient } from '#clients/typescript/src/index.ts'
+import type { Log } from '#core/log.ts'
+import { sample } from '#test/support/client.ts'
 import { ffmpeg, hasFfmpeg, movingClip } from '#test/support/photos/clips.ts'
 import { newOwner, watching } from './watching.ts'
 
@@ -25,6 +31,8 @@ function probed(bytes: Uint8Array): string[] {
   expect(stderr).toBe('')
   return stdout.trim().split(',')
 }
+
+const TIME = '2026-01-01T00:00:00Z'
 
 const fetched = async (link: string) => new Uint8Array(await (await fetch(link)).arrayBuffer())
 
@@ -81,5 +89,34 @@ describe.skipIf(!hasFfmpeg)('the moments of mien watch', { tags: ['long', 'ffmpe
     expect(await watch.line('no clip', id)).toMatchObject({ kind: 'clip' })
     expect(await watch.line('moment sent', id)).toMatchObject({ kind: 'snapshot' })
     expect(await watch.stop()).toBe(0)
+  })
+})
+
+describe('a snapshot', () => {
+  it('stays that of the first picture when the service ignores a poor one of the visit', async () => {
+    const { edge, admin, camera, faces } = newOwner()
+    const id = await camera({ options: { snapshot: true } })
+    const client = new MienClient({ url: edge, token: admin })
+    const lines: string[] = []
+    const log: Log = event => void lines.push(event)
+    const sender = openSender(client, log)
+    const outbox = openOutbox(client, log, { onEnd: sender.posted })
+    const photo = await sample(1)
+    const { x1, y1, x2, y2 } = (await client.detect(new File([photo], 'photo.jpg'))).faces[0]!
+    const event = (picture: Uint8Array): VisitEvent => ({
+      ...{ camera: id, track: 'visit', photo: new Uint8Array(picture), box: { x1, y1, x2, y2 } },
+      ...{ frames: 2, quality: 0.5, isSnapshotKept: true },
+      ...{ time: TIME, firstSeen: TIME, lastSeen: TIME },
+    })
+    const blurred = { ...event(await sharp(photo).blur(12).toBuffer()), isUpdate: true }
+    for (const one of [event(photo), blurred]) {
+      sender.add(one)
+      outbox.add(one)
+    }
+    expect(await outbox.close(60_000)).toBe(0)
+    await sender.close(60_000)
+    expect(lines).toEqual(['visit posted', 'moment sent', 'visit updated'])
+    const [face] = await faces()
+    expect(await fetched(face.snapshot)).toEqual(photo)
   })
 })

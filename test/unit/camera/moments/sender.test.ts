@@ -1,8 +1,9 @@
 /** Snapshots and clips on their way: after their event, again after an error, and never in the way of events. */
+import { hash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { openSender } from '#camera/moments/sender.ts'
 import type { VisitEvent } from '#camera/visit-event.ts'
-import { MienClient } from '#clients/typescript/src/index.ts'
+import { type Face, MienClient } from '#clients/typescript/src/index.ts'
 import { type Reply, refused, scriptedServer } from '../../clients/scripted-server.ts'
 
 const event = (track: string, photo = 'photo'): VisitEvent => ({
@@ -10,6 +11,9 @@ const event = (track: string, photo = 'photo'): VisitEvent => ({
   ...{ frames: 2, firstSeen: '', lastSeen: '', quality: 0.5, time: '2026-01-01T00:00:00Z' },
   isSnapshotKept: true,
 })
+
+/** The face of an event with this photo. */
+const faceOf = (id: number, photo = 'photo') => ({ id, photo_hash: hash('sha256', photo) }) as Face
 
 async function opened(answers: [Reply, ...Reply[]], most?: number) {
   const server = await scriptedServer(...answers)
@@ -34,10 +38,10 @@ describe('the sender', () => {
     await using made = await opened([{ status: 204 }])
     const { sender, asked, names } = made
     // An event without files.
-    sender.posted({ track: 'z' }, 6)
+    sender.posted(event('z'), faceOf(6))
     for (const track of ['a', 'b', 'c']) sender.add(event(track))
-    sender.posted({ track: 'b' }, 7)
-    sender.posted({ track: 'a' }, undefined)
+    sender.posted(event('b'), faceOf(7))
+    sender.posted(event('a'), undefined)
     await sender.close(20_000)
     expect(asked()).toEqual(['PUT /v1/face/id/7/snapshot'])
     expect(names).toEqual(['moment dropped a', 'moment sent b'])
@@ -51,7 +55,7 @@ describe('the sender', () => {
     const { sender, names } = made
     const { promise: clip, resolve } = Promise.withResolvers<[]>()
     sender.add({ ...event('a'), isSnapshotKept: false, clip })
-    const steps = [() => sender.posted({ track: 'a' }, 7), () => resolve([])]
+    const steps = [() => sender.posted(event('a'), faceOf(7)), () => resolve([])]
     for (const step of isPostedFirst ? steps : steps.reverse()) {
       step()
       await new Promise(setImmediate)
@@ -65,8 +69,8 @@ describe('the sender', () => {
     const { sender, names } = made
     const { promise: clip, resolve } = Promise.withResolvers<[]>()
     sender.add({ ...event('a'), isSnapshotKept: false, clip })
-    sender.posted({ track: 'a' }, 7)
-    sender.posted({ track: 'a' }, undefined)
+    sender.posted(event('a'), faceOf(7))
+    sender.posted(event('a'), undefined)
     resolve([])
     await new Promise(setImmediate)
     await sender.close(20_000)
@@ -82,24 +86,43 @@ describe('the sender', () => {
     const { sender, names, asked } = made
     for (const [i, track] of ['a', 'b'].entries()) {
       sender.add(event(track))
-      sender.posted({ track }, i)
+      sender.posted(event(track), faceOf(i))
     }
     await sender.close(20_000)
     expect(asked()).toHaveLength(3)
     expect(names).toEqual(['moment sent a', 'moment refused b'])
   })
 
-  it('replaces a waiting picture by a better one of the visit, and drops the oldest of too many', async () => {
+  it('drops the oldest of too many', async () => {
     await using made = await opened([{ status: 204 }], 2)
-    const { sender, names, bodies } = made
-    sender.add(event('a', 'poor'))
-    sender.add(event('a', 'better'))
-    sender.add(event('b'))
-    sender.posted({ track: 'a' }, 1)
+    for (const track of ['a', 'b', 'c']) made.sender.add(event(track))
+    expect(made.names).toEqual(['moment dropped a'])
+  })
+
+  it.each([
+    ['accepted', 'second', ['first', 'second']],
+    ['ignored', 'first', ['first']],
+  ])('sends the picture that the face has after an update is %s', async (_, stored, sent) => {
+    await using made = await opened([{ status: 204 }])
+    const { sender, bodies, names } = made
+    const events = ['first', 'second'].map(photo => event('a', photo))
+    for (const one of events) sender.add(one)
+    for (const [i, one] of events.entries()) sender.posted(one, faceOf(1, i === 0 ? 'first' : stored))
+    await sender.close(20_000)
+    expect(bodies().map(body => /first|second/.exec(body)![0])).toEqual(sent)
+    expect(names).toEqual(sent.map(() => 'moment sent a'))
+  })
+
+  it('removes the pictures of a visit that a better one has replaced before it was posted', async () => {
+    await using made = await opened([{ status: 204 }])
+    const { sender, bodies, names } = made
+    const events = ['first', 'second', 'third'].map(photo => event('a', photo))
+    for (const one of events) sender.add(one)
+    sender.posted(events[2]!, faceOf(1, 'third'))
     await sender.close(20_000)
     expect(bodies()).toHaveLength(1)
-    expect(bodies()[0]).toContain('better')
-    for (const track of ['c', 'd']) sender.add(event(track))
-    expect(names).toEqual(['moment sent a', 'moment dropped b'])
+    expect(bodies()[0]).toContain('third')
+    sender.posted(event('a'), undefined)
+    expect(names).toEqual(['moment sent a'])
   })
 })
