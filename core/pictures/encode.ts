@@ -1,5 +1,4 @@
 /** Encodes and decodes picture files: thumbnails and normalized faces. */
-import sharp from 'sharp'
 
 /** 8-bit RGB pixels, rows from the top. */
 export interface Pixels {
@@ -11,10 +10,14 @@ export interface Pixels {
 /** JPEG quality: a person stays recognizable, and a page can show a hundred thumbnails. */
 const THUMBNAIL_QUALITY = 85
 
-const rgb = ({ data, width, height }: Pixels) => sharp(data, { raw: { width, height, channels: 3 } })
+/** Loaded on use. */
+const library = async () => (await import('sharp')).default
 
-export const thumbnailJpeg = (pixels: Pixels): Promise<Buffer> =>
-  rgb(pixels).jpeg({ quality: THUMBNAIL_QUALITY }).toBuffer()
+const rgb = async ({ data, width, height }: Pixels) =>
+  (await library())(data, { raw: { width, height, channels: 3 } })
+
+export const thumbnailJpeg = async (pixels: Pixels): Promise<Buffer> =>
+  (await rgb(pixels)).jpeg({ quality: THUMBNAIL_QUALITY }).toBuffer()
 
 /** A normalized face and its chip layout; see embedding/label.ts. */
 export interface NormalizedPixels extends Pixels {
@@ -22,8 +25,8 @@ export interface NormalizedPixels extends Pixels {
 }
 
 /** Encodes a normalized face without loss, for embedding with another model later. The layout is stored as XMP. */
-export function normalizedPng({ layout, ...pixels }: NormalizedPixels): Promise<Buffer> {
-  const png = rgb(pixels).png()
+export async function normalizedPng({ layout, ...pixels }: NormalizedPixels): Promise<Buffer> {
+  const png = (await rgb(pixels)).png()
   return (layout === undefined ? png : png.withXmp(xmpOf(layout))).toBuffer()
 }
 
@@ -47,7 +50,7 @@ export async function encodePictures({
 
 /** Decodes the result of normalizedPng. Throws when it is not a readable picture. */
 export async function readNormalized(png: Uint8Array): Promise<NormalizedPixels> {
-  const picture = sharp(png)
+  const picture = (await library())(png)
   const { xmpAsString = '' } = await picture.metadata()
   const { data, info } = await picture
     .removeAlpha()

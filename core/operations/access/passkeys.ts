@@ -3,18 +3,14 @@
  * nothing is stored for one: a passkey answers each challenge once, because it answers newer ones only.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import * as z from 'zod'
 import { TOKEN_LIMITS } from '../../../contract/limits/tokens.ts'
 import type { StoredPasskey } from '../../metadata/access/users.ts'
 import type { LinkKeys } from '../../pictures/links.ts'
+
+/** Loaded on use: it has a quarter of the modules of core. */
+const library = () => import('@simplewebauthn/server')
 
 /** Name of the service in the dialogs of browsers. */
 const NAME = 'Mien'
@@ -63,8 +59,8 @@ export interface Place {
 }
 
 /** Options of a sign-in. They name nobody: the browser offers the passkeys that it has for the host. */
-export const signInOptions = ({ keys, origin, now }: Place) =>
-  generateAuthenticationOptions({
+export const signInOptions = async ({ keys, origin, now }: Place) =>
+  (await library()).generateAuthenticationOptions({
     rpID: domainOf(origin),
     challenge: challengeFor(keys, SIGN_IN, now),
     userVerification: 'required',
@@ -72,12 +68,12 @@ export const signInOptions = ({ keys, origin, now }: Place) =>
   })
 
 /** Options of a new passkey for a user. `purpose` is the hash of the invitation. */
-export const registrationOptions = (
+export const registrationOptions = async (
   { keys, origin, now }: Place,
   purpose: Purpose,
   user: { id: string; name: string },
 ) =>
-  generateRegistrationOptions({
+  (await library()).generateRegistrationOptions({
     rpName: NAME,
     rpID: domainOf(origin),
     userID: new Uint8Array(Buffer.from(user.id, 'hex')),
@@ -105,6 +101,7 @@ export async function verifiedRegistration(
   const parsed = Credential.safeParse(answer)
   if (!parsed.success) return undefined
   let challenged: number | undefined
+  const { verifyRegistrationResponse } = await library()
   const verification = await verifyRegistrationResponse({
     response: parsed.data as unknown as RegistrationResponseJSON,
     expectedChallenge(challenge) {
@@ -140,6 +137,7 @@ export async function verifiedSignIn(
   const parsed = Credential.safeParse(answer)
   if (!parsed.success) return undefined
   let challenged: number | undefined
+  const { verifyAuthenticationResponse } = await library()
   const verification = await verifyAuthenticationResponse({
     response: parsed.data as unknown as AuthenticationResponseJSON,
     expectedChallenge(challenge) {

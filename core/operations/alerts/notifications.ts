@@ -1,6 +1,5 @@
 /** Notifications in browsers by Web Push: who gets them, and encrypted messages. */
 import { createHash, ECDH } from 'node:crypto'
-import webPush from 'web-push'
 import { badParam, ServiceError, unexpected } from '../../../contract/errors.ts'
 import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
 import type { AlertMessage } from '../../../contract/model/alert.ts'
@@ -25,7 +24,11 @@ type PushServices = Pick<Services, 'database' | 'now'>
 /** Where a push service may ask about the sender. Addresses like http://127.0.0.1 are none. */
 const CONTACT = 'https://mien.invalid'
 
-const keysIn = (database: Services['database']) => pushKeysOf(database, webPush.generateVAPIDKeys)
+/** Loaded on use. */
+const library = async () => (await import('web-push')).default
+
+const keysIn = async (database: Services['database']) =>
+  pushKeysOf(database, (await library()).generateVAPIDKeys)
 
 const bearer = async (database: Services['database'], owner: string, token: string) => ({
   user: await userOfSession(database, owner, token),
@@ -109,7 +112,7 @@ export async function notificationRequest(
     ...omitUndefined('image', link),
     hash: face ? `#/alerts?event_id=${event_id}` : '#/alerts',
   }
-  const { headers, body } = webPush.generateRequestDetails(
+  const { headers, body } = (await library()).generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },
     JSON.stringify(notification),
     {
