@@ -8,7 +8,7 @@ import {
   type WatchedCamera,
   watchCamera,
 } from './camera.ts'
-import { AT_ONCE, keepLease, openTaker, REQUEST_MS } from './leases.ts'
+import { CAMERAS_PER_ROUND, keepLease, LEASE_REQUEST_MS, openTaker } from './leases.ts'
 
 interface HeldCamera {
   watch: CameraWatch
@@ -43,7 +43,7 @@ export function openHeldCameras(
     leaving.abort()
     parts.log(isOurs ? 'camera left' : 'camera taken', { camera: id })
     const left = Promise.all([watch.stop(), reporting])
-      .then(() => (isOurs ? client.cameras.release(id, watcher, { timeoutMs: REQUEST_MS }) : undefined))
+      .then(() => (isOurs ? client.cameras.release(id, watcher, { timeoutMs: LEASE_REQUEST_MS }) : undefined))
       // The lease ends by itself.
       .then(
         () => {},
@@ -92,7 +92,7 @@ export function openHeldCameras(
       const free = listed.filter(({ id }) => !held.has(id)).map(({ id }) => id)
       const taken = await take(free, maxCameras - held.size, signal)
       for (const id of taken) hold(byId.get(id)!)
-      return taken.length === AT_ONCE
+      return taken.length === CAMERAS_PER_ROUND
     },
     /** Stops all cameras, and gives them back. */
     async leaveAll(): Promise<void> {

@@ -6,13 +6,13 @@ import type { CameraReport } from '../contract/model/camera.ts'
 import { pause } from './frames/back-off.ts'
 
 /** Cameras that a watcher takes at most before it reads the list again. */
-export const AT_ONCE = 4
+export const CAMERAS_PER_ROUND = 4
 
 /** Milliseconds for one request: two attempts fit into a lease. */
-export const REQUEST_MS = 5_000
+export const LEASE_REQUEST_MS = 5_000
 
 /** Longest pause in milliseconds before each attempt. */
-const PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 500
 
 /** Returns a function that takes at most `most` of some cameras, and returns the ids of those that it took. */
 export function openTaker(client: MienClient, watcher: string) {
@@ -21,7 +21,7 @@ export function openTaker(client: MienClient, watcher: string) {
 
   const isTaken = async (id: string, signal: AbortSignal): Promise<boolean> => {
     try {
-      await client.cameras.lease(id, { watcher }, { signal, timeoutMs: REQUEST_MS })
+      await client.cameras.lease(id, { watcher }, { signal, timeoutMs: LEASE_REQUEST_MS })
       return true
     } catch (error) {
       const seconds = error instanceof MienError && error.status === 409 ? (error.retryAfter ?? 0) : 0
@@ -34,8 +34,8 @@ export function openTaker(client: MienClient, watcher: string) {
     for (const id of heldUntil.keys()) if (!ids.includes(id)) heldUntil.delete(id)
     const taken: string[] = []
     for (const id of shuffled(ids.filter(id => (heldUntil.get(id) ?? 0) <= environment.monotonic()))) {
-      if (taken.length >= Math.min(most, AT_ONCE)) break
-      await pause(environment.random() * PAUSE_MS, signal)
+      if (taken.length >= Math.min(most, CAMERAS_PER_ROUND)) break
+      await pause(environment.random() * LONGEST_PAUSE_MS, signal)
       if (signal.aborted) break
       if (await isTaken(id, signal)) taken.push(id)
     }
@@ -76,7 +76,7 @@ export async function keepLease(
       const lease = await client.cameras.lease(
         camera.id,
         { watcher, ...known, ...(picture && { picture }) },
-        { signal, timeoutMs: REQUEST_MS },
+        { signal, timeoutMs: LEASE_REQUEST_MS },
       )
       isWanted = lease.picture_wanted
     } catch (error) {

@@ -11,13 +11,13 @@ import type { StreamSettings } from './stream.ts'
 export type OnJpeg = (jpeg: Uint8Array<ArrayBuffer>) => void
 
 /** Without pictures of the second connection for this time in milliseconds, the frames of the analysis are shown. */
-const STALE_MS = 1_000
+const STALE_PICTURE_MS = 1_000
 
 /** Pictures of one camera for people. They come over a second connection: that of the analysis has fewer frames a second. */
 export function liveSource(url: string, settingsNow: () => StreamSettings) {
   let onJpeg: OnJpeg | undefined
   let arrivedAt = Number.NEGATIVE_INFINITY
-  const isStale = () => onJpeg !== undefined && environment.monotonic() - arrivedAt >= STALE_MS
+  const isStale = () => onJpeg !== undefined && environment.monotonic() - arrivedAt >= STALE_PICTURE_MS
   return {
     /** Takes a frame of the analysis: for the first moments, and for cameras that refuse a second connection. */
     frame(frame: Raster): void {
@@ -38,7 +38,7 @@ export function liveSource(url: string, settingsNow: () => StreamSettings) {
         const settings = settingsNow()
         const input = await sourceOf(url, settings).catch(() => undefined)
         if (input) await readJpegs({ ...settings, input, onJpeg: arrived, signal })
-        if (environment.monotonic() - arrivedAt < STALE_MS) failures = 0
+        if (environment.monotonic() - arrivedAt < STALE_PICTURE_MS) failures = 0
         await pause(backOffMs(failures), signal)
       }
       onJpeg = undefined
@@ -55,7 +55,7 @@ interface LiveWatch {
 type Held = ReadonlyMap<string, { watch: LiveWatch }>
 
 /** Pause in milliseconds after a stream that the service ended, as it does after some minutes. */
-const ENDED_MS = 200
+const REOPEN_PAUSE_MS = 200
 
 /** Sends pictures of the cameras that somebody looks at until the signal aborts. An earlier service has no live view: it is asked again. */
 export async function followViewers(
@@ -81,7 +81,7 @@ export async function followViewers(
         failures = 0
         send(ids)
       }
-      await pause(ENDED_MS, signal)
+      await pause(REOPEN_PAUSE_MS, signal)
     } catch {
       send([])
       await pause(backOffMs(failures++), signal)
@@ -92,11 +92,11 @@ export async function followViewers(
 }
 
 /** Frames that are sent at once: the distance to the service does not bound their rate. Core drops one that is overtaken. */
-const AT_ONCE = 3
+const FRAMES_IN_FLIGHT = 3
 
 /** Milliseconds for one frame, and a pause after a failure. */
-const FRAME_MS = 3_000
-const FAILED_MS = 1_000
+const FRAME_TIMEOUT_MS = 3_000
+const FAILED_FRAME_PAUSE_MS = 1_000
 
 /** Sends the newest picture whenever it may. Older ones are dropped. */
 async function sendFrames(
@@ -107,14 +107,14 @@ async function sendFrames(
   let newest: Uint8Array<ArrayBuffer> | undefined
   let flying = 0
   const next = () => {
-    if (!newest || flying >= AT_ONCE || signal.aborted) return
+    if (!newest || flying >= FRAMES_IN_FLIGHT || signal.aborted) return
     const picture = newest
     newest = undefined
     flying++
     const live = Math.round(environment.monotonic() * 1_000)
     client.cameras
-      .lease(id, { watcher, live, picture }, { signal, timeoutMs: FRAME_MS })
-      .catch(() => pause(FAILED_MS, signal))
+      .lease(id, { watcher, live, picture }, { signal, timeoutMs: FRAME_TIMEOUT_MS })
+      .catch(() => pause(FAILED_FRAME_PAUSE_MS, signal))
       .finally(() => {
         flying--
         next()

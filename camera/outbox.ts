@@ -10,13 +10,13 @@ export const GRACE_MS = 10_000
 
 /** Events that wait in memory: their number and the bytes of their photos. */
 const MAX_EVENTS = 1_000
-const MAX_BYTES = 128 * 2 ** 20
+const MAX_PHOTO_BYTES = 128 * 2 ** 20
 
 /** A token that was revoked or lacks the scope. The operator may correct it. */
-const DENIED = [401, 403]
+const DENIED_STATUSES = [401, 403]
 
 /** Repetitions after an internal error. Another event may not cause it. */
-const INTERNAL_ERRORS = 4
+const RETRIES_OF_INTERNAL_ERROR = 4
 
 interface OutboxOptions {
   /** Events that wait, and bytes of their photos. */
@@ -29,7 +29,11 @@ interface OutboxOptions {
 export function openOutbox(
   client: MienClient,
   log: Log,
-  { events: mostEvents = MAX_EVENTS, bytes: mostBytes = MAX_BYTES, onEnd = () => {} }: OutboxOptions = {},
+  {
+    events: mostEvents = MAX_EVENTS,
+    bytes: mostBytes = MAX_PHOTO_BYTES,
+    onEnd = () => {},
+  }: OutboxOptions = {},
 ) {
   const waiting: VisitEvent[] = []
   const stop = new AbortController()
@@ -154,8 +158,8 @@ export const codeOf = (error: unknown): string => (error instanceof MienError ? 
 /** Whether another attempt makes sense after so many. */
 export const isTemporary = (error: unknown, failures: number): boolean => {
   if (!(error instanceof MienError)) return error instanceof MienNetworkError
-  if (error.status === 500) return failures < INTERNAL_ERRORS
-  return error.status === 429 || error.status > 500 || DENIED.includes(error.status)
+  if (error.status === 500) return failures < RETRIES_OF_INTERNAL_ERROR
+  return error.status === 429 || error.status > 500 || DENIED_STATUSES.includes(error.status)
 }
 
 /** Milliseconds before the next attempt, after so many failed ones. */

@@ -10,13 +10,13 @@ import type { Raster } from '../wasm/imaging/image.ts'
 import { lateness } from './frames/frame-clock.ts'
 
 /** Period of the measured rate in milliseconds. */
-const RATE_MS = 5_000
+const RATE_PERIOD_MS = 5_000
 
 export type CameraMeter = ReturnType<typeof cameraMeter>
 
 /** For how long all frames are late, in milliseconds, before that is told, and how long it is told then. HLS sends in bursts. */
 const LATE_FOR_MS = 3_000
-const TOLD_MS = 60_000
+const LATE_TOLD_MS = 60_000
 
 /**
  * `dropped` returns the number of frames that were not analysed, and `wanted` are frames a second. `now` returns milliseconds of a
@@ -41,8 +41,8 @@ export function cameraMeter(
   /** Frames a second that arrive, and that are searched for faces. */
   const rates = () => {
     const time = now()
-    const recent = arrivals.filter(({ at }) => time - at < RATE_MS)
-    const seconds = Math.max(1_000, Math.min(RATE_MS, time - start)) / 1_000
+    const recent = arrivals.filter(({ at }) => time - at < RATE_PERIOD_MS)
+    const seconds = Math.max(1_000, Math.min(RATE_PERIOD_MS, time - start)) / 1_000
     const searched = recent.length - (recent[0] ? dropped() - recent[0].dropped : 0)
     return { fps: tenths(recent.length / seconds), searched: tenths(Math.max(0, searched) / seconds) }
   }
@@ -56,9 +56,10 @@ export function cameraMeter(
       lastAt = time
       const at = now()
       opened ??= at
-      arrivals = [...arrivals.filter(one => at - one.at < RATE_MS), { at, dropped: dropped() }]
+      arrivals = [...arrivals.filter(one => at - one.at < RATE_PERIOD_MS), { at, dropped: dropped() }]
       const ms = at - time
-      if (lateFor(at, time) >= LATE_FOR_MS && (ms >= late.ms || at - late.at > TOLD_MS)) late = { at, ms }
+      if (lateFor(at, time) >= LATE_FOR_MS && (ms >= late.ms || at - late.at > LATE_TOLD_MS))
+        late = { at, ms }
     },
     /** The stream ended, or is not opened for this reason. */
     lost(reason: StreamError, refused?: string): void {
@@ -68,7 +69,7 @@ export function cameraMeter(
       refusal = refused
     },
     /** Whether visits are missed: fewer than half of the wanted frames are searched. */
-    isSlow: () => opened !== undefined && now() - opened >= RATE_MS && rates().searched < wanted / 2,
+    isSlow: () => opened !== undefined && now() - opened >= RATE_PERIOD_MS && rates().searched < wanted / 2,
     /** A visit is reported. */
     visit: () => void counts.visits++,
     /** Since the start. */
@@ -78,7 +79,7 @@ export function cameraMeter(
       return {
         ...rates(),
         wanted,
-        behind: time - late.at <= TOLD_MS ? tenths(late.ms / 1_000) : 0,
+        behind: time - late.at <= LATE_TOLD_MS ? tenths(late.ms / 1_000) : 0,
         dropped: dropped(),
         frame_age: lastAt === undefined ? null : (time - lastAt) / 1_000,
         last_error: lastError,
@@ -94,7 +95,7 @@ export function cameraMeter(
 const tenths = (value: number): number => Math.round(value * 10) / 10
 
 /** Width of a line in pixels of the picture, and the quality of JPEG, 1..100. */
-const LINE = 2
+const BOX_LINE_PIXELS = 2
 const JPEG_QUALITY = 70
 
 /** A JPEG file within the limits of the API. Boxes are in pixels of the frame, which must not change meanwhile. */
@@ -112,7 +113,7 @@ export async function drawnPicture(
   )
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}" viewBox="0 0 ${width} ${height}" ` +
-    `preserveAspectRatio="none" fill="none" stroke="#40e060" stroke-width="${LINE / scale}">${shapes.join('')}</svg>`
+    `preserveAspectRatio="none" fill="none" stroke="#40e060" stroke-width="${BOX_LINE_PIXELS / scale}">${shapes.join('')}</svg>`
   const picture = sharp(data, { raw: { width, height, channels: 3 } })
     .resize({ ...size, fit: 'fill' })
     .composite([{ input: Buffer.from(svg) }])

@@ -2,11 +2,11 @@
 import { environment } from '../contract/environment.ts'
 import type { StreamError } from '../contract/model/camera.ts'
 import type { Log } from '../core/log.ts'
+import type { Recorder } from './footage/recorder.ts'
 import { backOffMs, pause } from './frames/back-off.ts'
 import { type FrameOptions, readFrames } from './frames/ffmpeg.ts'
 import { WRONG_CLOCK_DRIFT } from './frames/frame-clock.ts'
 import { SourceRefused, type SourceRules, sourceOf } from './frames/source.ts'
-import type { Recorder } from './moments/recorder.ts'
 import type { Turn } from './tilt.ts'
 
 export interface StreamSettings extends SourceRules {
@@ -17,7 +17,7 @@ export interface StreamSettings extends SourceRules {
 }
 
 /** A stream that lasted this long in milliseconds was sound: the next pause is the shortest again. */
-const SOUND_MS = 30_000
+const SOUND_STREAM_MS = 30_000
 
 /** How long a reader that was behind decodes key frames alone, in milliseconds: at first, and at most. */
 const KEY_FRAMES_MS = 30_000
@@ -30,7 +30,7 @@ const KEY_FRAME_GAP_MS = 60_000
 const WRONG_CLOCK_MS = 45_000
 
 /** How long a URL waits that the watcher does not open, in milliseconds. A file may appear. */
-const REFUSED_MS = 60_000
+const REFUSED_URL_PAUSE_MS = 60_000
 
 interface StreamEvents {
   onFrame: FrameOptions['onFrame']
@@ -58,7 +58,7 @@ export async function keepStream(
     if (!input) {
       log('camera refused', { reason: refusal })
       onLost('refused', refusal)
-      await pause(REFUSED_MS, signal)
+      await pause(REFUSED_URL_PAUSE_MS, signal)
       continue
     }
     const start = environment.monotonic()
@@ -85,7 +85,7 @@ export async function keepStream(
     onLost(reason)
     // MP4 cannot hold every video: a camera then goes on without clips.
     isRecorded = onVideo === undefined || frames > 0 || reason !== 'no video'
-    if (frames > 0 && lasted > SOUND_MS) failures = 0
+    if (frames > 0 && lasted > SOUND_STREAM_MS) failures = 0
     // A camera that changed the size of its pictures is there, and one whose pictures are late.
     const isBack = reason === 'resized' || reason === 'behind' || (onVideo !== undefined && !isRecorded)
     await pause(isBack ? 0 : backOffMs(failures++), signal)

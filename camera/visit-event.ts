@@ -4,7 +4,7 @@ import { environment } from '../contract/environment.ts'
 import { PHOTO_LIMITS } from '../contract/limits/photos.ts'
 import type { Box } from '../contract/model/bbox.ts'
 import type { Raster } from '../wasm/imaging/image.ts'
-import type { Parts } from './moments/recorder.ts'
+import type { Parts } from './footage/recorder.ts'
 import type { ReportedTrack } from './tracker.ts'
 
 export interface VisitEvent {
@@ -68,7 +68,7 @@ export async function visitEvent(
   since1970 = environment.now() - environment.monotonic(),
 ): Promise<VisitEvent> {
   const { face, shot, time } = best!
-  const timeText = (moment: number): string => new Date(since1970 + moment).toISOString()
+  const timeText = (time: number): string => new Date(since1970 + time).toISOString()
   return {
     ...{ camera, track: id, photo: await shot.jpeg, box: face.box, frames, quality: face.quality },
     ...{ time: timeText(time), firstSeen: timeText(first), lastSeen: timeText(last) },

@@ -58,7 +58,7 @@ export default benchmark({
           ? await withRig(async own => frames(await own.service(), fromCaller(images), own))
           : `skipped: it needs ${images}`,
       }),
-      megabytesOfMoments: await withRig(own => momentSizes(service, own)),
+      megabytesOfFootage: await withRig(own => footageSizes(service, own)),
       loadAverage: fixed(loadavg()[2]!),
     }
   },
@@ -80,14 +80,14 @@ const CODEC = ['-c:v', 'libx264', '-preset', 'veryfast', '-b:v', '2M', '-minrate
 const RATE = ['-bufsize', '2M', '-x264-params', 'nal-hrd=cbr', '-g', '20']
 
 /** Mean megabytes of a snapshot and of a clip of people who pass. */
-async function momentSizes(service: Served, rig: Rig) {
+async function footageSizes(service: Served, rig: Rig) {
   const folder = await rig.folder()
   await writePassing(folder, 'passing.ts')
   ffmpeg('-i', join(folder, 'passing.ts'), ...CODEC, ...RATE, join(folder, 'door.mp4'))
   await addCameras(service, 1, { url: 'door.mp4', options: { snapshot: true, clip: true } }, rig)
   const megabytes: Record<string, number[]> = { snapshot: [], clip: [] }
   const watcher = startWatcher(service, ['--files', folder], ({ event, kind, bytes }) => {
-    if (event === 'moment sent') megabytes[String(kind)]!.push(Number(bytes) / 1e6)
+    if (event === 'footage sent') megabytes[String(kind)]!.push(Number(bytes) / 1e6)
   })
   rig.defer(() => watcher.stop('SIGKILL'))
   await until(() => megabytes.clip!.length >= 2, 300_000, 'No clips were sent')

@@ -10,7 +10,7 @@ import type { FrameSetup, FrameTask } from './frame.worker.ts'
 export type Analyzer = Awaited<ReturnType<typeof openAnalyzer>>
 
 /** Longest time of one analysis in milliseconds. */
-const LONGEST_MS = 20_000
+const ANALYSIS_TIMEOUT_MS = 20_000
 
 /** Starts the threads and resolves when all have loaded the networks. Throws when a file of the pack is missing. */
 export async function openAnalyzer(threads: number) {
@@ -45,7 +45,7 @@ export async function openAnalyzer(threads: number) {
       const release = await turns()
       try {
         const task = frameOf()
-        return task && (await run(task, environment.deadline(LONGEST_MS)))
+        return task && (await run(task, environment.deadline(ANALYSIS_TIMEOUT_MS)))
       } finally {
         release()
       }

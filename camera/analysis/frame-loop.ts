@@ -4,10 +4,10 @@ import { CAMERA_LIMITS } from '../../contract/limits/cameras.ts'
 import type { Area, Region } from '../../contract/model/camera.ts'
 import { type Log, traceOf } from '../../core/log.ts'
 import type { Raster } from '../../wasm/imaging/image.ts'
+import type { Recorder } from '../footage/recorder.ts'
 import { COLUMNS, greyGrid, isDark, motionGate, ROWS } from '../frames/motion-gate.ts'
-import { openFurniture } from '../furniture.ts'
-import type { Recorder } from '../moments/recorder.ts'
 import { areaOf, cropped, isInside, isMasked, onPicture, partOf } from '../region.ts'
+import { openStaticFaces } from '../static-faces.ts'
 import { openTilt } from '../tilt.ts'
 import type { SeenFace, Tracker } from '../tracker.ts'
 import { isUsable, openUnusedFaces } from '../unused-faces.ts'
@@ -57,9 +57,9 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
   let isEnded = false
   let running: Promise<void> | undefined
   const gate = motionGate()
-  const furniture = openFurniture()
+  const staticFaces = openStaticFaces()
   /** Poor detections that never move. They hide no usable face. */
-  const stillPatterns = openFurniture()
+  const stillPatterns = openStaticFaces()
   const tilt = openTilt()
   const unused = openUnusedFaces(settings)
   const { masks = [] } = settings
@@ -95,7 +95,7 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
       .map(face => ({ ...face, box: onPicture(face.box, part) }))
       .filter(({ box }) => !isMasked(box, picture, masks))
     const usable = found.filter(isUsable)
-    const moving = furniture.see(usable, time)
+    const moving = staticFaces.see(usable, time)
     const poor = found.filter(face => !isUsable(face))
     unused.see([...moving, ...stillPatterns.see(poor, time)], time)
     tilt.see(usable)
@@ -108,7 +108,7 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
   }
 
   const stillThere = (time: number) => {
-    furniture.stillThere(time)
+    staticFaces.stillThere(time)
     stillPatterns.stillThere(time)
     tracker.stillThere(time)
   }
@@ -182,7 +182,7 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
     /** Where faces never move, in fractions of the picture. */
     furniture: (): Area[] =>
       last
-        ? furniture
+        ? staticFaces
             .boxes()
             .slice(0, CAMERA_LIMITS.areas)
             .map(box => areaOf(box, last!))
@@ -190,7 +190,7 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
     /** How often people were seen and could not be used. */
     unused: (time = environment.monotonic()) => unused.report(time),
     /** True if no person was in the picture in the last minute. */
-    isEmpty: () => tracker.isEmpty() && furniture.isEmpty(),
+    isEmpty: () => tracker.isEmpty() && staticFaces.isEmpty(),
     /** How the picture has to be turned for most faces to be upright. */
     tilt,
     /** Frames that newer ones replaced before their analysis. */

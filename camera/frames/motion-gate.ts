@@ -6,32 +6,32 @@ export const COLUMNS = 48
 export const ROWS = 27
 
 /** Samples of a cell in each direction. */
-const SAMPLES = 6
+const SAMPLES_PER_SIDE = 6
 
 /** Brightness 0..255 of each cell, row by row. The time does not depend on the size of the picture. */
 export function greyGrid({ data, width, height }: Raster): Float32Array {
   const grid = new Float32Array(COLUMNS * ROWS)
-  for (let row = 0; row < ROWS * SAMPLES; row++) {
-    const line = Math.floor(((row + 0.5) * height) / (ROWS * SAMPLES)) * width
-    const cells = Math.floor(row / SAMPLES) * COLUMNS
-    for (let column = 0; column < COLUMNS * SAMPLES; column++) {
-      const pixel = (line + Math.floor(((column + 0.5) * width) / (COLUMNS * SAMPLES))) * 3
-      const cell = cells + Math.floor(column / SAMPLES)
+  for (let row = 0; row < ROWS * SAMPLES_PER_SIDE; row++) {
+    const line = Math.floor(((row + 0.5) * height) / (ROWS * SAMPLES_PER_SIDE)) * width
+    const cells = Math.floor(row / SAMPLES_PER_SIDE) * COLUMNS
+    for (let column = 0; column < COLUMNS * SAMPLES_PER_SIDE; column++) {
+      const pixel = (line + Math.floor(((column + 0.5) * width) / (COLUMNS * SAMPLES_PER_SIDE))) * 3
+      const cell = cells + Math.floor(column / SAMPLES_PER_SIDE)
       grid[cell]! += 0.3 * data[pixel]! + 0.6 * data[pixel + 1]! + 0.1 * data[pixel + 2]!
     }
   }
-  for (let cell = 0; cell < grid.length; cell++) grid[cell]! /= SAMPLES ** 2
+  for (let cell = 0; cell < grid.length; cell++) grid[cell]! /= SAMPLES_PER_SIDE ** 2
   return grid
 }
 
 /** Difference of a cell's brightness, 0..255, above which it has changed. */
-const CHANGED = 8
+const CHANGED_BRIGHTNESS = 8
 
 /** Brightness of the brightest cell below which a picture counts as dark. */
-const DARK = 16
+const DARK_BRIGHTNESS = 16
 
 /** Longest time in milliseconds without an analysis. It finds changes that are too slow or too small for the gate. */
-const LONGEST_MS = 5_000
+const LONGEST_GAP_MS = 5_000
 
 export function motionGate() {
   let reference: Float32Array | undefined
@@ -39,8 +39,8 @@ export function motionGate() {
   return {
     /** Whether the frame needs an analysis. `now` in milliseconds. */
     isChanged(grid: Float32Array, now: number): boolean {
-      if (!reference || now - analysedAt >= LONGEST_MS) return true
-      return grid.some((value, cell) => Math.abs(value - reference![cell]!) > CHANGED)
+      if (!reference || now - analysedAt >= LONGEST_GAP_MS) return true
+      return grid.some((value, cell) => Math.abs(value - reference![cell]!) > CHANGED_BRIGHTNESS)
     },
     /** Call with each frame that is analysed. */
     analysed(grid: Float32Array, now: number): void {
@@ -55,4 +55,4 @@ export function motionGate() {
 }
 
 /** Whether the picture shows nothing: a covered lens, or night without light. */
-export const isDark = (grid: Float32Array): boolean => grid.every(value => value < DARK)
+export const isDark = (grid: Float32Array): boolean => grid.every(value => value < DARK_BRIGHTNESS)

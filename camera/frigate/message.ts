@@ -51,11 +51,11 @@ const MessageSchema = z.object({
 })
 
 /** Bytes of a message. Frigate's have some kilobytes. */
-const MAX_BYTES = 256 * 1024
+const MAX_MESSAGE_BYTES = 256 * 1024
 
 /** The message about a person; `other` about another object; `malformed` if it is not from Frigate. */
 export function readMessage(payload: Buffer): FrigateMessage | 'other' | 'malformed' {
-  if (payload.length > MAX_BYTES) return 'malformed'
+  if (payload.length > MAX_MESSAGE_BYTES) return 'malformed'
   const parsed = MessageSchema.safeParse(jsonOf(payload)).data
   if (!parsed) return 'malformed'
   const { type, after } = parsed

@@ -31,10 +31,10 @@ interface FrigateSettings {
 }
 
 /** Bytes of a message: the broker sends no larger one. */
-const MAX_BYTES = 256 * 1024
+const MAX_MESSAGE_BYTES = 256 * 1024
 
 /** A connection that lasted this long in milliseconds was sound: the next pause is the shortest again. */
-const SOUND_MS = 30_000
+const SOUND_CONNECTION_MS = 30_000
 
 /** Watches until the signal aborts. Rejects when the first reading of the list of cameras fails. */
 export async function watchFrigate(
@@ -108,7 +108,7 @@ async function listen(
       log('broker away', { reason, advice })
     })
     await events.endAll()
-    if (environment.monotonic() - start > SOUND_MS) failures = 0
+    if (environment.monotonic() - start > SOUND_CONNECTION_MS) failures = 0
     await pause(backOffMs(failures++), signal)
   }
 }
@@ -122,7 +122,7 @@ async function hear(
   signal: AbortSignal,
 ): Promise<void> {
   const clientId = `mien-frigate-${environment.id()}`
-  const connection = await connectBroker(broker, { clientId, maxBytes: MAX_BYTES }, signal)
+  const connection = await connectBroker(broker, { clientId, maxBytes: MAX_MESSAGE_BYTES }, signal)
   try {
     connection.onMessage(received => {
       // Frigate has started or stopped. It sends no end of the events before.

@@ -14,13 +14,13 @@ import { found, type Privacy, readSighting } from './sighting.ts'
 import { type Topics, topicsOf } from './topics.ts'
 
 /** First pause before the next connection in milliseconds. It doubles with each failure. */
-const RETRY_MS = 1_000
+const FIRST_RETRY_MS = 1_000
 
 /** A connection that lasted this long in milliseconds was sound: the next pause is the shortest again. */
-const SOUND_MS = 30_000
+const SOUND_CONNECTION_MS = 30_000
 
 /** The service knows no such token, or the token lacks the scope. */
-const DENIED = [401, 403]
+const DENIED_STATUSES = [401, 403]
 
 /** Runs until the signal aborts. Rejects with MienError when the service refuses the token at the start. */
 export async function runBridge(
@@ -41,10 +41,10 @@ export async function runBridge(
       (cause: unknown) => cause,
     )
     if (signal.aborted) break
-    if (!wasOpen && error instanceof MienError && DENIED.includes(error.status)) throw error
+    if (!wasOpen && error instanceof MienError && DENIED_STATUSES.includes(error.status)) throw error
     log(error instanceof BrokerFailure ? 'broker away' : 'service away', factsOf(error))
-    if (environment.monotonic() - start > SOUND_MS) failures = 0
-    const ms = delayMs(error, { retry: failures++, baseMs: RETRY_MS, random: environment.random() })
+    if (environment.monotonic() - start > SOUND_CONNECTION_MS) failures = 0
+    const ms = delayMs(error, { retry: failures++, baseMs: FIRST_RETRY_MS, random: environment.random() })
     await wait(ms, signal).catch(() => {})
   }
   log('stopped')
@@ -82,7 +82,7 @@ interface SessionParts {
 }
 
 /** Bytes of a message that the bridge reads. It reads only its own. */
-const MAX_BYTES = 256 * 1024
+const MAX_MESSAGE_BYTES = 256 * 1024
 
 /** Rejects with BrokerFailure, an error of the client, or the reason of the signal. Does not resolve. */
 async function runSession(
@@ -96,7 +96,11 @@ async function runSession(
   await client.cameras.list({ signal }).toArray()
   const will = { topic: topics.state, payload: 'offline' }
   const clientId = `mien-${settings.topic}`
-  const connection = await connectBroker(settings.broker, { clientId, will, maxBytes: MAX_BYTES }, signal)
+  const connection = await connectBroker(
+    settings.broker,
+    { clientId, will, maxBytes: MAX_MESSAGE_BYTES },
+    signal,
+  )
   onOpen()
   try {
     await bridge(client, connection, settings, topics, { log, progress }, signal)
@@ -201,7 +205,7 @@ async function isCurrent(
   const { person, candidate, face, thumbnail, snapshot, clip } = sighting
   if (!privacy.names && (person.name ?? candidate?.name) !== undefined) return false
   if (!privacy.pictures && thumbnail !== undefined) return false
-  if (!privacy.moments && (snapshot ?? clip) !== undefined) return false
+  if (!privacy.footage && (snapshot ?? clip) !== undefined) return false
   const camera = topics.cameraOf(topic)
   if (camera === undefined ? topics.personOf(topic) !== person.id : !cameras.has(camera)) return false
   const stored = await found(client.faces.get(face.id, { signal }))

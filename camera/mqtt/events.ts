@@ -89,7 +89,7 @@ async function followFrom(parts: EventParts, position: string | undefined): Prom
  */
 async function publishEvent(event: LiveEvent, parts: EventParts): Promise<void> {
   const { connection, topics, fresh, progress, privacy } = parts
-  if (event.face.added && !privacy.moments) return
+  if (event.face.added && !privacy.footage) return
   const complete = await completeSighting(event, parts)
   const { types, last } = progress
   const face = event.face.id

@@ -8,7 +8,7 @@ import {
   type MienClient,
   MienError,
 } from '../../clients/typescript/src/index.ts'
-import { MOMENTS } from '../../contract/limits/cameras.ts'
+import { FOOTAGE_KINDS } from '../../contract/limits/cameras.ts'
 import { hyphenated } from '../../contract/model/camera.ts'
 import { nameOfPerson } from '../../contract/model/person.ts'
 import { omitUndefined } from '../../contract/omit-undefined.ts'
@@ -23,7 +23,7 @@ export interface Privacy {
   /** Links to pictures of faces. */
   pictures: boolean
   /** Links to snapshots and clips, which show bystanders. */
-  moments: boolean
+  footage: boolean
 }
 
 /** Fields of the face that messages have. `detector_info` is any data of the client that posted it. */
@@ -46,10 +46,10 @@ const SightingSchema = z.object({
   friend: z.boolean(),
   /** An earlier message has the face. `added` is what is new, a better picture if absent. `was` is the earlier type, if this process sent it. */
   updated: z.boolean().optional(),
-  added: z.enum(MOMENTS).optional(),
+  added: z.enum(FOOTAGE_KINDS).optional(),
   was: z.enum(EVENT_TYPES).optional(),
   face: z.looseObject({ id: z.number() }),
-  /** Links to the picture of the face, and to what is kept of its moment. They need no token and expire. */
+  /** Links to the picture of the face, and to the footage of its event. They need no token and expire. */
   thumbnail: z.string().optional(),
   snapshot: z.string().optional(),
   clip: z.string().optional(),
@@ -91,7 +91,7 @@ export function sightingOf(event: LiveEvent, { camera, name }: SightingParts, pr
     ...omitUndefined('added', face.added),
     face: Object.fromEntries(fields),
     ...(privacy.pictures && face.thumbnail && { thumbnail: face.thumbnail }),
-    ...(privacy.moments && {
+    ...(privacy.footage && {
       ...omitUndefined('snapshot', face.snapshot),
       ...omitUndefined('clip', face.clip),
     }),

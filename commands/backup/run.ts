@@ -135,7 +135,7 @@ async function backUpOnce(
     const { record, pruned } = await backUpTo({
       ...{ data, repository, dataKey, pictures, keep },
       embedder: await embedderIn(data),
-      moments: clips,
+      footage: clips,
       now: Date.now(),
     })
     const { made, faces, bytes, added } = record

@@ -14,7 +14,7 @@ interface MqttOptions extends ServiceOptions, BrokerOptions {
   discovery: string | false
   names: boolean
   pictures: boolean
-  moments?: boolean
+  footage?: boolean
   presence?: number[]
 }
 
@@ -23,7 +23,7 @@ const CHECK_EVERY_MS = 10 * 60_000
 
 /** Runs until SIGINT or SIGTERM. A second signal ends the process at once. */
 export async function runMqtt(options: MqttOptions): Promise<number> {
-  const { topic, discovery, names, pictures, moments = false, presence = [], url, tokenFile, data } = options
+  const { topic, discovery, names, pictures, footage = false, presence = [], url, tokenFile, data } = options
   const broker = await brokerOf('--broker', options.broker ?? process.env.MIEN_MQTT_BROKER, options)
   const { client } = await connect({ url, tokenFile, data: dataFolder(data) })
   await runBridge(
@@ -33,7 +33,7 @@ export async function runMqtt(options: MqttOptions): Promise<number> {
       topic,
       ...(discovery !== false && { discovery }),
       version: installedVersion(),
-      privacy: { names, pictures, moments },
+      privacy: { names, pictures, footage },
       presence,
       camerasEveryMs: CAMERAS_EVERY_MS,
       checkEveryMs: CHECK_EVERY_MS,

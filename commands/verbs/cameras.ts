@@ -124,7 +124,7 @@ export function addMqtt(mien: Command): void {
     )
     .option('--no-names', 'leave names of persons out')
     .option('--no-pictures', 'leave links to pictures of faces out')
-    .option('--moments', 'add links to snapshots and clips, which show bystanders')
+    .option('--footage', 'add links to snapshots and clips, which show bystanders')
   withServiceAddress(mqtt)
     .addHelpText(
       'after',

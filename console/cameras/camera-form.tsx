@@ -1,7 +1,7 @@
 /** The form of a camera, for a new one and for a stored one. */
 import { useState } from 'preact/hooks'
 import type { Camera, CameraParameters } from '../../clients/typescript/src/index.ts'
-import { CAMERA_LIMITS, MOMENTS } from '../../contract/limits/cameras.ts'
+import { CAMERA_LIMITS, FOOTAGE_KINDS } from '../../contract/limits/cameras.ts'
 import { cameraUrl } from '../../contract/model/camera-url.ts'
 import { maskedUrl } from '../../contract/url-credentials.ts'
 import { CheckField, InputField, NAMED, SelectField } from '../components/fields.tsx'
@@ -125,7 +125,7 @@ function OptionFields({ options, isNew }: OptionProperties) {
           chosen={String(options.early ?? '')}
         />
         {isNew && <InputField label={texts.detector} name="detector" spellcheck={false} />}
-        {MOMENTS.map(name => (
+        {FOOTAGE_KINDS.map(name => (
           <CheckField key={name} label={texts[name]} name={name} defaultChecked={options[name]} />
         ))}
       </div>
@@ -135,7 +135,7 @@ function OptionFields({ options, isNew }: OptionProperties) {
 
 /** The options of the form. Empty fields are left out. */
 const optionsOf = (text: (name: string) => string): NonNullable<Camera['options']> => ({
-  ...Object.fromEntries(MOMENTS.filter(name => text(name) !== '').map(name => [name, true])),
+  ...Object.fromEntries(FOOTAGE_KINDS.filter(name => text(name) !== '').map(name => [name, true])),
   ...Object.fromEntries(
     NUMBER_NAMES.filter(name => text(name) !== '').map(name => [name, Number(text(name))]),
   ),

@@ -19,7 +19,7 @@ import { mergePersons, undoMerge } from '../persons/merge.ts'
 import { Ignore } from '../persons/person-forms.tsx'
 import { TEXTS } from '../texts.ts'
 import { whoOfFace } from '../who.ts'
-import { Clip, Snapshot } from './moments.tsx'
+import { Clip, Snapshot } from './snapshots-and-clips.tsx'
 
 export function FacePage({ id }: { id: number }) {
   const service = useService()

@@ -13,7 +13,7 @@ export interface AuditRow {
 
 /** An enrolment by a camera without a named person, or its snapshot or clip. */
 const isVisit = ({ action, subject: { camera, person } }: AuditEntry): boolean =>
-  action === 'face.moment' || (action === 'enrol' && camera !== undefined && person === undefined)
+  action === 'face.footage' || (action === 'enrol' && camera !== undefined && person === undefined)
 
 /** Whether two entries are visits of one camera. Entries about snapshots and clips name none. */
 const isSameCamera = (one: AuditEntry, other: AuditEntry): boolean =>
@@ -30,8 +30,8 @@ export function rowsOf(entries: readonly AuditEntry[]): AuditRow[] {
     if (!last || !isSameCamera(last.entry, entry)) rows.push({ entry, count: 1 })
     else {
       // A snapshot or clip is no visit of its own.
-      if (last.entry.action === 'face.moment') last.entry = entry
-      else if (entry.action !== 'face.moment') last.count++
+      if (last.entry.action === 'face.footage') last.entry = entry
+      else if (entry.action !== 'face.footage') last.count++
     }
   }
   return rows

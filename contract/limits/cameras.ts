@@ -39,6 +39,6 @@ export const CAMERA_LIMITS = {
   visitSeconds: 3_600,
 } as const
 
-/** What a camera may keep of the moment of an event: fields of a face, and options of a camera. */
-export const MOMENTS = ['snapshot', 'clip'] as const
-export type Moment = (typeof MOMENTS)[number]
+/** Footage that a camera may keep of an event: fields of a face, and options of a camera. */
+export const FOOTAGE_KINDS = ['snapshot', 'clip'] as const
+export type FootageKind = (typeof FOOTAGE_KINDS)[number]

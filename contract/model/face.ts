@@ -1,7 +1,7 @@
 /** A stored face in responses, metas of faces, and the thresholds of their matches. */
 import * as z from 'zod'
 import { FaceId } from '../ids.ts'
-import { MOMENTS } from '../limits/cameras.ts'
+import { FOOTAGE_KINDS } from '../limits/cameras.ts'
 import { SEARCH_LIMITS } from '../limits/faces.ts'
 import { LivenessScore, QualitySchema } from './face-details.ts'
 
@@ -76,7 +76,7 @@ export const FaceSchema = z
         'In live events and alerts: true when an earlier event has the face. The picture is a better one, unless `added` is present.',
       ),
     added: z
-      .enum(MOMENTS)
+      .enum(FOOTAGE_KINDS)
       .optional()
       .describe('In live events with `updated`: the snapshot or clip that is new. The picture is the same.'),
     who: z

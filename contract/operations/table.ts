@@ -8,19 +8,19 @@ import { faceOperations } from './faces.ts'
 import { galleryOperations } from './galleries.ts'
 import { historyOperations } from './history.ts'
 import { metaOperations } from './metas.ts'
-import { momentOperations } from './moments.ts'
 import type { Declaration } from './operation.ts'
 import { personGroupingOperations } from './person-groupings.ts'
 import { personOperations } from './persons.ts'
 import { photoOperations } from './photos.ts'
 import { serviceOperations } from './service.ts'
+import { footageOperations } from './snapshots-and-clips.ts'
 import { tokenOperations } from './tokens.ts'
 import { userOperations } from './users.ts'
 
 export const DECLARATIONS = {
   ...photoOperations,
   ...faceOperations,
-  ...momentOperations,
+  ...footageOperations,
   ...metaOperations,
   ...galleryOperations,
   ...personOperations,

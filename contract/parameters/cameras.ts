@@ -1,6 +1,6 @@
 /** Parameters of cameras: regions, options, and the report of a watcher. */
 import * as z from 'zod'
-import { CAMERA_LIMITS, MOMENTS } from '../limits/cameras.ts'
+import { CAMERA_LIMITS, FOOTAGE_KINDS } from '../limits/cameras.ts'
 import { PHOTO_LIMITS } from '../limits/photos.ts'
 import {
   AreasSchema,
@@ -36,7 +36,7 @@ export const cameraOptions = field(value => {
 })
 
 const BOOLEANS: Record<string, boolean> = { true: true, false: false }
-const FLAGS: readonly string[] = ['early', ...MOMENTS]
+const FLAGS: readonly string[] = ['early', ...FOOTAGE_KINDS]
 
 /** The values of text fields with their types. Unknown names stay, and are refused. */
 const typed = (given: object): Record<string, unknown> =>

@@ -10,7 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-import { MOMENTS } from '../../contract/limits/cameras.ts'
+import { FOOTAGE_KINDS } from '../../contract/limits/cameras.ts'
 import type { CameraOptions } from '../../contract/model/camera.ts'
 import { REVIEWS } from '../../contract/model/face.ts'
 import type { Quality } from '../../contract/model/face-details.ts'
@@ -144,7 +144,7 @@ export const faces = sqliteTable(
     detectorInfo: text('detector_info', { mode: 'json' }).$type<unknown>(),
     /** Whether pictures were stored at its enrolment. */
     pictured: integer('pictured', { mode: 'boolean' }).notNull().default(true),
-    /** Whether the snapshot and the clip of its moment are stored. */
+    /** Whether the snapshot and the clip of its event are stored. */
     snapshot: integer('snapshot', { mode: 'boolean' }).notNull().default(false),
     clip: integer('clip', { mode: 'boolean' }).notNull().default(false),
     /** What somebody decided about the face; see operations/galleries/check-gallery.ts. */
@@ -179,7 +179,7 @@ export const events = sqliteTable(
       .notNull()
       .references(() => faces.id, { onDelete: 'cascade' }),
     /** The snapshot or clip that the event tells of. NULL: the face, or a better picture. */
-    added: text('added', { enum: MOMENTS }),
+    added: text('added', { enum: FOOTAGE_KINDS }),
   },
   // `seq` is the rowid: an index on the owner is also sorted by it.
   table => [index('events_owner').on(table.owner), index('events_face').on(table.face)],

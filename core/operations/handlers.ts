@@ -29,7 +29,7 @@ import { deletionHandlers } from './consistency/deletions.ts'
 import { evidenceHandlers } from './events/evidence-export.ts'
 import { followEvents } from './events/follow-events.ts'
 import { historyHandlers } from './events/history.ts'
-import { putMoment } from './events/moments.ts'
+import { putFootage } from './events/snapshots-and-clips.ts'
 import { enrol, prepareFaces } from './faces/enrol.ts'
 import { faceHandlers } from './faces/faces.ts'
 import { metaHandlers } from './faces/metas.ts'
@@ -133,7 +133,7 @@ export const HANDLERS: AllHandlers = {
     const faces = request.thumbnails.map(thumbnail => ({ thumbnail }))
     return prepareFaces(services, request, facePixelsOf(chip, faces, blobs))
   },
-  'face.moment': async (services, request, { blobs }) => putMoment(services, request, onlyBlob(blobs)),
+  'face.footage': async (services, request, { blobs }) => putFootage(services, request, onlyBlob(blobs)),
   attributes: async ({ estimate }, request, { chip, blobs }) => ({
     faces: await estimate(shownFacesOf(chip, request, blobs), request.asked),
   }),

@@ -1,4 +1,4 @@
-/** Stores the pictures of faces, and the snapshots and clips of their moments, encrypted when there is a data key, in a folder or a bucket. */
+/** Stores the pictures of faces, and the snapshots and clips of their events, encrypted when there is a data key, in a folder or a bucket. */
 import type { DataKey } from '../encryption/encrypt.ts'
 import { type FileForm, fileForm } from '../encryption/file-form.ts'
 import { encodePictures, type FacePictures } from './encode.ts'

@@ -16,14 +16,14 @@ import { eventStream, type ServerSentEvent } from '../http/server-sent-events.ts
 import { cameraHandlers } from './cameras.ts'
 import { faceHandlers } from './faces.ts'
 import { changedBy, requestOf } from './forward.ts'
-import { momentHandlers } from './moments.ts'
 import { photoHandlers } from './photos.ts'
 import type { Handlers } from './route.ts'
+import { footageHandlers } from './snapshots-and-clips.ts'
 
 export const HANDLERS: Handlers = {
   ...photoHandlers,
   ...faceHandlers,
-  ...momentHandlers,
+  ...footageHandlers,
   ...cameraHandlers,
 
   async suggestPersons({ core, caller, params, origin, path }) {

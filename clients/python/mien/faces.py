@@ -51,6 +51,6 @@ class Faces(methods.Faces):
         )
         return answer["results"]
 
-    def put_moment(self, id: int, kind: Literal["snapshot", "clip"], file: Photo) -> None:
+    def put_footage(self, id: int, kind: Literal["snapshot", "clip"], file: Photo) -> None:
         """Stores the photo of the enrolment, or an MP4 file, if the camera of the face keeps snapshots or clips."""
         self._connection.send("PUT", f"/face/id/{segment(id)}/{kind}", photos={kind: file})

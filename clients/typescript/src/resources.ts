@@ -35,7 +35,7 @@ export class Faces extends FaceMethods {
   }
 
   /** Stores the photo of the enrolment, or an MP4 file, if the camera of the face keeps snapshots or clips. Replaces an earlier one. */
-  putMoment(id: number, kind: 'snapshot' | 'clip', file: Photo, options?: CallOptions): Promise<void> {
+  putFootage(id: number, kind: 'snapshot' | 'clip', file: Photo, options?: CallOptions): Promise<void> {
     return this.send({ method: 'PUT', path: `/face/id/${id}/${kind}`, photos: { [kind]: file } }, options)
   }
 }

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { MOMENTS } from '../../../contract/limits/cameras.ts'
+import { FOOTAGE_KINDS } from '../../../contract/limits/cameras.ts'
 import { type DataKey, databaseKey } from '../../encryption/encrypt.ts'
 import { readKeyFile } from '../../encryption/key-file.ts'
 import { readInstallation } from '../../files/record.ts'
@@ -43,7 +43,7 @@ export interface BackUpToSettings {
   pictures: Pick<PictureStore, 'readStored'>
   keep: KeepRule
   /** Whether snapshots and clips are part of the backup. */
-  moments?: boolean | undefined
+  footage?: boolean | undefined
   /** Unix milliseconds. */
   now: number
   /** Receives each step before it starts. */
@@ -133,7 +133,7 @@ async function writeAll(
   await onStep?.('pictures')
   const counted = { faces: 0 }
   const packs = await writer.writePictures(pictures, picturedFaces(settings, counted), known)
-  if (settings.moments) files.push(...(await writer.writeMoments(pictures, momentsOf(settings))))
+  if (settings.footage) files.push(...(await writer.writeFootage(pictures, footageOf(settings))))
   for (const path of await smallFiles(data)) files.push(await writer.writeFile(join(data, path), path))
   await onStep?.('changes')
   const metadataAtEnd = await frozen(METADATA_FILE, key)
@@ -158,12 +158,12 @@ async function* picturedFaces(
 }
 
 /** Stored snapshots and clips. */
-async function* momentsOf({ data, dataKey }: BackUpToSettings): AsyncGenerator<PictureFile> {
+async function* footageOf({ data, dataKey }: BackUpToSettings): AsyncGenerator<PictureFile> {
   const database = await openDatabase(data, { dataKey })
   try {
     for await (const faces of allFaces(database))
       for (const face of faces)
-        for (const kind of MOMENTS) if (face[kind]) yield { owner: face.owner, id: face.id, kind }
+        for (const kind of FOOTAGE_KINDS) if (face[kind]) yield { owner: face.owner, id: face.id, kind }
   } finally {
     await closeDatabase(database)
   }
@@ -233,16 +233,16 @@ class PieceWriter {
   }
 
   /** Writes snapshots and clips as files of the folder. Leaves out those that are removed meanwhile. */
-  async writeMoments(
+  async writeFootage(
     pictures: Pick<PictureStore, 'readStored'>,
-    moments: AsyncIterable<PictureFile>,
+    footage: AsyncIterable<PictureFile>,
   ): Promise<FileInPieces[]> {
     const files: FileInPieces[] = []
-    await eachAtOnce(AT_ONCE, moments, async moment => {
-      const stored = await pictures.readStored(moment)
+    await eachAtOnce(AT_ONCE, footage, async file => {
+      const stored = await pictures.readStored(file)
       if (!stored) return
       const read = async (at: number, length: number) => stored.subarray(at, at + length)
-      files.push(await this.#writeBlocks(`${FOLDER}/${pathOf(moment)}`, stored.length, read))
+      files.push(await this.#writeBlocks(`${FOLDER}/${pathOf(file)}`, stored.length, read))
     })
     return files
   }

@@ -1,6 +1,6 @@
 /** All queries on events: faces of cameras in the order of their commits. */
 import { and, asc, desc, eq, gt, inArray, isNotNull, lt, max, sql } from 'drizzle-orm'
-import type { Moment } from '../../../contract/limits/cameras.ts'
+import type { FootageKind } from '../../../contract/limits/cameras.ts'
 import type { Database } from '../database.ts'
 import { type EventFilter, eventConditions, type FriendRule } from '../faces/event-conditions.ts'
 import { faceColumns, filtered, type StoredFace, withGalleries } from '../faces/faces.ts'
@@ -19,7 +19,7 @@ export interface NumberedFace {
   seq: number
   face: StoredFace
   updated: boolean
-  added: Moment | null
+  added: FootageKind | null
 }
 
 /** Condition: an earlier event has the same face. */
@@ -85,13 +85,13 @@ export async function nextEvent(
 }
 
 /**
- * Marks what is stored of the moment of a face, and adds an event of the face. False when the face was deleted, or has another photo
+ * Marks the stored footage of a face, and adds an event of the face. False when the face was deleted, or has another photo
  * by now.
  */
-export async function markMoment(
+export async function markFootage(
   database: Database,
   { owner, id, photoHash }: Pick<StoredFace, 'owner' | 'id' | 'photoHash'>,
-  kind: Moment,
+  kind: FootageKind,
 ): Promise<boolean> {
   const where = and(
     eq(faces.owner, owner),

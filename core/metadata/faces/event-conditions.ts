@@ -48,7 +48,7 @@ const SEEN = sql.raw(
 )
 
 /** Start of the UTC day after a time. SQL's remainder has the sign of the dividend, which can be negative. */
-const dayAfter = (moment: SQL): SQL => sql`(${moment} - ((${moment} % ${DAY}) + ${DAY}) % ${DAY} + ${DAY})`
+const dayAfter = (time: SQL): SQL => sql`(${time} - ((${time} % ${DAY}) + ${DAY}) % ${DAY} + ${DAY})`
 
 /**
  * For a query on `faces`: true when the face's camera saw its person on enough days up to the face's time. False

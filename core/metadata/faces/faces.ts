@@ -13,7 +13,7 @@ import {
   type SQLWrapper,
   sql,
 } from 'drizzle-orm'
-import type { Moment } from '../../../contract/limits/cameras.ts'
+import type { FootageKind } from '../../../contract/limits/cameras.ts'
 import type { Database } from '../database.ts'
 import { faces, memberships } from '../schema.ts'
 import { type EventFilter, eventConditions, type FriendRule, friendBy } from './event-conditions.ts'
@@ -204,7 +204,7 @@ export async function nextFaceKeys(
   database: Database,
   above: number,
   limit: number,
-): Promise<(FaceKeys & Pick<FaceRow, 'pictured' | Moment> & { updates: number })[]> {
+): Promise<(FaceKeys & Pick<FaceRow, 'pictured' | FootageKind> & { updates: number })[]> {
   const { id, owner, pictured, snapshot, clip } = faces
   const rows = await database
     .select({ id, owner, pictured, snapshot, clip, updates })

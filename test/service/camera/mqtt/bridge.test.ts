@@ -122,7 +122,7 @@ describe.skipIf(!hasMosquitto)('mien mqtt', { tags: ['long', 'mosquitto'] }, () 
     const { camera, post, send, token, edge } = newOwner('read', service)
     const door = await camera({})
     const stop = new AbortController()
-    const privacy = { names: true, pictures: true, moments: false }
+    const privacy = { names: true, pictures: true, footage: false }
     const settings = { broker, topic: 'home/faces', version: '1', privacy, presence: [] }
     const often = { camerasEveryMs: 100, checkEveryMs: 100 }
     const running = runBridge(
@@ -168,7 +168,7 @@ describe.skipIf(!hasMosquitto)('mien mqtt', { tags: ['long', 'mosquitto'] }, () 
       broker,
       topic: 'mien',
       version: '1',
-      privacy: { names: false, pictures: false, moments: false },
+      privacy: { names: false, pictures: false, footage: false },
     }
     const all = { ...settings, ...often, discovery: 'homeassistant', presence: [person_id!] }
     const running = runBridge(client, all, () => {}, stop.signal)

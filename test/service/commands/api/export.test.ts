@@ -50,7 +50,7 @@ it('exports the snapshot and the clip of an event beside its picture', {
   tags: 'long',
   timeout: 60_000,
 }, async () => {
-  const owner = ownerNamed('export-moments')
+  const owner = ownerNamed('export-footage')
   const api = clientOf(owner.MIEN_URL, owner.MIEN_TOKEN)
   const options = { snapshot: true, clip: true }
   const { id: cam_id } = (await api('POST', '/v1/camera', { options })).body

@@ -137,7 +137,7 @@ export async function askEverything(
   }
   const [first, second, third] = enrolled as [number, number, number, number]
   await ask('face.get', { ...owned, id: first })
-  await ask('face.moment', { ...changing, id: first, kind: 'clip' }, [CLIP])
+  await ask('face.footage', { ...changing, id: first, kind: 'clip' }, [CLIP])
   await ask('face.update', {
     ...changing,
     id: first,

@@ -13,7 +13,7 @@ import {
   deletePerson,
 } from '#core/operations/consistency/deletions.ts'
 import { followEvents } from '#core/operations/events/follow-events.ts'
-import { putMoment } from '#core/operations/events/moments.ts'
+import { putFootage } from '#core/operations/events/snapshots-and-clips.ts'
 import { enrol } from '#core/operations/faces/enrol.ts'
 import { getFace, updateFace } from '#core/operations/faces/faces.ts'
 import { checkGallery } from '#core/operations/galleries/check-gallery.ts'
@@ -95,9 +95,9 @@ const ruling =
     createRule(world, changed)
 
 const storing =
-  (choose: (given: Given) => Partial<RpcRequest<'face.moment'>>, changed: Partial<World> = {}) =>
+  (choose: (given: Given) => Partial<RpcRequest<'face.footage'>>, changed: Partial<World> = {}) =>
   (given: Given) =>
-    putMoment(
+    putFootage(
       { ...given.world, ...changed },
       { ...owned, id: given.faces[0], kind: 'snapshot', hash: 'abcd', ...choose(given) },
       Buffer.from('a photo'),

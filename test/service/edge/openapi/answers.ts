@@ -42,7 +42,7 @@ export async function callEveryOperation(
   answers.set('requestBackup', undefined)
   await alerts(face, call, gone)
   await alertHistory(face, call, gone)
-  await moments(face, call)
+  await footage(face, call)
   await deletions(face, call)
   await others(answers, call)
   return answers
@@ -232,7 +232,7 @@ async function alertHistory({ camera }: Known, call: Call, url: string): Promise
   await call('another end', 'DELETE', `/alert/id/${rule}`)
 }
 
-async function moments({ id, camera }: Known, call: Call): Promise<void> {
+async function footage({ id, camera }: Known, call: Call): Promise<void> {
   await call('options of a camera', 'PUT', `/camera/${camera}`, { options: { snapshot: true, clip: true } })
   await call('putSnapshot', 'PUT', `/face/id/${id}/snapshot`, form({ snapshot: await sample(3) }))
   await call('putClip', 'PUT', `/face/id/${id}/clip`, form({ clip: CLIP }))

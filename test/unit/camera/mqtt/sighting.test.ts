@@ -13,7 +13,7 @@ const face = (fields: Partial<Face> = {}): Face => ({
   ...fields,
 })
 
-const ALL = { names: true, pictures: true, moments: false }
+const ALL = { names: true, pictures: true, footage: false }
 const parts = { camera: { id: CAMERA, meta: 'door' }, name: 'Ann' }
 
 describe('the message about a face', () => {
@@ -48,7 +48,7 @@ describe('the message about a face', () => {
       face: face({ snapshot: 'http://x/s', clip: 'http://x/c', updated: true, added: 'clip' }),
     }
     expect(JSON.stringify(sightingOf(event, parts, ALL))).not.toContain('http://x/s')
-    const told = sightingOf(event, parts, { ...ALL, moments: true })
+    const told = sightingOf(event, parts, { ...ALL, footage: true })
     expect(told).toMatchObject({ snapshot: 'http://x/s', clip: 'http://x/c', added: 'clip' })
     expect(readSighting(JSON.stringify(told))).toEqual(told)
   })

@@ -202,7 +202,7 @@ failure(lambda: client.detect("missing.jpg"))`
 client.verify_person(b"x", 7, threshold="strict")
 client.cameras.lease("c", watcher="hall")
 client.cameras.lease("c", b"x", watcher="hall")
-client.faces.put_moment(7, "clip", b"x")
+client.faces.put_footage(7, "clip", b"x")
 print(client.cameras.picture("c"))`
     const picture = { headers: { 'content-type': 'image/jpeg' }, body: 'JPEG' }
     const { lines, asked } = await run(code, {}, {}, {}, {}, picture)

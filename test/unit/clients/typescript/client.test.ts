@@ -53,7 +53,7 @@ describe('the client', () => {
     await client.verifyPerson(photo, 7, { threshold: 'strict' })
     await client.cameras.lease('c', { watcher: 'hall' })
     await client.cameras.lease('c', { watcher: 'hall', picture: photo })
-    await client.faces.putMoment(7, 'clip', photo)
+    await client.faces.putFootage(7, 'clip', photo)
     expect(await (await client.cameras.picture('c')).text()).toBe('JPEG')
     expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
       ...['POST /v1/verify', 'PUT /v1/camera/c/lease', 'PUT /v1/camera/c/lease'],

@@ -15,7 +15,12 @@ const entry = (
 it('visits of one camera are one row with their number, and each search has its own', () => {
   const visit = { faces: [7], camera: 'a' }
   const entries = [
-    ...[entry(9, 'face.moment'), entry(8, 'enrol', visit), entry(7, 'face.moment'), entry(6, 'enrol', visit)],
+    ...[
+      entry(9, 'face.footage'),
+      entry(8, 'enrol', visit),
+      entry(7, 'face.footage'),
+      entry(6, 'enrol', visit),
+    ],
     ...[entry(5, 'enrol', visit, 'token 2'), entry(4, 'enrol'), entry(3, 'enrol')],
     ...[entry(2, 'enrol', { camera: 'a' }), entry(1, 'enrol', { camera: 'b' })],
     ...[entry(0, 'identify'), entry(-1, 'identify')],

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import type { AlertFormat } from '#contract/model/alert.ts'
 import { newestEvent } from '#core/metadata/events/events.ts'
 import { newestPosition } from '#core/metadata/positions.ts'
-import { putMoment } from '#core/operations/events/moments.ts'
+import { putFootage } from '#core/operations/events/snapshots-and-clips.ts'
 import { createGallery } from '#core/operations/galleries/galleries.ts'
 import { OWNER } from '#test/support/sample-faces.ts'
 import { served } from '#test/support/servers/served.ts'
@@ -112,7 +112,7 @@ it('a receiver that refuses the picture gets the text, and no alert about the sn
   expect(types).toEqual(['image/jpeg', 'application/json'])
   // A rule that begins now has no message about this visit.
   await createRule(world, { url: `http://${host}/later` })
-  await putMoment(world, { owner: OWNER, id: face, kind: 'snapshot', hash: 'abcd' }, new Uint8Array(9))
+  await putFootage(world, { owner: OWNER, id: face, kind: 'snapshot', hash: 'abcd' }, new Uint8Array(9))
   while (await evaluate(world));
   expect(await newestPosition(world.database, OWNER)).toBe(await newestEvent(world.database, OWNER))
 })

@@ -12,7 +12,7 @@ import { nextEntries } from '#core/metadata/audit-log/entries.ts'
 import { insertPersons } from '#core/metadata/persons/persons.ts'
 import { faces } from '#core/metadata/schema.ts'
 import { evidenceHandlers, exportEvidence } from '#core/operations/events/evidence-export.ts'
-import { putMoment } from '#core/operations/events/moments.ts'
+import { putFootage } from '#core/operations/events/snapshots-and-clips.ts'
 import { faceOf, OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { backedUp, restored } from '../../backup/repository/backups.ts'
@@ -43,7 +43,7 @@ async function seen() {
   const camera = await cameraOf(world, OWNER, { meta: '=door', options: { clip: true } })
   const timestamp = Date.UTC(2026, 0, 31, 23, 30) * 1000
   const first = await enrolOne(world, faceOf(1, 2, 3), { camera, meta: 'Ann "A"', timestamp })
-  await putMoment(world, { owner: OWNER, id: first, kind: 'clip' }, CLIP)
+  await putFootage(world, { owner: OWNER, id: first, kind: 'clip' }, CLIP)
   const second = await enrolOne(world, faceOf(4, 5, 6), { camera })
   const other = await cameraOf(world, OTHER_OWNER)
   const theirs = await enrolOne(world, faceOf(7, 8, 9), { owner: OTHER_OWNER, camera: other })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openSender } from '#camera/moments/sender.ts'
+import { openSender } from '#camera/footage/sender.ts'
 import { openOutbox } from '#camera/outbox.ts'
 import type { VisitEvent } from '#camera/visit-event.ts'
 import { MienClient } from '#clients/typescript/src/index.ts'
@@ -36,7 +36,7 @@ const TIME = '2026-01-01T00:00:00Z'
 
 const fetched = async (link: string) => new Uint8Array(await (await fetch(link)).arrayBuffer())
 
-describe.skipIf(!hasFfmpeg)('the moments of mien watch', { tags: ['long', 'ffmpeg'] }, () => {
+describe.skipIf(!hasFfmpeg)('the snapshots and clips of mien watch', { tags: ['long', 'ffmpeg'] }, () => {
   beforeAll(() => {
     movingClip(join(folder, 'door.ts'), { seconds: 30, size: '960x640' })
     const hevc = ['-c:v', 'libx265', '-preset', 'ultrafast', '-g', '25', '-t', '15']
@@ -50,7 +50,7 @@ describe.skipIf(!hasFfmpeg)('the moments of mien watch', { tags: ['long', 'ffmpe
     const left = mkdtempSync(join(tmpdir(), 'mien-clip-'))
     utimesSync(left, 0, 0)
     const watch = watching(token, ARGS)
-    await watch.line('moment sent', id, 6)
+    await watch.line('footage sent', id, 6)
     expect(await watch.stop()).toBe(0)
     const kept = (await faces()).filter(face => face.snapshot && face.clip)
     expect(kept.length).toBeGreaterThanOrEqual(3)
@@ -78,7 +78,7 @@ describe.skipIf(!hasFfmpeg)('the moments of mien watch', { tags: ['long', 'ffmpe
     const all = await faces()
     expect(all.filter(({ cam_id }) => cam_id === id.replaceAll('-', ''))).toHaveLength(3)
     expect(all.filter(({ snapshot, cam_id }) => snapshot ?? cam_id === undefined)).toEqual([])
-    expect(watch.count('moment sent', plain)).toBe(0)
+    expect(watch.count('footage sent', plain)).toBe(0)
     for (const { clip } of all) if (clip) expect(probed(await fetched(clip))[0]).toBe('mpeg2video')
   })
 
@@ -87,7 +87,7 @@ describe.skipIf(!hasFfmpeg)('the moments of mien watch', { tags: ['long', 'ffmpe
     const id = await camera({ url: 'raw.nut', options: OPTIONS })
     const watch = watching(token, [...ARGS, '--fps', '2'])
     expect(await watch.line('no clip', id)).toMatchObject({ kind: 'clip' })
-    expect(await watch.line('moment sent', id)).toMatchObject({ kind: 'snapshot' })
+    expect(await watch.line('footage sent', id)).toMatchObject({ kind: 'snapshot' })
     expect(await watch.stop()).toBe(0)
   })
 })
@@ -115,7 +115,7 @@ describe('a snapshot', () => {
     }
     expect(await outbox.close(60_000)).toBe(0)
     await sender.close(60_000)
-    expect(lines).toEqual(['visit posted', 'moment sent', 'visit updated'])
+    expect(lines).toEqual(['visit posted', 'footage sent', 'visit updated'])
     const [face] = await faces()
     expect(await fetched(face.snapshot)).toEqual(photo)
   })

@@ -2,20 +2,20 @@
 import { hash } from 'node:crypto'
 import type { Face, MienClient } from '../../clients/typescript/src/index.ts'
 import { environment, retry } from '../../contract/environment.ts'
-import type { Moment } from '../../contract/limits/cameras.ts'
+import type { FootageKind } from '../../contract/limits/cameras.ts'
 import { type Log, traceOf } from '../../core/log.ts'
 import { codeOf, isTemporary, retryDelayMs } from '../outbox.ts'
 import type { VisitEvent } from '../visit-event.ts'
 import { clipOf } from './clip.ts'
 
-/** Files that wait. A clip has some megabytes, which the clips of one moment share. */
-const MOST = 32
+/** Files that wait. A clip has some megabytes, which the clips of one time share. */
+const WAITING_FILES = 32
 
 /** Attempts at one file. */
-const ATTEMPTS = 8
+const ATTEMPTS_PER_FILE = 8
 
 interface WaitingFile {
-  kind: Moment
+  kind: FootageKind
   camera: string
   track: string
   /** Of a snapshot. */
@@ -28,7 +28,7 @@ interface WaitingFile {
   face?: number
 }
 
-export function openSender(client: MienClient, log: Log, program?: string, most = MOST) {
+export function openSender(client: MienClient, log: Log, program?: string, most = WAITING_FILES) {
   let waiting: WaitingFile[] = []
   const stop = new AbortController()
   let running: Promise<void> | undefined
@@ -39,7 +39,7 @@ export function openSender(client: MienClient, log: Log, program?: string, most 
 
   const drop = (file: WaitingFile) => {
     remove(file)
-    log('moment dropped', { kind: file.kind, camera: file.camera, track: file.track })
+    log('footage dropped', { kind: file.kind, camera: file.camera, track: file.track })
   }
 
   const send = async (file: WaitingFile): Promise<void> => {
@@ -47,14 +47,14 @@ export function openSender(client: MienClient, log: Log, program?: string, most 
     const facts = { kind, camera, track, face }
     const bytes = await file.bytes()
     if (!bytes) return log('no clip', facts)
-    await retry(() => client.faces.putMoment(face!, kind, bytes, { signal: stop.signal }), {
+    await retry(() => client.faces.putFootage(face!, kind, bytes, { signal: stop.signal }), {
       isTemporary: (error, failures) => isTemporary(error, failures - 1),
-      attempts: ATTEMPTS,
+      attempts: ATTEMPTS_PER_FILE,
       delayMs: retryDelayMs,
       signal: stop.signal,
     }).then(
-      () => log('moment sent', { ...facts, bytes: bytes.length }),
-      error => log('moment refused', { ...facts, code: codeOf(error) }),
+      () => log('footage sent', { ...facts, bytes: bytes.length }),
+      error => log('footage refused', { ...facts, code: codeOf(error) }),
     )
   }
 
@@ -63,7 +63,7 @@ export function openSender(client: MienClient, log: Log, program?: string, most 
   /** Sends the files of posted events, one after the other. */
   const run = async () => {
     for (let file = next(); file && !stop.signal.aborted; file = next()) {
-      await send(file).catch(error => log('moment lost', { kind: file?.kind, ...traceOf(error) }))
+      await send(file).catch(error => log('footage lost', { kind: file?.kind, ...traceOf(error) }))
       remove(file)
     }
     running = undefined
@@ -83,7 +83,7 @@ export function openSender(client: MienClient, log: Log, program?: string, most 
   }
 
   return {
-    /** Keeps what the event has of its moment until the event is posted. */
+    /** Keeps the footage of the event until the event is posted. */
     add({ camera, track, photo, clip, isSnapshotKept }: VisitEvent): void {
       if (isSnapshotKept)
         add({ kind: 'snapshot', camera, track, photo, bytes: async () => photo, isReady: true })

@@ -1,18 +1,18 @@
 /** Finds the faces that never move, as on posters and still television pictures: no person stands still for ten minutes. */
 import { type Box, height, overlap, width } from '../contract/model/bbox.ts'
 
-/** Milliseconds without a movement after which a face is furniture, and without a face there after which it is not. */
-const FURNITURE_MS = 600_000
+/** Milliseconds without a movement after which a face is static, and without a face there after which it is not. */
+const STATIC_AFTER_MS = 600_000
 
-/** Least overlap (intersection over union) of a face that has not moved, and of one that may be the same one. */
-const STILL = 0.75
-const NEAR = 0.1
+/** Least intersection over union of a face that has not moved, and of one that may be the same one. */
+const SAME_PLACE_IOU = 0.75
+const NEARBY_IOU = 0.1
 
 /** Share of the frames on which the face is elsewhere nearby. Heads of people who sit and work move more. */
-const MOVED = 0.05
+const MOVED_SHARE = 0.05
 
 /** Milliseconds without the face after which its time begins again. */
-const AWAY_MS = 60_000
+const FORGET_PLACE_MS = 60_000
 
 interface Place {
   box: Box
@@ -20,41 +20,42 @@ interface Place {
   seen: number
   still: number
   moved: number
-  isFurniture: boolean
+  isStatic: boolean
 }
 
-export type Furniture = ReturnType<typeof openFurniture>
+export type StaticFaces = ReturnType<typeof openStaticFaces>
 
 /** Times are milliseconds of a clock that never goes back. */
-export function openFurniture() {
+export function openStaticFaces() {
   let places: Place[] = []
   let seenAt = 0
 
   const note = (box: Box, time: number): void => {
-    const stays = places.filter(place => overlap(place.box, box) >= STILL)
+    const stays = places.filter(place => overlap(place.box, box) >= SAME_PLACE_IOU)
     for (const place of stays) {
       place.seen = time
       place.still++
     }
-    if (stays.length === 0)
-      places.push({ box, since: time, seen: time, still: 1, moved: 0, isFurniture: false })
+    if (stays.length === 0) places.push({ box, since: time, seen: time, still: 1, moved: 0, isStatic: false })
   }
 
   return {
-    /** Takes the faces of a frame. Returns those that are no furniture. */
+    /** Takes the faces of a frame. Returns the other ones. */
     see<Face extends { readonly box: Box }>(faces: readonly Face[], time: number): Face[] {
       seenAt = time
-      places = places.filter(({ seen, isFurniture }) => time - seen <= (isFurniture ? FURNITURE_MS : AWAY_MS))
+      places = places.filter(
+        ({ seen, isStatic }) => time - seen <= (isStatic ? STATIC_AFTER_MS : FORGET_PLACE_MS),
+      )
       for (const { box } of faces) note(box, time)
       for (const place of places) {
-        if (place.isFurniture && faces.some(({ box }) => isAt(place.box, box))) place.seen = time
+        if (place.isStatic && faces.some(({ box }) => isAt(place.box, box))) place.seen = time
         if (place.seen === time) continue
-        if (faces.some(({ box }) => overlap(place.box, box) >= NEAR)) place.moved++
+        if (faces.some(({ box }) => overlap(place.box, box) >= NEARBY_IOU)) place.moved++
       }
       for (const place of places)
-        place.isFurniture ||= time - place.since >= FURNITURE_MS && place.moved <= MOVED * place.still
-      const furniture = places.filter(({ isFurniture }) => isFurniture)
-      return faces.filter(({ box }) => !furniture.some(place => isAt(place.box, box)))
+        place.isStatic ||= time - place.since >= STATIC_AFTER_MS && place.moved <= MOVED_SHARE * place.still
+      const staticPlaces = places.filter(({ isStatic }) => isStatic)
+      return faces.filter(({ box }) => !staticPlaces.some(place => isAt(place.box, box)))
     },
     /** The picture has not changed since the last frame. */
     stillThere(time: number): void {
@@ -63,8 +64,8 @@ export function openFurniture() {
     },
     /** Whether no face was seen in the last minute. */
     isEmpty: () => places.length === 0,
-    /** The boxes of furniture. */
-    boxes: (): Box[] => places.filter(({ isFurniture }) => isFurniture).map(({ box }) => box),
+    /** The boxes of static faces. */
+    boxes: (): Box[] => places.filter(({ isStatic }) => isStatic).map(({ box }) => box),
   }
 }
 

@@ -7,18 +7,18 @@ import { noContent } from '../http/context.ts'
 import { changedBy } from './forward.ts'
 import type { CallOf } from './route.ts'
 
-export const momentHandlers = {
+export const footageHandlers = {
   async putSnapshot({ core, caller, params: { id, snapshot } }: CallOf<'putSnapshot'>): Promise<Response> {
     if (readHeader(snapshot).format !== 'jpeg')
       throw badParam('snapshot', '(file)', 'snapshot: expected a JPEG image.')
     const hash = await sha256(snapshot)
-    await core.call('face.moment', { ...changedBy(caller), id, kind: 'snapshot', hash }, [snapshot])
+    await core.call('face.footage', { ...changedBy(caller), id, kind: 'snapshot', hash }, [snapshot])
     return noContent()
   },
 
   async putClip({ core, caller, params: { id, clip } }: CallOf<'putClip'>): Promise<Response> {
     if (!isWholeMp4(clip)) throw badParam('clip', '(file)', 'clip: expected a whole MP4 file.')
-    await core.call('face.moment', { ...changedBy(caller), id, kind: 'clip' }, [clip])
+    await core.call('face.footage', { ...changedBy(caller), id, kind: 'clip' }, [clip])
     return noContent()
   },
 }

@@ -10,7 +10,7 @@ import { createRepository } from '#core/backup/repository/repository.ts'
 import { eventsAbove } from '#core/metadata/events/events.ts'
 import { friendRule } from '#core/metadata/faces/event-conditions.ts'
 import { deleteFace } from '#core/operations/consistency/deletions.ts'
-import { putMoment } from '#core/operations/events/moments.ts'
+import { putFootage } from '#core/operations/events/snapshots-and-clips.ts'
 import { getFace } from '#core/operations/faces/faces.ts'
 import { WRITING } from '#core/pictures/folder.ts'
 import { FOLDER } from '#core/pictures/open.ts'
@@ -19,17 +19,17 @@ import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { backedUp, restored } from '../../backup/repository/backups.ts'
 import { cameraOf, enrolFace, enrolOne, kept, keptOf, keyed, openWorld, type World } from '../world.ts'
 
-const CHILD = fileURLToPath(new URL('moments.child.ts', import.meta.url))
+const CHILD = fileURLToPath(new URL('snapshots-and-clips.child.ts', import.meta.url))
 
 const PHOTO = Buffer.from('\xff\xd8\xff\xe0 the whole photo', 'latin1')
 const CLIP = Buffer.from('\0\0\0\x18ftypisom and a video', 'latin1')
 
-/** A face of a camera that keeps snapshots and clips, and a function that puts a file of its moment. */
+/** A face of a camera that keeps snapshots and clips, and a function that puts a file of its event. */
 async function posted(world: World) {
   const camera = await cameraOf(world, OWNER, { options: { snapshot: true, clip: true } })
   const face = await enrolOne(world, faceOf(1, 2, 3), { camera, ...(await keyed('track', 'a')) })
-  const put = (changed: Partial<RpcRequest<'face.moment'>> = {}, bytes = CLIP) =>
-    putMoment(world, { owner: OWNER, id: face, kind: 'clip', ...changed }, bytes)
+  const put = (changed: Partial<RpcRequest<'face.footage'>> = {}, bytes = CLIP) =>
+    putFootage(world, { owner: OWNER, id: face, kind: 'clip', ...changed }, bytes)
   const putPhoto = (hash = 'abcd') => put({ kind: 'snapshot', hash }, PHOTO)
   return { camera, face, put, putPhoto }
 }
@@ -71,7 +71,7 @@ describe('a snapshot and a clip', () => {
       await deleteFace(world, { owner: OWNER, id: face })
       await world.pictures.put(...file)
     }
-    const late = putMoment(racing, { owner: OWNER, id: face, kind: 'clip' }, CLIP)
+    const late = putFootage(racing, { owner: OWNER, id: face, kind: 'clip' }, CLIP)
     await expect(late).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(await kept(world)).toEqual(keptOf())
   })
@@ -107,13 +107,13 @@ describe('a snapshot and a clip', () => {
     const { face, put } = await posted(world)
     await put()
     const key = { owner: OWNER, id: face }
-    for (const moments of [false, true]) {
+    for (const footage of [false, true]) {
       const repository = await createRepository(join(await temporaryFolder(), 'backups'), undefined)
-      await backedUp(world, repository, { moments })
+      await backedUp(world, repository, { footage })
       const again = await restored(repository)
       const clip = await again.pictures.read(key, 'clip')
-      expect(clip && Buffer.from(clip), String(moments)).toEqual(moments ? CLIP : undefined)
-      const { record } = await backedUp(world, repository, { moments })
+      expect(clip && Buffer.from(clip), String(footage)).toEqual(footage ? CLIP : undefined)
+      const { record } = await backedUp(world, repository, { footage })
       expect(record.added, 'only the list').toBeLessThan(CLIP.length + 1_000)
       await again.close()
     }

@@ -1,4 +1,4 @@
-/** The moment of an event: the whole photo with the box of the face, and the clip. A file that is gone is left out. */
+/** The footage of an event: the whole photo with the box of the face, and the clip. A file that is gone is left out. */
 import { useState } from 'preact/hooks'
 import type { Box } from '../../clients/typescript/src/index.ts'
 import { sameOrigin, useService } from '../connection/service.ts'
@@ -10,7 +10,7 @@ export function Snapshot({ link, face }: { link: string; face: Box }) {
   const [size, setSize] = useState<Size | 'gone'>()
   if (size === 'gone') return null
   return (
-    <div class="boxed-photo moment">
+    <div class="boxed-photo footage">
       <img
         src={sameOrigin(url, link)}
         alt={TEXTS.face.snapshot}
@@ -28,7 +28,7 @@ export function Clip({ link }: { link: string }) {
   const { url } = useService()
   const [isGone, setGone] = useState(false)
   return isGone ? (
-    <p class="hint moment">
+    <p class="hint footage">
       {TEXTS.face.clipFailed}{' '}
       <a href={sameOrigin(url, link)} download>
         {TEXTS.face.saveClip}
@@ -38,7 +38,7 @@ export function Clip({ link }: { link: string }) {
     // The clip has no sound, and so no subtitles.
     // biome-ignore lint/a11y/useMediaCaption: there is nothing to hear
     <video
-      class="moment"
+      class="footage"
       controls
       preload="metadata"
       aria-label={TEXTS.face.clip}

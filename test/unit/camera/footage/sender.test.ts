@@ -1,7 +1,7 @@
 /** Snapshots and clips on their way: after their event, again after an error, and never in the way of events. */
 import { hash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { openSender } from '#camera/moments/sender.ts'
+import { openSender } from '#camera/footage/sender.ts'
 import type { VisitEvent } from '#camera/visit-event.ts'
 import { type Face, MienClient } from '#clients/typescript/src/index.ts'
 import { type Reply, refused, scriptedServer } from '../../clients/scripted-server.ts'
@@ -44,7 +44,7 @@ describe('the sender', () => {
     sender.posted(event('a'), undefined)
     await sender.close(20_000)
     expect(asked()).toEqual(['PUT /v1/face/id/7/snapshot'])
-    expect(names).toEqual(['moment dropped a', 'moment sent b'])
+    expect(names).toEqual(['footage dropped a', 'footage sent b'])
   })
 
   it.each([
@@ -90,13 +90,13 @@ describe('the sender', () => {
     }
     await sender.close(20_000)
     expect(asked()).toHaveLength(3)
-    expect(names).toEqual(['moment sent a', 'moment refused b'])
+    expect(names).toEqual(['footage sent a', 'footage refused b'])
   })
 
   it('drops the oldest of too many', async () => {
     await using made = await opened([{ status: 204 }], 2)
     for (const track of ['a', 'b', 'c']) made.sender.add(event(track))
-    expect(made.names).toEqual(['moment dropped a'])
+    expect(made.names).toEqual(['footage dropped a'])
   })
 
   it.each([
@@ -110,7 +110,7 @@ describe('the sender', () => {
     for (const [i, one] of events.entries()) sender.posted(one, faceOf(1, i === 0 ? 'first' : stored))
     await sender.close(20_000)
     expect(bodies().map(body => /first|second/.exec(body)![0])).toEqual(sent)
-    expect(names).toEqual(sent.map(() => 'moment sent a'))
+    expect(names).toEqual(sent.map(() => 'footage sent a'))
   })
 
   it('removes the pictures of a visit that a better one has replaced before it was posted', async () => {
@@ -123,6 +123,6 @@ describe('the sender', () => {
     expect(bodies()).toHaveLength(1)
     expect(bodies()[0]).toContain('third')
     sender.posted(event('a'), undefined)
-    expect(names).toEqual(['moment sent a'])
+    expect(names).toEqual(['footage sent a'])
   })
 })

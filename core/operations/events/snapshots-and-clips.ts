@@ -1,11 +1,11 @@
-/** Snapshots and clips of the moments of events. An event exists before them, and never waits for them. */
+/** Snapshots and clips of events. An event exists before them, and never waits for them. */
 import { badParam, ServiceError } from '../../../contract/errors.ts'
 import { leastIdSince } from '../../../contract/ids.ts'
 import { REQUEST_LIMITS } from '../../../contract/limits/requests.ts'
 import type { Change, RpcResponse } from '../../../contract/operations/messages.ts'
 import { cameraById } from '../../metadata/cameras/cameras.ts'
 import { beginWriting } from '../../metadata/connection/change.ts'
-import { markMoment } from '../../metadata/events/events.ts'
+import { markFootage } from '../../metadata/events/events.ts'
 import { friendRule } from '../../metadata/faces/event-conditions.ts'
 import { faceById } from '../../metadata/faces/faces.ts'
 import { recordIntents } from '../../metadata/faces/intents.ts'
@@ -16,11 +16,11 @@ import type { Services } from '../services.ts'
  * Order of writes: an intent, the file, then its mark in the metadata. Only a marked file is shown. The intent removes the file if
  * the face was deleted meanwhile. Throws NOT_FOUND without the face, and BAD_PARAM unless its camera keeps such files.
  */
-export async function putMoment(
+export async function putFootage(
   services: Services,
-  { owner, id, kind, hash }: Change<'face.moment'>,
+  { owner, id, kind, hash }: Change<'face.footage'>,
   bytes: Uint8Array,
-): Promise<RpcResponse<'face.moment'>> {
+): Promise<RpcResponse<'face.footage'>> {
   const { database, pictures, keep, now } = services
   const face = await faceById(database, friendRule(services), owner, id)
   if (!face?.camera) throw new ServiceError('NOT_FOUND')
@@ -37,7 +37,7 @@ export async function putMoment(
     await recordIntents(database, work, [{ owner, id, galleries: [] }])
     beginWriting()
     await pictures.put({ owner, id, kind }, bytes)
-    if (!(await markMoment(database, face, kind))) throw new ServiceError('NOT_FOUND')
+    if (!(await markFootage(database, face, kind))) throw new ServiceError('NOT_FOUND')
   })
   services.events.wake(owner)
   return {}

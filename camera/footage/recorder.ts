@@ -1,13 +1,13 @@
-/** Keeps the last seconds of a camera's stream in memory, as it comes, and cuts out the seconds around a moment. */
+/** Keeps the last seconds of a camera's stream in memory, as it comes, and cuts out the seconds around an event. */
 import { environment } from '../../contract/environment.ts'
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 
-/** What a clip shows before and after its moment, in milliseconds. It begins and ends at key frames. */
-const BEFORE_MS = 4_000
-const AFTER_MS = 4_000
+/** What a clip shows before and after its event, in milliseconds. It begins and ends at key frames. */
+const CLIP_BEFORE_MS = 4_000
+const CLIP_AFTER_MS = 4_000
 
-/** How long a clip waits for the key frame that ends it, and how late a moment may be asked for, in milliseconds. */
-const LATE_MS = 10_000
+/** How long a clip waits for the key frame that ends it, and how late a clip may be asked for, in milliseconds. */
+const CLIP_WAIT_MS = 10_000
 
 /** Bytes of a clip, which has a few less than its fragments; and of all that is kept. */
 const CLIP_BYTES = PHOTO_LIMITS.bytes
@@ -32,7 +32,7 @@ export function openRecorder(now: () => number = () => environment.monotonic()) 
   const waiting = new Set<{ until: number; settle: () => void }>()
 
   const keep = (fragment: Fragment): void => {
-    const earliest = fragment.to - BEFORE_MS - AFTER_MS - 2 * LATE_MS
+    const earliest = fragment.to - CLIP_BEFORE_MS - CLIP_AFTER_MS - 2 * CLIP_WAIT_MS
     kept = [...kept, fragment].filter(({ to }) => to >= earliest)
     for (let bytes = sizeOf(kept); bytes > KEPT_BYTES; bytes -= kept.shift()!.bytes.length);
     for (const one of waiting) if (fragment.to >= one.until) one.settle()
@@ -53,7 +53,7 @@ export function openRecorder(now: () => number = () => environment.monotonic()) 
         } else if (!head) start = Buffer.concat([start, box])
       })
     },
-    /** The seconds around a moment. Resolves once they are over, or the stream has ended. */
+    /** The seconds around a time. Resolves once they are over, or the stream has ended. */
     around: (time: number): Promise<Parts> =>
       new Promise(resolve => {
         const settle = () => {
@@ -61,8 +61,8 @@ export function openRecorder(now: () => number = () => environment.monotonic()) 
           waiting.delete(one)
           resolve(cut(kept, time))
         }
-        const one = { until: time + AFTER_MS, settle }
-        const timer = environment.timer(settle, Math.max(0, one.until - now()) + LATE_MS)
+        const one = { until: time + CLIP_AFTER_MS, settle }
+        const timer = environment.timer(settle, Math.max(0, one.until - now()) + CLIP_WAIT_MS)
         waiting.add(one)
       }),
     /** The stream has ended. Another one may follow. */
@@ -75,15 +75,15 @@ export function openRecorder(now: () => number = () => environment.monotonic()) 
 const sizeOf = (fragments: readonly Fragment[]): number =>
   fragments.reduce((sum, { bytes }) => sum + bytes.length, 0)
 
-/** The fragments around a moment, all of one stream, and as many as a clip may have. */
+/** The fragments around a time, all of one stream, and as many as a clip may have. */
 function cut(kept: readonly Fragment[], time: number): Parts {
-  const around = kept.filter(({ from, to }) => to > time - BEFORE_MS && from < time + AFTER_MS)
+  const around = kept.filter(({ from, to }) => to > time - CLIP_BEFORE_MS && from < time + CLIP_AFTER_MS)
   const middle = around.find(({ to }) => to >= time) ?? around.at(-1)
   if (!middle) return []
   const clip = around.filter(({ start }) => start === middle.start)
   while (sizeOf(clip) + middle.start.length > CLIP_BYTES) {
     if (clip.length === 1) return []
-    // The seconds before the moment go first: what follows shows the visit.
+    // The seconds before the event go first: what follows shows the visit.
     if (clip[0] === middle) clip.pop()
     else clip.shift()
   }

@@ -1,6 +1,6 @@
-/** The seconds around a moment, cut out of a stream of MP4 fragments. */
+/** The seconds around an event, cut out of a stream of MP4 fragments. */
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { openRecorder, type Parts } from '#camera/moments/recorder.ts'
+import { openRecorder, type Parts } from '#camera/footage/recorder.ts'
 import { mp4Box } from '#test/support/operation-samples.ts'
 
 let now = 0
@@ -29,20 +29,20 @@ describe('a recorder', () => {
     return { recorder, take, video: (value: number) => take(Uint8Array.from(fragment(value))) }
   }
 
-  it('waits for the seconds after the moment, and leaves out others', async () => {
+  it('waits for the seconds after the event, and leaves out others', async () => {
     const { recorder, video } = recording()
     const second = async (value: number) => {
       await pass(1_000)
       video(value)
     }
     for (let value = 1; value <= 10; value++) await second(value)
-    const moment = recorder.around(9_500)
+    const clip = recorder.around(9_500)
     const settled = vi.fn()
-    void moment.then(settled)
+    void clip.then(settled)
     for (let value = 11; value <= 13; value++) await second(value)
     expect(settled).not.toHaveBeenCalled()
     for (let value = 14; value <= 16; value++) await second(value)
-    expect(valuesOf(await moment)).toEqual([100, 6, 7, 8, 9, 10, 11, 12, 13, 14])
+    expect(valuesOf(await clip)).toEqual([100, 6, 7, 8, 9, 10, 11, 12, 13, 14])
   })
 
   it('reads boxes from chunks of any size, and takes nothing more after other bytes', async () => {
@@ -53,9 +53,9 @@ describe('a recorder', () => {
     take(Uint8Array.from(fragment(3).slice(7)))
     take(new Uint8Array(100))
     take(Uint8Array.from(fragment(4)))
-    const moment = recorder.around(500)
+    const clip = recorder.around(500)
     recorder.end()
-    expect(valuesOf(await moment)).toEqual([100, 1, 2, 3])
+    expect(valuesOf(await clip)).toEqual([100, 1, 2, 3])
   })
 
   it('never mixes the streams before and after a loss', async () => {
@@ -67,15 +67,15 @@ describe('a recorder', () => {
     take(Uint8Array.from([...start(101)]))
     await pass(1_000)
     take(Uint8Array.from(fragment(2)))
-    const moments = [recorder.around(500), recorder.around(1_500)]
+    const clips = [recorder.around(500), recorder.around(1_500)]
     recorder.end()
-    expect((await Promise.all(moments)).map(valuesOf)).toEqual([
+    expect((await Promise.all(clips)).map(valuesOf)).toEqual([
       [100, 1],
       [101, 2],
     ])
   })
 
-  it('keeps a clip below the size of a file, with the moment in it', async () => {
+  it('keeps a clip below the size of a file, with the event in it', async () => {
     const { recorder, take } = recording()
     const large = (value: number) => {
       const bytes = new Uint8Array(4 * 2 ** 20).fill(value)
@@ -88,9 +88,9 @@ describe('a recorder', () => {
       await pass(1_000)
       large(value)
     }
-    const moment = recorder.around(4_500)
+    const clip = recorder.around(4_500)
     recorder.end()
-    expect(valuesOf(await moment)).toEqual([100, 5, 6])
+    expect(valuesOf(await clip)).toEqual([100, 5, 6])
   })
 
   it('gives what it has when no key frame comes, and nothing without a stream', async () => {
@@ -99,8 +99,8 @@ describe('a recorder', () => {
     await pass(14_000)
     expect(await none).toEqual([])
     video(1)
-    const moment = recorder.around(14_000)
+    const clip = recorder.around(14_000)
     await pass(14_000)
-    expect(valuesOf(await moment)).toEqual([100, 1])
+    expect(valuesOf(await clip)).toEqual([100, 1])
   })
 })

@@ -5,7 +5,7 @@ import { CLIP } from '#test/support/operation-samples.ts'
 import { newToken } from '#test/support/tokens.ts'
 
 const PHOTO = await sample(4)
-const OWNER = `moments ${process.pid}`
+const OWNER = `footage ${process.pid}`
 
 describe('PUT /face/id/ID/snapshot and /clip', () => {
   let api: Send

@@ -9,19 +9,19 @@ import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import type { Parts } from './recorder.ts'
 
 /** Longest time of ffmpeg, which only copies, in milliseconds. */
-const TIMEOUT_MS = 20_000
+const FFMPEG_TIMEOUT_MS = 20_000
 
 /** Start of the names of folders of clips. */
-const FOLDER = 'mien-clip-'
+const FOLDER_PREFIX = 'mien-clip-'
 
 /** Removes what killed watchers of this user have left. Another one may be at work on younger folders. */
 export async function removeLeftClips(): Promise<void> {
   for (const name of await readdir(tmpdir()).catch((): string[] => [])) {
-    if (!name.startsWith(FOLDER)) continue
+    if (!name.startsWith(FOLDER_PREFIX)) continue
     const path = join(tmpdir(), name)
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
     // A folder of another user stays.
-    if (environment.now() - mtimeMs > 2 * TIMEOUT_MS)
+    if (environment.now() - mtimeMs > 2 * FFMPEG_TIMEOUT_MS)
       await rm(path, { recursive: true, force: true }).catch(() => {})
   }
 }
@@ -32,13 +32,13 @@ export async function removeLeftClips(): Promise<void> {
  */
 export async function clipOf(parts: Parts, program = 'ffmpeg'): Promise<Uint8Array<ArrayBuffer> | undefined> {
   if (parts.length === 0) return undefined
-  const folder = await mkdtemp(join(tmpdir(), FOLDER))
+  const folder = await mkdtemp(join(tmpdir(), FOLDER_PREFIX))
   const path = join(folder, 'clip.mp4')
   try {
     const options = ['-f', 'mp4', '-i', 'pipe:0', '-c', 'copy', '-movflags', '+faststart', path]
     const child = spawn(program, ['-v', 'error', ...options], {
       stdio: ['pipe', 'ignore', 'ignore'],
-      timeout: TIMEOUT_MS,
+      timeout: FFMPEG_TIMEOUT_MS,
     })
     // EPIPE: the child has exited.
     child.stdin.on('error', () => {}).end(Buffer.concat(parts))

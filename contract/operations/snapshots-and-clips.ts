@@ -1,7 +1,7 @@
-/** The moments of events: the whole photo of a face, and a clip of the seconds around it. */
+/** The footage of events: the whole photo of a face, and a clip of the seconds around it. */
 import * as z from 'zod'
 import { FaceId } from '../ids.ts'
-import { MOMENTS } from '../limits/cameras.ts'
+import { FOOTAGE_KINDS } from '../limits/cameras.ts'
 import { PHOTO_LIMITS } from '../limits/photos.ts'
 import { REQUEST_LIMITS } from '../limits/requests.ts'
 import { field } from '../parameters/fields.ts'
@@ -25,9 +25,9 @@ const put = {
   permission: 'post',
   refusals: ['NOT_FOUND', 'PHOTO_TOO_LARGE', 'BAD_IMAGE'],
   // Blob: the file. `hash`: that of the file, for a snapshot. BAD_PARAM unless the camera of the face keeps such files.
-  core: change('face.moment', {
+  core: change('face.footage', {
     words: 'stored a snapshot or a clip',
-    request: { id: FaceId, kind: z.enum(MOMENTS), hash: z.string().optional() },
+    request: { id: FaceId, kind: z.enum(FOOTAGE_KINDS), hash: z.string().optional() },
     response: {},
     audit: ({ id, kind }) => ({ face: id, kind }),
   }),
@@ -35,7 +35,7 @@ const put = {
 
 const MOST = `At most ${PHOTO_LIMITS.bytes / 2 ** 20} MB. A repeated request replaces the file.`
 
-export const momentOperations = {
+export const footageOperations = {
   putSnapshot: operation({
     ...put,
     path: '/face/id/:id/snapshot',
