@@ -128,19 +128,31 @@ export async function facePage(
   owner: string,
   { events, maxId, minId, limit, ...filter }: PageBounds & FaceFilter & { events?: EventFilter | undefined },
 ): Promise<{ faces: StoredFace[]; newer: boolean; older: boolean }> {
+  const { gallery, person, meta } = filter
+  // The members of a gallery have an order: a page reads no more of them than it shows.
+  const members = (events ?? person ?? meta) === undefined ? gallery : undefined
   const listed = and(
     eq(faces.owner, owner),
-    filtered(database, owner, filter),
+    filtered(database, owner, { ...filter, ...(members !== undefined && { gallery: undefined }) }),
     events && eventConditions(friends, events),
   )
-  const select = (where: SQL | undefined, most: number, ...order: SQL[]) =>
-    database
+  const select = (where: SQL | undefined, most: number, ...order: SQL[]) => {
+    const query = database
       .select(faceColumns(friends))
       .from(faces)
       .where(and(listed, where))
       .orderBy(...order)
       .limit(most)
-  const { rows, ...others } = await pageOf(faces.id, { maxId, minId, limit }, row => row.id, select)
+      .$dynamic()
+    return members === undefined
+      ? query
+      : query.innerJoin(
+          memberships,
+          and(eq(memberships.face, faces.id), eq(memberships.owner, owner), eq(memberships.gallery, members)),
+        )
+  }
+  const id = members === undefined ? faces.id : memberships.face
+  const { rows, ...others } = await pageOf(id, { maxId, minId, limit }, row => row.id, select)
   return { faces: await withGalleries(database, owner, rows), ...others }
 }
 
