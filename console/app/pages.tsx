@@ -135,7 +135,12 @@ function NavigationLink({ page, isCurrent }: { page: Link['page']; isCurrent: bo
     if (isCurrent) link.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [isCurrent])
   return (
-    <a ref={link} href={hashOf({ page })} aria-current={isCurrent ? 'page' : undefined}>
+    <a
+      ref={link}
+      href={hashOf({ page })}
+      aria-current={isCurrent ? 'page' : undefined}
+      onFocus={() => link.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
+    >
       {TEXTS.navigation[page]} {page === 'alerts' && <UnseenAlerts />}
     </a>
   )

@@ -1,5 +1,5 @@
 /** The filter of a gallery: by meta, person, camera, time and friend. */
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { InputField, SelectField } from '../components/fields.tsx'
 import { PersonField } from '../components/person-picker.tsx'
 import { cameraOptions, useCameras } from '../connection/lists.ts'
@@ -23,7 +23,9 @@ export function FilterForm({ gallery, filter, onFilter }: Properties) {
   const id = useId()
   const query = queryOf(filter)
   const { meta: _, ...others } = filter
-  const metas = useTask(signal => client.metas.list({ gallery }, { signal }).toArray(SUGGESTED), [gallery])
+  const [suggests, setSuggests] = useState(false)
+  const load = (signal: AbortSignal) => client.metas.list({ gallery }, { signal }).toArray(SUGGESTED)
+  const metas = useTask(suggests ? load : undefined, [gallery, suggests])
   const cameras = useCameras().value
   // The fields follow the address, and keep what the visitor is typing.
   useEffect(() => fill(form.current!, filter), [query])
@@ -35,7 +37,14 @@ export function FilterForm({ gallery, filter, onFilter }: Properties) {
   const texts = TEXTS.gallery
   return (
     <form ref={form} class="row" onSubmit={apply} onChange={apply}>
-      <InputField label={texts.meta} name="meta" type="search" list={`${id}-metas`} title={texts.metaHint} />
+      <InputField
+        label={texts.meta}
+        name="meta"
+        type="search"
+        list={`${id}-metas`}
+        title={texts.metaHint}
+        onFocus={() => setSuggests(true)}
+      />
       <datalist id={`${id}-metas`}>
         {metas.value?.map(({ meta }) => (
           <option key={meta} value={meta} />
