@@ -56,6 +56,7 @@ export function AlertForm({ rule, onSave }: Properties) {
             hint={texts.urlHint}
             fault={fault === 'url' ? texts.faults.url : undefined}
             name="url"
+            type="url"
             defaultValue={rule?.url}
             spellcheck={false}
           />

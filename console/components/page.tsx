@@ -1,5 +1,6 @@
 /** The frame of each page: name of the service, head of the page, and links to the documentation. */
 import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { hashOf, type Route } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 
@@ -23,18 +24,25 @@ interface Properties {
   children?: ComponentChildren
 }
 
-export const PageHead = ({ title, intro, back, children }: Properties) => (
-  <header class="stack tight page-head">
-    {back && (
-      <a class="small" href={hashOf(back.route)}>
-        {back.text}
-      </a>
-    )}
-    {title !== undefined && <h1>{title}</h1>}
-    {intro !== undefined && <p class="lead">{intro}</p>}
-    {children}
-  </header>
-)
+export function PageHead({ title, intro, back, children }: Properties) {
+  // The title of the window tells tabs, and entries of the history, apart.
+  useEffect(() => {
+    const heading = document.querySelector('h1')
+    if (heading) document.title = `${heading.textContent} · ${TEXTS.name}`
+  })
+  return (
+    <header class="stack tight page-head">
+      {back && (
+        <a class="small" href={hashOf(back.route)}>
+          {back.text}
+        </a>
+      )}
+      {title !== undefined && <h1>{title}</h1>}
+      {intro !== undefined && <p class="lead">{intro}</p>}
+      {children}
+    </header>
+  )
+}
 
 interface SectionsProperties {
   label: string

@@ -159,6 +159,8 @@ consoleTests('the console', () => {
       const options = { token: tokenOf(name), hash: hashOf(name), reducedMotion: 'reduce' } as const
       const { page } = await visit({ ...options, colorScheme: 'light' })
       await PAGES[name]!(page, api, rule)
+      const heading = await page.locator('h1').first().textContent()
+      if (name !== 'sign in') await expect.poll(() => page.title()).toBe(`${heading} · Mien`)
       await page.evaluate(axe.source)
       expect(await findings(page)).toEqual([])
       // The other rules depend neither on colours nor on widths.
