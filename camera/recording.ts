@@ -31,6 +31,12 @@ export interface RecordingSettings extends CameraSettings {
   threads: number
 }
 
+/** Longest time in milliseconds that a later run reads again. Then all visits end, also where somebody is always in the picture. */
+const LONGEST_AGAIN_MS = 3_600_000
+
+/** Ends of ffmpeg after which it is started again. A process may be killed for want of memory. */
+const READ_ON = ['resized', 'killed']
+
 /** Milliseconds of the file after which the search for faces is reset. A later run can begin there if no person was in the picture. */
 const CHAPTER_MS = 60_000
 
@@ -97,18 +103,26 @@ export async function watchRecording(
   }
 
   const follow = async (frame: Raster, time: number) => {
-    const isNewChapter = Math.floor(time / CHAPTER_MS) > Math.floor(readUntil / CHAPTER_MS)
+    const chapter = time - (time % CHAPTER_MS)
+    const isNewChapter = chapter > readUntil
     if (isNewChapter) frames.reset()
     readUntil = time
-    await frames.follow(frame, time)
-    const ended = tracker.due(time)
-    if (isNewChapter && frames.isEmpty()) quietAt = time - (time % CHAPTER_MS)
-    await report(ended)
+    await frames.follow(frame, time, () => {
+      if (!isNewChapter || chapter - quietAt < LONGEST_AGAIN_MS) return
+      void report(tracker.end())
+      frames.forget()
+      quietAt = chapter
+    })
+    const reported = report(tracker.due(time))
+    if (isNewChapter && frames.isEmpty()) quietAt = chapter
+    await reported
   }
   /** Frames in analysis, one for each thread, in their order. */
   let pending: Promise<void>[] = []
+  /** Where the wanted frames begin. */
+  let begin = earlier.from
   const onFrame = (frame: Raster, time: number) => {
-    if (time < earlier.from) return
+    if (time < begin) return
     pending = [...pending.slice(-threads), follow(frame, time)]
     return pending.at(-1 - threads)
   }
@@ -116,6 +130,7 @@ export async function watchRecording(
     readFrames({
       input: inputAt(file, from, given.hwaccel),
       clock: fileClock(from),
+      from,
       fps: settings.fps,
       rotate: settings.rotate === 'auto' ? 0 : (settings.rotate ?? 0),
       firstMs: NO_LIMIT_MS,
@@ -130,9 +145,13 @@ export async function watchRecording(
   log('recording open', progress())
   const telling = environment.interval(() => log('recording', progress()), PROGRESS_EVERY_MS)
   try {
-    let reason = await read(Math.max(0, earlier.from - SEEK_MS))
-    for (let from = -1; reason === 'resized' && from < readUntil; reason = await read(from + 1))
-      from = readUntil
+    let reason = await read(Math.max(0, begin - SEEK_MS))
+    while (READ_ON.includes(reason) && readUntil >= begin) {
+      log('recording reopened', { ...progress(), reason })
+      begin = readUntil + 1
+      // The frames before another size would end it again.
+      reason = await read(reason === 'resized' ? begin : Math.max(0, begin - SEEK_MS))
+    }
     await Promise.all(pending)
     // The next run reads the visits that have not ended.
     if (signal.aborted) return false

@@ -68,7 +68,7 @@ export async function keepStream(
       onFrame(frame, time)
     }
     const onVideo: FrameOptions['onVideo'] = isRecorded ? recorder?.run() : undefined
-    const reason = await readFrames({
+    const end = await readFrames({
       ...settings,
       ...pace.options(),
       input,
@@ -76,6 +76,7 @@ export async function keepStream(
       onVideo,
       signal: pace.signal(signal),
     })
+    const reason = end === 'killed' ? 'ended' : end
     recorder?.end()
     if (signal.aborted) return
     const lasted = environment.monotonic() - start

@@ -57,9 +57,9 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
   let isEnded = false
   let running: Promise<void> | undefined
   const gate = motionGate()
-  const staticFaces = openStaticFaces()
+  let staticFaces = openStaticFaces()
   /** Poor detections that never move. They hide no usable face. */
-  const stillPatterns = openStaticFaces()
+  let stillPatterns = openStaticFaces()
   const tilt = openTilt()
   const unused = openUnusedFaces(settings)
   const { masks = [] } = settings
@@ -159,8 +159,11 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
       waiting = { picture, grid, time, arrival }
       running ??= run()
     },
-    /** Takes a frame of a recording: none is dropped. Resolves when its faces are known, in the order of the frames. */
-    follow(picture: Raster, time: number): Promise<void> {
+    /**
+     * Takes a frame of a recording: none is dropped. `onTurn` is called when the faces of those before are known. Resolves when its
+     * own are known.
+     */
+    follow(picture: Raster, time: number, onTurn: () => void): Promise<void> {
       const frame = { picture, grid: unmasked(greyGrid(picture), masks), time, arrival: time }
       const isChanged = gate.isChanged(frame.grid, time)
       if (isChanged) gate.analysed(frame.grid, time)
@@ -168,6 +171,7 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
       const found = task && analyzer.analyze(() => task).catch(fail)
       following = following
         .then(async () => {
+          onTurn()
           if (!isChanged) return stillThere(time)
           const faces = await found
           if (faces) see(frame, faces, regions())
@@ -199,6 +203,11 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
     reset(): void {
       gate.reset()
       closerAt = Number.NEGATIVE_INFINITY
+    },
+    /** Forgets the faces that do not move. */
+    forget(): void {
+      staticFaces = openStaticFaces()
+      stillPatterns = openStaticFaces()
     },
     /** Drops the frame that waits. Resolves when the one in analysis is finished. */
     async end(): Promise<void> {

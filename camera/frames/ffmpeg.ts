@@ -15,8 +15,8 @@ const RECORDING = [
   ...['-movflags', 'frag_keyframe+empty_moov+default_base_moof', 'pipe:3'],
 ]
 
-/** Why a stream ended. `refused`: it was not opened. `untimed`: it has no times of its own. */
-type StreamEnd = Exclude<StreamError, 'refused'> | 'stopped' | 'untimed'
+/** Why a stream ended. `refused`: it was not opened. `untimed`: it has no times of its own. `killed`: by a signal to ffmpeg. */
+type StreamEnd = Exclude<StreamError, 'refused'> | 'stopped' | 'untimed' | 'killed'
 
 /** Reasons by ffmpeg's messages; the first match counts. */
 const REASONS: readonly (readonly [RegExp, StreamEnd])[] = [
@@ -56,6 +56,8 @@ export interface ReadOptions {
 export interface FrameOptions extends ReadOptions {
   /** Frames a second. */
   fps: number
+  /** Milliseconds of a file at which it is read. The same pictures are chosen wherever that is. */
+  from?: number
   /** Degrees by which the pictures are turned clockwise: those of a camera that is mounted sideways. */
   rotate?: Turn
   /** Decodes key frames alone: a machine that is too slow then keeps up. */
@@ -94,6 +96,9 @@ const MAX_WAITING_BYTES = 256 * 1024 * 1024
 /** How long ffmpeg may take to close its connection before it is killed, in milliseconds. */
 const GRACE_MS = 2_000
 
+/** Exit status of ffmpeg after a signal that it handles. */
+const SIGNALLED = 255
+
 /** Characters of ffmpeg's last messages that are kept for the reason. */
 const MESSAGES = 8_192
 
@@ -109,18 +114,16 @@ export function readFrames(options: FrameOptions): Promise<StreamEnd> {
   const times = new Map<number, number>()
   let next = 0
   let newest = -1
+  /** Frames before the filters began again. */
+  let before = 0
   let size: string | undefined
+  /** The first frame of another size ends the stream. */
+  let resized: { number: number; stop: () => void } | undefined
   let isBehind = false
   let taken: void | Promise<void>
-  const isOtherSize = (found: string) => {
-    const before = size ?? found
-    size = found
-    return found !== before
-  }
-  /** Whether a frame or a time has come without the other. */
-  const isWaiting = () => next <= newest || frames.length > 0
   const pass = () => {
     for (; frames.length > 0 && newest >= next; next++) {
+      if (next === resized?.number) return resized.stop()
       const dated = clock.date(times.get(next) ?? Number.NaN)
       times.delete(next)
       isBehind ||= dated.isBehind
@@ -150,12 +153,12 @@ export function readFrames(options: FrameOptions): Promise<StreamEnd> {
         if (input.isWeb && !isUntimed && /Stream #0:0.*Video: mjpeg/.test(line)) stop('untimed')
         return !line.startsWith('[Parsed_showinfo')
       }
-      const isRestart = Number(number) <= newest
-      if (isOtherSize(found) || (isRestart && isWaiting())) stop('resized')
       // The filters begin again when the pictures change, for example their colours at night.
-      if (isRestart) next = 0
-      newest = Number(number)
+      if (before + Number(number) <= newest) before = newest + 1
+      newest = before + Number(number)
       times.set(newest, Number(time))
+      size ??= found
+      if (found !== size) resized ??= { number: newest, stop: () => stop('resized') }
       pass()
       if (isBehind) stop('behind')
       return false
@@ -234,11 +237,12 @@ export function readOutput(options: ReadOptions, output: Output): Promise<Stream
       if (child.pid === undefined) end ??= 'no program'
     })
     // Follows `error`, too.
-    child.once('close', () => {
+    child.once('close', (status, by) => {
       silence?.cancel()
       grace?.cancel()
       signal.removeEventListener('abort', onAbort)
-      resolve(end ?? reasonIn(messages, hasFrames))
+      const isKilled = by !== null || status === SIGNALLED
+      resolve(end ?? (isKilled ? 'killed' : reasonIn(messages, hasFrames)))
     })
   })
 }
@@ -269,16 +273,19 @@ export const TURNS = {
   270: ['transpose=cclock'],
 } as const
 
+/** The number of the interval of a time. Times between two intervals, as round ones are, belong to the later one, whatever they are rounded to. */
+const intervalOf = (time: string, fps: number, from: number) => `floor((${time}+${from / 1_000})*${fps}+.501)`
+
 /**
  * PPM pictures on standard output, the first one of each interval. ffmpeg scales them to the size of the first one, and `showinfo`
  * tells the true size.
  */
-const frameOptions = ({ fps, rotate = 0, isUntimed }: FrameOptions): string[] => [
+const frameOptions = ({ fps, from = 0, rotate = 0, isUntimed }: FrameOptions): string[] => [
   ...['-map', '0:v:0', '-an', '-sn', '-dn'],
   '-vf',
   [
     ...(isUntimed ? [BY_ARRIVAL] : []),
-    `select='isnan(t)+isnan(prev_selected_t)+gt(floor(t*${fps}+.5),floor(prev_selected_t*${fps}+.5))'`,
+    `select='isnan(t)+isnan(prev_selected_t)+gt(${intervalOf('t', fps, from)},${intervalOf('prev_selected_t', fps, from)})'`,
     ...[SQUARE, ...TURNS[rotate], 'settb=1/1000', 'showinfo=checksum=0'],
   ].join(),
   ...['-fps_mode', 'passthrough', '-f', 'image2pipe', '-c:v', 'ppm', '-pix_fmt', 'rgb24', 'pipe:1'],

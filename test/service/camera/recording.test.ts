@@ -1,5 +1,5 @@
 /** `mien watch --file` against the real service, with a recording of the system's ffmpeg. Skipped without ffmpeg. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -34,8 +34,16 @@ describe.skipIf(!hasFfmpeg)('a recording', { tags: ['long', 'ffmpeg'] }, () => {
     )
   })
 
-  const reading = (token: string, name: string) =>
-    watching(token, ['--file', file, '--camera', name, '--start', START, '--fps', '2'])
+  const reading = (token: string, name: string, path = file, ...more: string[]) =>
+    watching(token, ['--file', path, '--camera', name, '--start', START, '--fps', '2', ...more])
+
+  /** A program that stands for ffmpeg. The lines replace the reading of frames. */
+  const programOf = (name: string, lines: string): string => {
+    const path = join(folder, name)
+    const script = `#!/bin/sh\ncase "$*" in *image2pipe*) ${lines} ;; esac\nexec ffmpeg "$@"\n`
+    writeFileSync(path, script, { mode: 0o755 })
+    return path
+  }
 
   it('makes the events of a live camera at its own times, with snapshots and clips, once', async () => {
     const { admin, camera, faces } = newOwner()
@@ -68,6 +76,52 @@ describe.skipIf(!hasFfmpeg)('a recording', { tags: ['long', 'ffmpeg'] }, () => {
     expect(await watch.line('recording open')).toMatchObject({ read: 120 })
     expect(await watch.exited).toBe(0)
     expect(new Set((await faces()).map(face => face.cam_id)).size).toBe(1)
+    expect(await faces()).toHaveLength(6)
+  })
+
+  it('is read to its end when its pictures change their size or ffmpeg is killed, and no visit is doubled', async () => {
+    const [small, larger, path] = ['1.ts', 'larger.ts', 'sizes.ts'].map(name => join(folder, name))
+    movingClip(larger!, { seconds: 6, size: '960x540', sample: 3 })
+    const later = ['-c:v', 'mpeg2video', '-q:v', '3', '-output_ts_offset', '6']
+    ffmpeg('-i', larger!, '-vf', 'tpad=start_duration=8:color=black', ...later, path!)
+    writeFileSync(path!, Buffer.concat([small!, path!].map(part => readFileSync(part))))
+    const { admin, faces } = newOwner()
+    const kill = 'if mkdir "$0.killed"; then ffmpeg "$@" | head -c 5000000; kill -9 $$; fi'
+    const watch = reading(admin, 'sizes', path, '--ffmpeg', programOf('once', kill))
+    expect(await watch.exited).toBe(0)
+    expect(await watch.line('recording reopened')).toMatchObject({ reason: 'killed' })
+    expect(watch.output()).toContain('"reason":"resized"')
+    const found = await faces()
+    expect(found).toHaveLength(6)
+    expect(found.some(({ x2 }) => x2 > 720)).toBe(true)
+    const again = reading(admin, 'sizes', path)
+    expect(await again.exited).toBe(0)
+    expect(again.count('visit posted')).toBe(0)
+  })
+
+  it('is not at its end when ffmpeg is killed again and again', async () => {
+    const { admin } = newOwner()
+    const watch = reading(admin, 'monday', file, '--ffmpeg', programOf('never', 'kill -9 $$'))
+    expect(await watch.exited).toBe(1)
+    expect(watch.output()).toContain(`${file} can't be read on: killed.`)
+  })
+
+  it('is read on after an hour where somebody is always in the picture', async () => {
+    const clips = ([1, 3] as const).map(sample => join(folder, `${sample}.ts`))
+    const path = join(folder, 'hour.mkv')
+    const black = 'color=black:s=720x480:r=1/60:d=3600,setsar=1'
+    ffmpeg(
+      ...['-i', clips[0]!, '-f', 'lavfi', '-i', black, '-i', clips[1]!],
+      ...['-filter_complex', '[0][1][2]concat=n=3', '-fps_mode', 'vfr', '-c:v', 'libx264', '-bf', '0', path],
+    )
+    const { admin, faces } = newOwner()
+    // The first people are in the picture until they were away for a day.
+    const watch = reading(admin, 'hour', path, '--absence', '86400')
+    expect(await watch.exited).toBe(0)
+    expect(await faces()).toHaveLength(6)
+    const again = reading(admin, 'hour', path, '--absence', '86400')
+    expect(await again.line('recording open')).toMatchObject({ read: 3_600 })
+    expect(await again.exited).toBe(0)
     expect(await faces()).toHaveLength(6)
   })
 
