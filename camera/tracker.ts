@@ -133,7 +133,10 @@ function improve<Shot>(
   time: number,
   shotOf: (face: SeenFace) => Shot | undefined,
 ): void {
-  if (track.best && face.quality < track.best.face.quality + BEST_PICTURE_GAIN) return
+  const { best, report } = track
+  if (best && face.quality < best.face.quality + BEST_PICTURE_GAIN) return
+  // A picture that would not be reported is not made.
+  if (report && face.quality < report.quality + UPDATE_GAIN) return
   const shot = shotOf(face)
   if (shot === undefined) return
   track.best = { face, shot, time }

@@ -90,11 +90,14 @@ describe('a visit', () => {
   it('is reported early, and again with a better picture, not more often than every two seconds', () => {
     const tracker = openTracker<number>({ ...SETTINGS, earlyMs: 600 })
     const seen: [number, string][] = []
+    const made: number[] = []
     const qualities = [0.1, 0.3, 0.32, 0.35, 0.34, ...Array(10).fill(0.7), ...Array(10).fill(0.74), 0.9]
     for (const [i, quality] of qualities.entries()) {
-      tracker.see([face({ person: 1, quality })], 200 * i, face =>
-        face.quality >= 0.2 ? face.quality : undefined,
-      )
+      tracker.see([face({ person: 1, quality })], 200 * i, face => {
+        if (face.quality < 0.2) return undefined
+        made.push(face.quality)
+        return face.quality
+      })
       for (const { best, isUpdate } of tracker.due(200 * i)) seen.push([200 * i, `${best!.shot} ${isUpdate}`])
     }
     expect(seen).toEqual([
@@ -102,6 +105,7 @@ describe('a visit', () => {
       [2_800, '0.7 true'],
       [5_000, '0.9 true'],
     ])
+    expect(made).toEqual([0.3, 0.32, 0.35, 0.7, 0.9])
     expect(tracker.end()).toEqual([])
   })
 
