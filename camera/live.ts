@@ -1,7 +1,7 @@
 /** Live view: learns which cameras somebody looks at, and sends their newest pictures. Nothing runs while nobody looks. */
 import type { MienClient } from '../clients/typescript/src/index.ts'
 import { environment } from '../contract/environment.ts'
-import type { Raster } from '../wasm/imaging/image.ts'
+import type { Raster } from '../wasm/imaging/orientation.ts'
 import { backOffMs, pause } from './frames/back-off.ts'
 import { readJpegs } from './frames/jpegs.ts'
 import { sourceOf } from './frames/source.ts'

@@ -2,7 +2,7 @@
 
 import { area, areaOn, type Box } from '../contract/model/bbox.ts'
 import type { Area, Region } from '../contract/model/camera.ts'
-import type { Raster } from '../wasm/imaging/image.ts'
+import type { Raster } from '../wasm/imaging/orientation.ts'
 
 /** The part of the picture inside the region; the whole picture without one. Undefined if the region is outside. */
 export function partOf(

@@ -6,7 +6,7 @@ import { CAMERA_LIMITS } from '../contract/limits/cameras.ts'
 import type { Box } from '../contract/model/bbox.ts'
 import type { CameraReport, StreamError } from '../contract/model/camera.ts'
 import { omitUndefined } from '../contract/omit-undefined.ts'
-import type { Raster } from '../wasm/imaging/image.ts'
+import type { Raster } from '../wasm/imaging/orientation.ts'
 import { lateness } from './frames/frame-clock.ts'
 
 /** Period of the measured rate in milliseconds. */

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { environment } from '../contract/environment.ts'
 import { PHOTO_LIMITS } from '../contract/limits/photos.ts'
 import type { Box } from '../contract/model/bbox.ts'
-import type { Raster } from '../wasm/imaging/image.ts'
+import type { Raster } from '../wasm/imaging/orientation.ts'
 import type { Parts } from './footage/recorder.ts'
 import type { ReportedTrack } from './tracker.ts'
 

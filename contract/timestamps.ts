@@ -5,8 +5,8 @@ const ISO =
   /^(\d{4})-?(?:(\d{2})-?(\d{2})|W(\d{2})(?:-?(\d))?|(\d{3}))(?:[T ](\d{2})(?::?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|[+ -]\d{2}(?::?\d{2})?)?)?$/i
 
 /** Years 0000 to 9999: the times that timestampText can write. */
-const FIRST = -62_167_219_200 * 1e6
-const LAST = 253_402_300_799 * 1e6
+const FIRST_TIME = -62_167_219_200 * 1e6
+const LAST_TIME = 253_402_300_799 * 1e6
 
 /** Formats microseconds since 1970. */
 export function timestampText(micros: number): string {
@@ -32,7 +32,7 @@ export function parseTimestamp(text: string): number | undefined {
   if (offset === undefined) return undefined
   const seconds = date.getTime() / 1000 + h * 3600 + (mi - offset) * 60 + s
   const micros = seconds * 1e6 + Number(fraction.padEnd(6, '0').slice(0, 6))
-  return Math.min(LAST, Math.max(FIRST, micros))
+  return Math.min(LAST_TIME, Math.max(FIRST_TIME, micros))
 }
 
 /** A day of a month, or of the year without a month. Undefined for a day that does not exist. */

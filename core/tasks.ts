@@ -3,16 +3,16 @@ import manifest from '../package.json' with { type: 'json' }
 import type { Configuration } from './configuration/environment.ts'
 import { type Log, traceOf } from './log.ts'
 import type { Metrics } from './metrics/metrics.ts'
-import { keepTokenUsage } from './operations/access/token-usage.ts'
-import { keepAlerting } from './operations/alerts/keep-alerting.ts'
+import { storeTokenUsageRepeatedly } from './operations/access/token-usage.ts'
+import { alertRepeatedly } from './operations/alerts/alert-repeatedly.ts'
 import { messagePoster } from './operations/alerts/post.ts'
-import { failedAuthentications, keepAuditing } from './operations/audit-log/audit-log.ts'
-import { keepDeletingPictures } from './operations/cameras/watchers.ts'
-import { keepReconciling } from './operations/consistency/reconcile.ts'
-import { keepGrouping } from './operations/persons/group.ts'
-import { keepMeasuring } from './operations/search/judgement/measure-galleries.ts'
-import { keepAskingForRelease } from './operations/service/later-version.ts'
-import { keepExpiring } from './operations/service/retention.ts'
+import { auditRepeatedly, failedAuthentications } from './operations/audit-log/audit-log.ts'
+import { deletePicturesRepeatedly } from './operations/cameras/watchers.ts'
+import { reconcileRepeatedly } from './operations/consistency/reconcile.ts'
+import { groupRepeatedly } from './operations/persons/group.ts'
+import { measureRepeatedly } from './operations/search/judgement/measure-galleries.ts'
+import { askForReleaseRepeatedly } from './operations/service/later-version.ts'
+import { expireRepeatedly } from './operations/service/retention.ts'
 import type { LiveSettings } from './operations/service/settings.ts'
 import type { Services } from './operations/services.ts'
 
@@ -30,39 +30,41 @@ export function startTasks(
   },
   log: Log,
 ) {
-  const reconciling = keepReconciling(services, {
+  const reconciling = reconcileRepeatedly(services, {
     done: pass => {
       if (Object.values(pass).some(count => count > 0)) log('reconciled', { ...pass })
     },
     failed: error => log('not reconciled', traceOf(error)),
   })
-  const storingUsage = keepTokenUsage(services, error => log('uses of tokens not written', traceOf(error)))
-  const expiring = keepExpiring(services, {
+  const storingUsage = storeTokenUsageRepeatedly(services, error =>
+    log('uses of tokens not written', traceOf(error)),
+  )
+  const expiring = expireRepeatedly(services, {
     done: faces => {
       if (faces > 0) log('expired faces deleted', { faces })
     },
     failed: error => log('retention failed', traceOf(error)),
   })
-  const alerting = keepAlerting(services, {
+  const alerting = alertRepeatedly(services, {
     post: messagePoster({ trustedHosts: webhookHosts }),
     done: onDelivery,
     failed: error => log('alerts failed', traceOf(error)),
   })
-  const measuring = keepMeasuring(services, {
+  const measuring = measureRepeatedly(services, {
     done: galleries => {
       if (galleries > 0) log('galleries measured', { galleries })
     },
     failed: error => log('galleries not measured', traceOf(error)),
   })
-  const grouping = keepGrouping(services, error => log('grouping failed', traceOf(error)))
+  const grouping = groupRepeatedly(services, error => log('grouping failed', traceOf(error)))
   const following = settings.follow(error => log('settings not read', traceOf(error)))
-  const deletingPictures = keepDeletingPictures(services, error =>
+  const deletingPictures = deletePicturesRepeatedly(services, error =>
     log('pictures not deleted', traceOf(error)),
   )
   const question = { url: services.options.update_url, version: manifest.version }
-  const release = keepAskingForRelease(question, error => log('release not known', traceOf(error)))
+  const release = askForReleaseRepeatedly(question, error => log('release not known', traceOf(error)))
   const refused = failedAuthentications(services)
-  const auditing = keepAuditing(services, refused, {
+  const auditing = auditRepeatedly(services, refused, {
     head: link => log('audit', { ...link }),
     failed: error => log('audit failed', traceOf(error)),
   })

@@ -3,7 +3,7 @@ import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_p
 import type { Readable, Writable } from 'node:stream'
 import { environment, type Timer } from '../../contract/environment.ts'
 import type { StreamError } from '../../contract/model/camera.ts'
-import type { Raster } from '../../wasm/imaging/image.ts'
+import type { Raster } from '../../wasm/imaging/orientation.ts'
 import type { Turn } from '../tilt.ts'
 import { type FrameClock, frameClock } from './frame-clock.ts'
 import { MAX_FRAME_PIXELS, ppmParser } from './ppm.ts'

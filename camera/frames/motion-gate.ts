@@ -1,5 +1,5 @@
 /** Decides whether a frame needs detection: whether it differs from the last frame that was analysed. */
-import type { Raster } from '../../wasm/imaging/image.ts'
+import type { Raster } from '../../wasm/imaging/orientation.ts'
 
 /** Columns and rows. At 1920 x 1080, a cell is a square of 40 pixels. */
 export const COLUMNS = 48

@@ -1,5 +1,5 @@
 /** Splits a stream of PPM pictures, as ffmpeg writes them, into frames. Each picture states its own size. */
-import type { Raster } from '../../wasm/imaging/image.ts'
+import type { Raster } from '../../wasm/imaging/orientation.ts'
 
 /** Pixels of a frame: 4K, and a little more. A frame has three bytes for each. */
 export const MAX_FRAME_PIXELS = 4_096 * 2_304

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import * as z from 'zod'
 import { environment } from '../../contract/environment.ts'
 import type { Box } from '../../contract/model/bbox.ts'
-import type { Raster } from '../../wasm/imaging/image.ts'
+import type { Raster } from '../../wasm/imaging/orientation.ts'
 import { MAX_FRAME_PIXELS } from '../frames/ppm.ts'
 
 export interface FrigateMessage {

@@ -157,7 +157,7 @@ async function listBackups(given: JsonOptions, name: string): Promise<number> {
   const repository = await openRepository(name)
   try {
     const rows = []
-    for (const time of (await repository.holdings()).backups) {
+    for (const time of (await repository.inventory()).backups) {
       const { made, faces, bytes, added, encryption } = await repository.readRecord(time)
       rows.push({ made, faces, bytes, added, key: encryption?.operatorKey ?? null })
     }

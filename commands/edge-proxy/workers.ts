@@ -36,7 +36,7 @@ const MIN_LIFETIME_MS = 10_000
 const MAX_FAILURES = 3
 
 /** Pause before the second consecutive attempt, doubled for each further one, and its maximum. */
-const PAUSE_MS = 500
+const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 8_000
 
 /**
@@ -88,7 +88,7 @@ export async function startWorkers(
 }
 
 const pauseAfter = (failures: number): number =>
-  failures < 2 ? 0 : Math.min(PAUSE_MS * 2 ** (failures - 2), LONGEST_PAUSE_MS)
+  failures < 2 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (failures - 2), LONGEST_PAUSE_MS)
 
 export const newWorker = (port: number): Worker => ({
   port,

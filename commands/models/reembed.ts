@@ -93,7 +93,7 @@ async function convertTo(
     const { embed } = embedder
     const { chip } = pack.embedder
     const lost = await withProgress('faces', onProgress => convert({ stores, next, chip, embed, onProgress }))
-    if (lost.faces.length === 0 && lost.strays === 0) return true
+    if (lost.faces.length === 0 && lost.faceless === 0) return true
     printLost(lost)
     if (dropMissing) await dropLost(stores, lost)
     else console.error('Nothing is changed. With --drop-missing these are removed, and the others converted.')
@@ -117,12 +117,12 @@ async function dropLost(stores: Stores, { faces }: LostFaces): Promise<void> {
   await insertEntries(stores.database, deletionsOf(faces, { actor: operator(), because: 'models.reembed' }))
 }
 
-function printLost({ faces, strays }: LostFaces): void {
+function printLost({ faces, faceless }: LostFaces): void {
   for (const { id } of faces.slice(0, MAX_PRINTED))
     console.error(`Face ${id} has no normalized picture that can be read.`)
   if (faces.length > MAX_PRINTED) console.error(`${faces.length - MAX_PRINTED} more of these.`)
-  if (strays > 0)
+  if (faceless > 0)
     console.error(
-      `${counted(strays, "vector in owners' galleries belongs", "vectors in owners' galleries belong")} to no face.`,
+      `${counted(faceless, "vector in owners' galleries belongs", "vectors in owners' galleries belong")} to no face.`,
     )
 }

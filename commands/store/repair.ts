@@ -132,6 +132,6 @@ function printRepair(done: Repair): void {
   console.log(`Vectors that can be rebuilt: ${done.rebuilt}`)
   console.log(`Faces without a vector or a picture to rebuild it from: ${done.lostFaces}`)
   console.log(`Faces with a picture missing: ${done.unpictured}`)
-  console.log(`Vectors in owners' galleries that belong to no face: ${done.strayVectors}`)
-  console.log(`Faces that do not exist and have pictures: ${done.strayPictures}`)
+  console.log(`Vectors in owners' galleries that belong to no face: ${done.facelessVectors}`)
+  console.log(`Faces that do not exist and have pictures: ${done.facelessPictures}`)
 }

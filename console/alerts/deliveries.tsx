@@ -1,7 +1,7 @@
 /** The messages of a rule: a table by state, with a button to send a failed one again. */
 import { useState } from 'preact/hooks'
 import type { Delivery } from '../../clients/typescript/src/index.ts'
-import { Thumbnail, useSeenFace, WhoLine } from '../components/faces.tsx'
+import { Thumbnail, useSeenFace, WhoLine } from '../components/face-boxes.tsx'
 import { SelectField } from '../components/fields.tsx'
 import { Loaded, Problem } from '../components/state.tsx'
 import { type Row, Table } from '../components/table.tsx'

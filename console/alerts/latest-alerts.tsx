@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { AlertData, AlertHistoryEntry } from '../../clients/typescript/src/index.ts'
-import { Thumbnail, useSeenFace, WhoLine } from '../components/faces.tsx'
+import { Thumbnail, useSeenFace, WhoLine } from '../components/face-boxes.tsx'
 import { Problem } from '../components/state.tsx'
 import { useService, useStore } from '../connection/service.ts'
 import { useAllowed } from '../connection/session.ts'

@@ -1,6 +1,6 @@
 /** An event: its tile in the grid, and the dialog with everything that is known about it. */
 import { useEffect } from 'preact/hooks'
-import { Thumbnail, useSeenFace, WhoLine } from '../components/faces.tsx'
+import { Thumbnail, useSeenFace, WhoLine } from '../components/face-boxes.tsx'
 import { FaceDialog } from '../faces/face-dialog.tsx'
 import { formatSecond } from '../format.ts'
 import { TEXTS } from '../texts.ts'

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import { type Face, type Finding, MienError, type PersonSummary } from '../../clients/typescript/src/index.ts'
 import { ConfirmButton } from '../components/dialog.tsx'
-import { Confidence } from '../components/faces.tsx'
+import { Confidence } from '../components/face-boxes.tsx'
 import { PageHead } from '../components/page.tsx'
 import { Problem, Searched } from '../components/state.tsx'
 import { titleOfGallery, useGalleries } from '../connection/lists.ts'

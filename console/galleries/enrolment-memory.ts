@@ -9,10 +9,10 @@ import type { EnrolmentSettings } from './enrolment-plan.ts'
 const KEY = 'mien.enrolment'
 
 /** Digests per entry of the storage: an added photo rewrites one entry. */
-const CHUNK = 500
+const DIGESTS_PER_CHUNK = 500
 
 /** Remembered photos at most, about 1 MB. Photos beyond are sent again. */
-const MOST = 100_000
+const MOST_PHOTOS = 100_000
 
 /** An enrolment that did not end. */
 interface Interrupted {
@@ -41,11 +41,11 @@ export function rememberEnrolment(settings: EnrolmentSettings, photos: number): 
     has: photo => known.has(digestOf(photo)),
     add(photo) {
       const digest = digestOf(photo)
-      if (known.has(digest) || digests.length >= MOST) return
+      if (known.has(digest) || digests.length >= MOST_PHOTOS) return
       known.add(digest)
       digests.push(digest)
-      const chunk = Math.floor((digests.length - 1) / CHUNK)
-      write(`${KEY}.${chunk}`, digests.slice(chunk * CHUNK).join(' '))
+      const chunk = Math.floor((digests.length - 1) / DIGESTS_PER_CHUNK)
+      write(`${KEY}.${chunk}`, digests.slice(chunk * DIGESTS_PER_CHUNK).join(' '))
     },
   }
 }

@@ -1,6 +1,6 @@
 /** The page Galleries: all galleries with their newest faces and states, and a form for another one. */
 import type { GalleryStatistics } from '../../clients/typescript/src/index.ts'
-import { Thumbnail } from '../components/faces.tsx'
+import { Thumbnail } from '../components/face-boxes.tsx'
 import { PageHead } from '../components/page.tsx'
 import { Loaded } from '../components/state.tsx'
 import { galleryTitle } from '../connection/lists.ts'

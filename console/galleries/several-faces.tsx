@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { inParallel, PATIENT } from '../../clients/typescript/src/enrolment.ts'
 import type { DetectedFace } from '../../clients/typescript/src/index.ts'
-import { BoxedPhoto } from '../components/faces.tsx'
+import { BoxedPhoto } from '../components/face-boxes.tsx'
 import { useService } from '../connection/service.ts'
 import { type FoundFile, faultOf } from '../photos/files.ts'
 import { acceptedPhoto } from '../photos/jpeg.ts'

@@ -1,6 +1,6 @@
 /** A grid of faces that can be selected. */
 import type { Face } from '../../clients/typescript/src/index.ts'
-import { Thumbnail } from '../components/faces.tsx'
+import { Thumbnail } from '../components/face-boxes.tsx'
 import { formatDate, formatDay } from '../format.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'

@@ -1,7 +1,7 @@
 /** Pairs of persons that may be one human, with buttons to merge them or to put the pair aside. */
 import { useState } from 'preact/hooks'
 import type { PersonSuggestion, PersonSummary } from '../../clients/typescript/src/index.ts'
-import { Confidence, Thumbnail } from '../components/faces.tsx'
+import { Confidence, Thumbnail } from '../components/face-boxes.tsx'
 import { Searched } from '../components/state.tsx'
 import { useService } from '../connection/service.ts'
 import { useSearch } from '../connection/task.ts'

@@ -1,6 +1,6 @@
 /** When which camera saw a person: by day and camera, newest first. */
 import { useEffect, useState } from 'preact/hooks'
-import { Thumbnail } from '../components/faces.tsx'
+import { Thumbnail } from '../components/face-boxes.tsx'
 import { Loaded } from '../components/state.tsx'
 import { cameraName, useCameras } from '../connection/lists.ts'
 import { useService } from '../connection/service.ts'

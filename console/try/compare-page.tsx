@@ -1,7 +1,7 @@
 /** The page Compare: every pair of faces of two photos, and whether they are one person. */
 import { useState } from 'preact/hooks'
 import type { Box } from '../../clients/typescript/src/index.ts'
-import { BoxedPhoto, Confidence, Crop, type CropProperties } from '../components/faces.tsx'
+import { BoxedPhoto, Confidence, Crop, type CropProperties } from '../components/face-boxes.tsx'
 import { PageHead } from '../components/page.tsx'
 import { PhotoInput } from '../components/photo-input.tsx'
 import { Loaded } from '../components/state.tsx'

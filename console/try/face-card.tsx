@@ -1,6 +1,6 @@
 /** A detected face and who it is. Its numbers and other candidates are folded. */
 import type { DetectedFace } from '../../clients/typescript/src/index.ts'
-import { Crop, WhoLine } from '../components/faces.tsx'
+import { Crop, WhoLine } from '../components/face-boxes.tsx'
 import { Facts } from '../components/table.tsx'
 import { OpenFace } from '../faces/face-dialog.tsx'
 import { formatCount, formatNumber } from '../format.ts'

@@ -6,7 +6,7 @@ import {
   type MienClient,
   MienError,
 } from '../../clients/typescript/src/index.ts'
-import { BoxedPhoto } from '../components/faces.tsx'
+import { BoxedPhoto } from '../components/face-boxes.tsx'
 import { SelectField } from '../components/fields.tsx'
 import { PageHead } from '../components/page.tsx'
 import { PhotoInput } from '../components/photo-input.tsx'

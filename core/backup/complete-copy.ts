@@ -18,14 +18,14 @@ import { type RowForm, rowForm } from '../vector-store/rows/row-record.ts'
 import { ROWS } from '../vector-store/shard/shard-open.ts'
 
 /** Faces of one batch. */
-const STRIDE = 1_000
+const FACES_PER_BATCH = 1_000
 
 /** All faces of a database by rising id, in batches. */
 export async function* allFaces(
   database: Database,
 ): AsyncGenerator<Awaited<ReturnType<typeof nextFaceKeys>>> {
   for (let above = -1; ; ) {
-    const faces = await nextFaceKeys(database, above, STRIDE)
+    const faces = await nextFaceKeys(database, above, FACES_PER_BATCH)
     const last = faces.at(-1)
     if (!last) return
     above = last.id
@@ -35,7 +35,7 @@ export async function* allFaces(
 
 /**
  * Deletes faces from the metadata of the copy that the original no longer has: their vectors and pictures may be missing in
- * the copy. Faces that changed galleries get a vector in each gallery. Writes intents for stray vectors, which the first start
+ * the copy. Faces that changed galleries get a vector in each gallery. Writes intents for vectors without a face, which the first start
  * of the copy reconciles. Returns the number of faces.
  */
 export async function reconcileCopy(copy: string, data: string, dataKey?: DataKey): Promise<number> {
@@ -114,7 +114,7 @@ export async function removeUnknownFaces(copy: string, from: number, dataKey?: D
   try {
     for (const shard of await servedShards(join(copy, 'vectors'))) {
       for (const { gallery, ids } of vectorIds(join(copy, 'vectors', shard, ROWS), from, rowForm(dataKey)))
-        await insertStrayIntents(database, gallery, ids)
+        await insertFacelessIntents(database, gallery, ids)
     }
     await removePictures(database, copy, from)
   } finally {
@@ -129,7 +129,7 @@ function* vectorIds(path: string, from: number, form: RowForm): Iterable<{ galle
     for (const gallery of file.galleries().whole) {
       const ids: number[] = []
       for (let next = from; ; next = ids.at(-1)! + 1) {
-        const page = file.page(gallery, next, STRIDE)
+        const page = file.page(gallery, next, FACES_PER_BATCH)
         if (page.length === 0) break
         for (const { id } of page) ids.push(id)
       }
@@ -141,7 +141,7 @@ function* vectorIds(path: string, from: number, form: RowForm): Iterable<{ galle
 }
 
 /** Skips galleries without an owner: store operators added their vectors, which have no faces. */
-async function insertStrayIntents(
+async function insertFacelessIntents(
   database: Database,
   storeGallery: string,
   ids: readonly number[],
@@ -149,10 +149,10 @@ async function insertStrayIntents(
   const [, owner, gallery] = GALLERY_OF_OWNER.exec(storeGallery) ?? []
   if (owner === undefined || gallery === undefined) return
   for await (const [some, known] of lookUpFaces(database, ids)) {
-    const strays: FaceKeys[] = some
+    const faceless: FaceKeys[] = some
       .filter(id => known.get(id)?.owner !== owner)
       .map(id => ({ id, owner, galleries: [gallery] }))
-    if (strays.length > 0) await insertIntents(database, newWork(), strays)
+    if (faceless.length > 0) await insertIntents(database, newWork(), faceless)
   }
 }
 
@@ -175,8 +175,8 @@ async function* lookUpFaces(
   database: Database,
   ids: readonly number[],
 ): AsyncIterable<[number[], Map<number, FaceKeys>]> {
-  for (let at = 0; at < ids.length; at += STRIDE) {
-    const some = ids.slice(at, at + STRIDE)
+  for (let at = 0; at < ids.length; at += FACES_PER_BATCH) {
+    const some = ids.slice(at, at + FACES_PER_BATCH)
     const faces = await faceKeysOf(database, some)
     yield [some, new Map(faces.map(face => [face.id, face]))]
   }

@@ -12,7 +12,7 @@ import {
 } from '../../models/manifest.ts'
 import { browToChin, chipToChip } from '../../wasm/alignment/align.ts'
 import { type Affine, squareAt } from '../../wasm/imaging/geometry.ts'
-import { compose, photoOfRaster } from '../../wasm/imaging/image.ts'
+import { compose, photoOfRaster } from '../../wasm/imaging/orientation.ts'
 import type { Thumbnail } from '../../wasm/imaging/thumbnail.ts'
 import { warp } from '../../wasm/imaging/views.ts'
 import type { Session } from '../../wasm/runtime/runtime.ts'

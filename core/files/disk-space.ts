@@ -31,7 +31,7 @@ export function isDiskFull(error: unknown): boolean {
 export const RESERVE_FILE = 'reserve'
 
 /** Bytes of one write. */
-const STRIDE = 2 ** 20
+const BYTES_PER_WRITE = 2 ** 20
 
 /** Called when additions start to be rejected, and when they are accepted again. `free` and `needed` are bytes. */
 export type OnDiskSpace = (
@@ -115,7 +115,7 @@ export async function openDiskSpace(
       const file = await open(path, 'w', 0o600)
       try {
         // Random bytes: a file system may store zeros or compressible data without using space.
-        const bytes = randomBytes(Math.min(reserve, STRIDE))
+        const bytes = randomBytes(Math.min(reserve, BYTES_PER_WRITE))
         for (let at = 0; at < reserve && !isClosed; at += bytes.length)
           await file.writeFile(bytes.subarray(0, reserve - at))
       } finally {

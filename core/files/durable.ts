@@ -68,7 +68,7 @@ export async function writeAll(file: FileHandle, bytes: Uint8Array, at: number):
 }
 
 /** Bytes of one write. */
-const STRIDE = 2 ** 20
+const BYTES_PER_WRITE = 2 ** 20
 
 /**
  * Runs `replace`, which puts another file at `path`, then overwrites the old file with zeros. Copy-on-write file systems and
@@ -86,7 +86,7 @@ export async function replaceAndWipe(path: string, replace: () => void | Promise
 
 async function wipe(file: FileHandle): Promise<void> {
   const { size } = await file.stat()
-  const zeros = new Uint8Array(Math.min(size, STRIDE))
-  for (let at = 0; at < size; at += STRIDE) await writeAll(file, zeros.subarray(0, size - at), at)
+  const zeros = new Uint8Array(Math.min(size, BYTES_PER_WRITE))
+  for (let at = 0; at < size; at += BYTES_PER_WRITE) await writeAll(file, zeros.subarray(0, size - at), at)
   await file.sync()
 }

@@ -80,8 +80,8 @@ const opened = (path: string, key: string | undefined, readonly = false): Libsql
 const FROZEN_BUSY_MS = 1_000
 
 /** Attempts, and the pause between them in milliseconds: a process may be reading an older state of the journal. */
-const ATTEMPTS = 100
-const PAUSE_MS = 50
+const JOURNAL_ATTEMPTS = 100
+const JOURNAL_PAUSE_MS = 50
 
 /** Attempts while writers are blocked, and the pause between them in milliseconds. */
 const BLOCKED_ATTEMPTS = 40
@@ -113,8 +113,8 @@ export async function withFrozenFile<Result>(
     reader.exec('PRAGMA journal_mode = WAL')
     const isFrozen = await retry(() => freeze(reader, blocker), {
       isDone: Boolean,
-      attempts: ATTEMPTS,
-      delayMs: PAUSE_MS,
+      attempts: JOURNAL_ATTEMPTS,
+      delayMs: JOURNAL_PAUSE_MS,
     })
     if (!isFrozen) throw new Error(`${path} is read by other processes all the time. Try again later.`)
     return await work()

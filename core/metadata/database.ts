@@ -31,7 +31,7 @@ import { assertInTime, isInChange, isReading } from './connection/change.ts'
 import { queuedWrites } from './connection/write-queue.ts'
 import { mendTextPersons, migrateSchema, type OnMigration, requireKnownSchema } from './migrate.ts'
 import { fillFoldedNames } from './person-names.ts'
-import { keepSums } from './row-sums.ts'
+import { installSums } from './row-sums.ts'
 
 export type Database = ReturnType<typeof drizzle>
 
@@ -91,7 +91,7 @@ export async function openDatabase(data: string, settings: MetadataSettings = {}
       where: address?.url ?? path,
       onMigration: settings.onMigration,
     })
-    if (!isServer) await keepSums(database)
+    if (!isServer) await installSums(database)
     await mendTextPersons(database)
     await fillFoldedNames(database)
     if (address) await rememberAddress(data, address)

@@ -32,7 +32,7 @@ const WAIT_MS = 260_000
 const ATTEMPTS = 5
 
 /** Pause before the schema is read again. */
-const PAUSE_MS = 500
+const SCHEMA_PAUSE_MS = 500
 
 /**
  * Applies the migrations that the database lacks: all or none. Resolves when this core or another one has applied them.
@@ -44,7 +44,7 @@ export async function migrateSchema(database: Database, settings: MigrationSetti
   await retry(() => migrateOnce(database, migrations, settings), {
     isTemporary: isDatabaseUnavailable,
     attempts: ATTEMPTS,
-    delayMs: PAUSE_MS,
+    delayMs: SCHEMA_PAUSE_MS,
   }).catch(cause => {
     if (!isDatabaseUnavailable(cause)) throw cause
     throw new DatabaseRefused(
@@ -95,7 +95,7 @@ async function awaitClaim(
     state.isReported = true
     if (environment.monotonic() - began > WAIT_MS)
       throw new DatabaseRefused(`Another core has not finished the migration of ${where}. Start again later.`)
-    await sleep(PAUSE_MS)
+    await sleep(SCHEMA_PAUSE_MS)
     if (await isMigrated()) return 'migrated'
   }
 }

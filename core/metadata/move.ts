@@ -87,7 +87,7 @@ async function leave(data: string, to: DatabaseAddress | undefined): Promise<voi
 }
 
 /** Rows of one statement. */
-const PAGE = 500
+const ROWS_PER_STATEMENT = 500
 
 /** A table: its name, its columns, and those of its primary key. */
 interface Table {
@@ -157,7 +157,7 @@ async function* differences(
   const keyOf = (row: Row): string => textOf(table.key.map(column => row[table.columns.indexOf(column)]!))
   for (let after: Row | undefined, isLast = false; !isLast; ) {
     const rows = await rowsBetween(source, table, { after })
-    isLast = rows.length < PAGE
+    isLast = rows.length < ROWS_PER_STATEMENT
     const last = rows.at(-1)
     const until = isLast ? undefined : table.key.map(column => last![table.columns.indexOf(column)]!)
     const copied = await rowsBetween(target, table, { after, until })
@@ -186,7 +186,7 @@ async function rowsBetween(
   const bounds = [after && `${tuple} > ${values}`, until && `${tuple} <= ${values}`].filter(Boolean)
   const where = bounds.length > 0 ? `WHERE ${bounds.join(' AND ')}` : ''
   const { rows } = await database.$client.execute({
-    sql: `SELECT ${columns} FROM "${name}" ${where} ORDER BY ${key} LIMIT ${PAGE}`,
+    sql: `SELECT ${columns} FROM "${name}" ${where} ORDER BY ${key} LIMIT ${ROWS_PER_STATEMENT}`,
     args: [...(after ?? []), ...(until ?? [])],
   })
   return rows.map(row => columns.map((_, i) => row[i] as InValue))

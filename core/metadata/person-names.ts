@@ -12,7 +12,7 @@ import { owners, persons } from './schema.ts'
 type Database = Pick<LibSQLDatabase<Record<string, unknown>>, 'select' | 'run'>
 
 /** Names that are filled in one statement, which holds up all other requests. A name has up to 4,096 characters. */
-const CHUNK = 200
+const NAMES_PER_STATEMENT = 200
 
 /** Fills missing folded names of the persons of an owner, or of all owners. */
 export async function fillFoldedNames(database: Database, owner?: string): Promise<void> {
@@ -22,7 +22,7 @@ export async function fillFoldedNames(database: Database, owner?: string): Promi
       .from(owners)
       .innerJoin(persons, and(eq(persons.owner, owners.id), isNull(persons.nameFolded)))
       .where(owner === undefined ? undefined : eq(owners.id, owner))
-      .limit(CHUNK)
+      .limit(NAMES_PER_STATEMENT)
     if (rows.length === 0) return
     const filled = JSON.stringify(rows.map(({ row, meta }) => ({ row, meta, name: foldName(meta) })))
     // Along the rowid: SQLite would compare every person with every name along an index. A meta has one folded name.

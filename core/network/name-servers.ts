@@ -16,7 +16,7 @@ const NOT_PUBLIC = /^[^.]*$|(^|\.)(localhost|local|invalid|onion)$/i
 
 /** First timeout in milliseconds. c-ares queries the next server after it, and waits longer in each round. */
 const FIRST_WAIT_MS = 1_000
-const TRIES = 3
+const TRIES_PER_QUERY = 3
 
 /**
  * Uses the servers of /etc/resolv.conf unless `servers` is given. Neither /etc/hosts nor search domains apply: names
@@ -27,7 +27,7 @@ export function nameServers(servers?: readonly string[]): Resolve {
   return async (host, signal) => {
     if (NOT_PUBLIC.test(host) || signal.aborted) return []
     // Each query has its own resolver, because `cancel` ends all queries of a resolver.
-    const resolver = new promises.Resolver({ timeout: FIRST_WAIT_MS, tries: TRIES })
+    const resolver = new promises.Resolver({ timeout: FIRST_WAIT_MS, tries: TRIES_PER_QUERY })
     if (servers) resolver.setServers(servers)
     const cancel = () => resolver.cancel()
     const timer = environment.timer(cancel, PHOTO_LIMITS.lookupMs)

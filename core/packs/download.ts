@@ -24,7 +24,7 @@ type PinnedFile = Pick<PulledFile, 'url' | 'sha256' | 'bytes'>
 /** An attempt that downloaded this many bytes resets the count of failures. */
 const PROGRESS_BYTES = 2 ** 16
 
-const PAUSE_MS = 1_000
+const RETRY_PAUSE_MS = 1_000
 
 /**
  * Downloads a file; durable and verified when it resolves. Throws an Error that states the reason for the operator.
@@ -49,7 +49,7 @@ export async function download(file: PinnedFile, settings: DownloadSettings): Pr
 
 /** Repeats attempts until the file is complete, or too many in a row made no progress. */
 async function fetchAll(file: PinnedFile, partial: string, settings: DownloadSettings): Promise<void> {
-  const { pauseMs = PAUSE_MS } = settings
+  const { pauseMs = RETRY_PAUSE_MS } = settings
   const version: DownloadVersion = {}
   for (let failures = 0; ; ) {
     const before = await sizeOf(partial)

@@ -15,7 +15,7 @@ import { type PictureFile, pathOf, pictureForm, picturesIn, placeOf } from './pi
 export const WRITING = '.writing'
 
 /** Concurrent writes or removals of one call, which mostly wait for the disk. */
-const AT_ONCE = 16
+const CONCURRENT_WRITES = 16
 
 /** For `catch`: returns undefined for a missing file. */
 const missing = ignoreCode('ENOENT')
@@ -39,7 +39,7 @@ export function folderObjects(root: string): Objects {
     async write(objects) {
       const folders = foldersOf(objects.map(({ path }) => path))
       for (const folder of folders) await makeFolder(folder)
-      await eachAtOnce(AT_ONCE, objects, ({ path, bytes }) => writeWhole(at(path), bytes, writing))
+      await eachAtOnce(CONCURRENT_WRITES, objects, ({ path, bytes }) => writeWhole(at(path), bytes, writing))
       await Promise.all(folders.map(syncFolder))
     },
 
@@ -49,7 +49,9 @@ export function folderObjects(root: string): Objects {
 
     async remove(paths) {
       let removed = 0
-      await eachAtOnce(AT_ONCE, paths, path => rm(at(path), { maxRetries: 3 }).then(() => removed++, missing))
+      await eachAtOnce(CONCURRENT_WRITES, paths, path =>
+        rm(at(path), { maxRetries: 3 }).then(() => removed++, missing),
+      )
       await Promise.all(foldersOf(paths).map(folder => syncFolder(folder).catch(missing)))
       return removed
     },
@@ -91,6 +93,6 @@ export async function convertPictures(root: string, conversion: PictureConversio
       onLost(`The picture ${pathOf(file)} is damaged.`)
     folders.add(dirname(path))
   }
-  await eachAtOnce(AT_ONCE, picturesIn(folderObjects(root)).list(), convert)
+  await eachAtOnce(CONCURRENT_WRITES, picturesIn(folderObjects(root)).list(), convert)
   for (const folder of folders) await syncFolder(folder)
 }

@@ -7,7 +7,14 @@ import { readRecord, writeRecord } from '../files/record.ts'
 import { bucketAddress, keptAt } from './bucket/address.ts'
 import { folderObjects, prepareFolder } from './folder.ts'
 import { eachAtOnce, type Objects, PicturesRefused } from './objects.ts'
-import { bucketAt, FOLDER, type PictureSettings, PLACE_FILE, recordBucket, recordedBucket } from './open.ts'
+import {
+  bucketAt,
+  PICTURES_FOLDER,
+  type PictureSettings,
+  PLACE_FILE,
+  recordBucket,
+  recordedBucket,
+} from './open.ts'
 import { PICTURES, type PictureKind, pictureAt } from './pictures.ts'
 
 /** Names the place of a move that is not finished. */
@@ -27,7 +34,7 @@ export interface PicturesMove extends Pick<PictureSettings, 'bucketKeys' | 'data
 }
 
 /** Pictures that are copied or compared at once. */
-const AT_ONCE = 16
+const CONCURRENT_PICTURES = 16
 
 /**
  * Moves all pictures; resolves with their number, and with undefined when they are there already. An interrupted move
@@ -45,7 +52,7 @@ export async function movePictures(data: string, move: PicturesMove): Promise<nu
     await finish(data)
     return undefined
   }
-  const folder = join(data, FOLDER)
+  const folder = join(data, PICTURES_FOLDER)
   const source =
     recorded === undefined ? folderObjects(folder) : await bucketAt(bucketAddress(recorded)!, { bucketKeys })
   const bucket = address && (await bucketAt(address, { bucketKeys }))
@@ -68,13 +75,13 @@ export async function movePictures(data: string, move: PicturesMove): Promise<nu
 
 /** Records the move. Throws PicturesRefused when the target has pictures that no earlier attempt of this move copied. */
 async function begin(data: string, to: string | undefined, target: Objects): Promise<void> {
-  const record = { version: 1, to: to ?? FOLDER } as const
+  const record = { version: 1, to: to ?? PICTURES_FOLDER } as const
   const begun = await readRecord(join(data, MOVE), MoveSchema, PicturesRefused)
   if (begun?.to === record.to) return
   for await (const path of target.list()) {
     if (pictureAt(path))
       throw new PicturesRefused(
-        `${to ?? join(data, FOLDER)} holds pictures already. Remove them, or name another place.`,
+        `${to ?? join(data, PICTURES_FOLDER)} holds pictures already. Remove them, or name another place.`,
       )
   }
   await writeRecord(join(data, MOVE), record)
@@ -85,7 +92,7 @@ async function finish(data: string): Promise<void> {
   const begun = await readRecord(join(data, MOVE), MoveSchema, PicturesRefused)
   if (!begun) return
   if ((await recordedBucket(data)) !== undefined)
-    await rm(join(data, FOLDER), { recursive: true, force: true })
+    await rm(join(data, PICTURES_FOLDER), { recursive: true, force: true })
   await rm(join(data, MOVE))
   await syncFolder(data)
 }
@@ -94,7 +101,7 @@ async function finish(data: string): Promise<void> {
 export async function removeMovedPictures(data: string): Promise<void> {
   const begun = await readRecord(join(data, MOVE), MoveSchema, PicturesRefused)
   const bucket = await recordedBucket(data)
-  if (bucket !== undefined && (begun?.to === FOLDER || begun?.to === bucket)) await finish(data)
+  if (bucket !== undefined && (begun?.to === PICTURES_FOLDER || begun?.to === bucket)) await finish(data)
 }
 
 /** Makes the target equal to the source, and compares every picture again. Resolves with their number. */
@@ -104,17 +111,17 @@ async function copyAll(
   { dataKey, onProgress = () => {} }: PicturesMove,
 ): Promise<number> {
   let copied = 0
-  await eachAtOnce(AT_ONCE, picturesOf(source), async ({ path, kind }) => {
+  await eachAtOnce(CONCURRENT_PICTURES, picturesOf(source), async ({ path, kind }) => {
     const bytes = await source.read(path)
     const type = dataKey ? 'application/octet-stream' : PICTURES[kind].type
     if (bytes && !isSame(await target.read(path), bytes)) await target.write([{ path, bytes, type }])
     onProgress('copy', ++copied)
   })
-  await eachAtOnce(AT_ONCE, picturesOf(target), async ({ path }) => {
+  await eachAtOnce(CONCURRENT_PICTURES, picturesOf(target), async ({ path }) => {
     if (!(await source.has(path))) await target.remove([path])
   })
   let verified = 0
-  await eachAtOnce(AT_ONCE, picturesOf(target), async ({ path }) => {
+  await eachAtOnce(CONCURRENT_PICTURES, picturesOf(target), async ({ path }) => {
     const bytes = await source.read(path)
     if (!bytes || !isSame(await target.read(path), bytes)) throw new PicturesRefused(DIFFERS)
     onProgress('verify', ++verified)

@@ -13,7 +13,7 @@ import { PicturesRefused } from './objects.ts'
 import { type PictureStore, picturesIn } from './pictures.ts'
 
 /** Name of the folder of pictures in a data folder. */
-export const FOLDER = 'pictures'
+export const PICTURES_FOLDER = 'pictures'
 
 /** Name of the file in a data folder that records the address of its bucket. */
 export const PLACE_FILE = 'pictures.json'
@@ -50,7 +50,7 @@ export const recordBucket = (data: string, address: string): Promise<void> =>
 export async function openPictures(data: string, settings: PictureSettings = {}): Promise<PictureStore> {
   const place = await placeIn(data, settings)
   if (!place) {
-    await prepareFolder(join(data, FOLDER))
+    await prepareFolder(join(data, PICTURES_FOLDER))
     return inFolder(data, settings)
   }
   const bucket = await bucketAt(place.address, settings)
@@ -79,7 +79,7 @@ export async function picturesOf(data: string, settings: PictureSettings = {}): 
 }
 
 const inFolder = (data: string, { dataKey }: PictureSettings): PictureStore =>
-  picturesIn(folderObjects(join(data, FOLDER)), dataKey)
+  picturesIn(folderObjects(join(data, PICTURES_FOLDER)), dataKey)
 
 /** The S3 signing library is loaded only when there is a bucket. */
 export async function bucketAt(address: BucketAddress, { bucketKeys, onBucket }: PictureSettings) {
@@ -117,7 +117,7 @@ async function placeIn(data: string, { pictures }: PictureSettings): Promise<Pla
   }
   if (previous === undefined && (await holdsPictures(data))) {
     throw new PicturesRefused(
-      `${join(data, FOLDER)} holds pictures, and MIEN_PICTURES names a bucket. Move them into it: mien store move pictures --to.`,
+      `${join(data, PICTURES_FOLDER)} holds pictures, and MIEN_PICTURES names a bucket. Move them into it: mien store move pictures --to.`,
     )
   }
   return { text, address }
@@ -131,7 +131,7 @@ export const isPicturesFolder = async (data: string): Promise<boolean> =>
  * Path in the data folder of a file with the id of the installation (files/record.ts) that the pictures belong
  * to.
  */
-export const PICTURES_MARK = `${FOLDER}/.installation`
+export const PICTURES_MARK = `${PICTURES_FOLDER}/.installation`
 
 /** Id of the installation in this mark; undefined when there is no mark. */
 export const markedPictures = async (data: string): Promise<string | undefined> =>
@@ -140,7 +140,7 @@ export const markedPictures = async (data: string): Promise<string | undefined> 
 /** Writes the mark. Durable when the promise resolves. */
 export async function markPictures(data: string, installation: string): Promise<void> {
   if ((await markedPictures(data)) === installation) return
-  const folder = join(data, FOLDER)
+  const folder = join(data, PICTURES_FOLDER)
   await writeWhole(join(data, PICTURES_MARK), new TextEncoder().encode(`${installation}\n`), folder)
   await syncFolder(folder)
 }

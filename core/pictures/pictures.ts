@@ -65,7 +65,7 @@ export interface PictureStore {
 const SPREAD = 256
 
 /** Concurrent reads. */
-const AT_ONCE = 16
+const CONCURRENT_READS = 16
 
 /** The file format of pictures, encrypted when there is a data key. */
 export const pictureForm = (dataKey: DataKey | undefined): FileForm => fileForm(dataKey, 'pictures')
@@ -134,7 +134,7 @@ export function picturesIn(objects: Objects, dataKey?: DataKey): PictureStore {
     async missing(keys) {
       const pictures = keys.flatMap(bothOf)
       const found = new Set<PictureFile>()
-      await eachAtOnce(AT_ONCE, pictures, async picture => {
+      await eachAtOnce(CONCURRENT_READS, pictures, async picture => {
         if (await isThere(picture)) found.add(picture)
       })
       return pictures.filter(picture => !found.has(picture))

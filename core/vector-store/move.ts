@@ -19,7 +19,7 @@ export interface MoveSettings extends StoreSettings {
 }
 
 /** Vectors per page. */
-const PAGE = 500
+const VECTORS_PER_PAGE = 500
 
 /** No index is built during a move: it would slow down the additions. */
 const NO_INDEX = { indexAbove: Number.MAX_SAFE_INTEGER }
@@ -145,7 +145,7 @@ async function* differences(
   gallery: string,
 ): AsyncGenerator<Difference> {
   for (let from: number | undefined = 0; from !== undefined; ) {
-    const page: VectorPage = await source.list(gallery, from, PAGE)
+    const page: VectorPage = await source.list(gallery, from, VECTORS_PER_PAGE)
     const copied = await storedVectors(copy, gallery, from, page.next ?? Number.POSITIVE_INFINITY)
     const missing = page.vectors.filter(({ id, vector }) => {
       const other = copied.get(id)

@@ -2,7 +2,7 @@
 import type { VectorPage, VectorStore } from './vector-store.ts'
 
 /** Vectors per page. */
-const PAGE = 500
+const VECTORS_PER_PAGE = 500
 
 /** Vectors of a gallery with ids from `first` on, below `end`. */
 export async function storedVectors(
@@ -13,7 +13,7 @@ export async function storedVectors(
 ): Promise<Map<number, Float32Array>> {
   const found = new Map<number, Float32Array>()
   for (let from: number | undefined = first; from !== undefined && from < end; ) {
-    const page: VectorPage = await store.list(gallery, from, PAGE)
+    const page: VectorPage = await store.list(gallery, from, VECTORS_PER_PAGE)
     for (const { id, vector } of page.vectors) if (id < end) found.set(id, vector)
     from = page.next
   }

@@ -10,7 +10,7 @@ import { verifyAll } from '#core/backup/verify.ts'
 import { withDatabase } from '#core/metadata/database.ts'
 import { reconcile } from '#core/operations/consistency/reconcile.ts'
 import { folderObjects } from '#core/pictures/folder.ts'
-import { FOLDER } from '#core/pictures/open.ts'
+import { PICTURES_FOLDER } from '#core/pictures/open.ts'
 import { picturesIn } from '#core/pictures/pictures.ts'
 import { openStores } from '#core/stores.ts'
 import { Violation } from './client.ts'
@@ -55,7 +55,7 @@ export class Backups {
 
   async #backUp(data: string, now: number, onStep: () => Promise<void>): Promise<void> {
     const repository = await createRepository(join(this.#folder, 'repository'), undefined)
-    const pictures = picturesIn(folderObjects(join(data, FOLDER)))
+    const pictures = picturesIn(folderObjects(join(data, PICTURES_FOLDER)))
     const keep = keepRule(KEEP_DEFAULT)!
     await backUpTo({ data, repository, embedder: EMBEDDER, dataKey: undefined, pictures, keep, now, onStep })
   }
@@ -66,7 +66,7 @@ export class Backups {
    */
   async expectRestored(live: string, owners: readonly OwnerModel[]): Promise<void> {
     const repository = await createRepository(join(this.#folder, 'repository'), undefined)
-    const newest = (await repository.holdings()).backups.at(-1)
+    const newest = (await repository.inventory()).backups.at(-1)
     if (newest === undefined) return
     const since = this.#begun.get(newest)!
     const data = join(this.#folder, 'restored')

@@ -16,18 +16,18 @@ import { type Handlers, handlers } from '#core/http/rpc/handlers.ts'
 import { ownerNamed } from '#core/metadata/access/owners.ts'
 import { DatabaseUnavailable } from '#core/metadata/connection/availability.ts'
 import { closeDatabase, type Database, openDatabase, withDatabase } from '#core/metadata/database.ts'
-import { keepAlerting } from '#core/operations/alerts/keep-alerting.ts'
+import { alertRepeatedly } from '#core/operations/alerts/alert-repeatedly.ts'
 import type { PostMessage } from '#core/operations/alerts/post.ts'
 import { takeLease } from '#core/operations/consistency/lease.ts'
-import { keepReconciling, reconcile } from '#core/operations/consistency/reconcile.ts'
+import { reconcile, reconcileRepeatedly } from '#core/operations/consistency/reconcile.ts'
 import { enrol } from '#core/operations/faces/enrol.ts'
 import type { HandlerSources } from '#core/operations/handlers.ts'
-import { keepGrouping } from '#core/operations/persons/group.ts'
+import { groupRepeatedly } from '#core/operations/persons/group.ts'
 import { identify } from '#core/operations/search/recognition.ts'
-import { keepExpiring } from '#core/operations/service/retention.ts'
+import { expireRepeatedly } from '#core/operations/service/retention.ts'
 import { type OpenStores, type Services, servicesOf } from '#core/operations/services.ts'
 import { folderObjects, prepareFolder } from '#core/pictures/folder.ts'
-import { FOLDER } from '#core/pictures/open.ts'
+import { PICTURES_FOLDER } from '#core/pictures/open.ts'
 import { type PictureStore, picturesIn } from '#core/pictures/pictures.ts'
 import { openStores } from '#core/stores.ts'
 import { openShard, type Shard } from '#core/vector-store/shard/shard.ts'
@@ -95,7 +95,7 @@ export function copyDisk(from: string, to: string): void {
 
 /** Opens vectors and pictures. `isShared`: several cores have the metadata, in a database beside the folder. */
 export async function openDisk(data: string, isShared: boolean): Promise<Disk> {
-  await prepareFolder(join(data, FOLDER))
+  await prepareFolder(join(data, PICTURES_FOLDER))
   const folders = LAYOUT.map((_, number) => join(data, 'vectors', `shard-${number}`))
   const shards: Shard[] = []
   for (const folder of folders) shards.push(await openShard(folder))
@@ -143,10 +143,10 @@ export function startCore(
 function serving(scheduler: Scheduler, process: Process, services: Services, post: PostMessage): Core {
   const failures = { done: () => {}, failed: rethrowUnknown }
   const tasks = [
-    keepReconciling(services, failures),
-    keepExpiring(services, failures),
-    keepGrouping(services, rethrowUnknown),
-    keepAlerting(services, { post, everyMs: 5_000, failed: rethrowUnknown }),
+    reconcileRepeatedly(services, failures),
+    expireRepeatedly(services, failures),
+    groupRepeatedly(services, rethrowUnknown),
+    alertRepeatedly(services, { post, everyMs: 5_000, failed: rethrowUnknown }),
   ]
   const operations = guarded(handlersOf(services), guardsOf(services))
   return {
@@ -246,7 +246,7 @@ const steppedShard = (scheduler: Scheduler, shard: Shard): VectorStore =>
 
 /** A crash in the middle of a write leaves some of its files. */
 function steppedPictures(scheduler: Scheduler, data: string): PictureStore {
-  const objects = folderObjects(join(data, FOLDER))
+  const objects = folderObjects(join(data, PICTURES_FOLDER))
   let isTorn = false
   const pictures = picturesIn({
     ...objects,

@@ -4,7 +4,7 @@
  */
 import { ServiceError } from '../../contract/errors.ts'
 import type { Reduction } from '../imaging/box-average.ts'
-import type { Photo, Raster } from '../imaging/image.ts'
+import type { Photo, Raster } from '../imaging/orientation.ts'
 import { NO_PAUSES, type Pace } from '../runtime/pace.ts'
 import {
   affordableReduction,

@@ -4,7 +4,7 @@
  */
 
 import type { Reduction } from '../imaging/box-average.ts'
-import type { Raster } from '../imaging/image.ts'
+import type { Raster } from '../imaging/orientation.ts'
 import { InstancePool } from './instance-pool.ts'
 import { type JpegHeader, MARKER, segments } from './jpeg-header.ts'
 import { brokenPixels, DecoderCrashed } from './photo-file.ts'

@@ -1,6 +1,6 @@
 /** Provides rasters of one photo, each no larger than needed. */
 import { averageRows } from '../imaging/box-average.ts'
-import type { Photo } from '../imaging/image.ts'
+import type { Photo } from '../imaging/orientation.ts'
 import { NO_PAUSES, type Pace } from '../runtime/pace.ts'
 import { reduce } from './budget.ts'
 import type { Header } from './header.ts'

@@ -1,6 +1,6 @@
 /** Decodes PNGs with libpng in small pieces, and averages lines before the full picture exists. */
 import { averageRows, BoxAverage, type Reduction } from '../imaging/box-average.ts'
-import type { Raster } from '../imaging/image.ts'
+import type { Raster } from '../imaging/orientation.ts'
 import type { Pace } from '../runtime/pace.ts'
 import { InstancePool } from './instance-pool.ts'
 import { brokenPixels } from './photo-file.ts'

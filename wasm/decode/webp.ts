@@ -4,7 +4,7 @@
  */
 import openLibwebp from '@jsquash/webp/codec/dec/webp_dec.js'
 import { averageRows, PIXEL_US, type Reduction, ROWS } from '../imaging/box-average.ts'
-import type { Raster } from '../imaging/image.ts'
+import type { Raster } from '../imaging/orientation.ts'
 import type { Pace } from '../runtime/pace.ts'
 import { webpHeapBytes } from './budget.ts'
 import { InstancePool } from './instance-pool.ts'
@@ -28,7 +28,7 @@ interface Picture {
 }
 
 /** Bytes of a WebAssembly memory page. */
-const PAGE = 65_536
+const MEMORY_PAGE_BYTES = 65_536
 
 /** Name of the exported memory in the minified build. */
 const MEMORY_EXPORT = 's'
@@ -82,7 +82,8 @@ function bound(libwebp: Libwebp): void {
   const { memory } = libwebp
   const grow = memory.grow.bind(memory)
   memory.grow = pages => {
-    if (memory.buffer.byteLength + pages * PAGE > libwebp.most) throw new RangeError('more than the price')
+    if (memory.buffer.byteLength + pages * MEMORY_PAGE_BYTES > libwebp.most)
+      throw new RangeError('more than the price')
     return grow(pages)
   }
 }

@@ -1,7 +1,7 @@
 /** The detector interface: its results and the operations that every detector offers. */
 import type { Box } from '../../contract/model/bbox.ts'
 import { clockwiseAngle, type Point, type Size } from '../imaging/geometry.ts'
-import type { Photo } from '../imaging/image.ts'
+import type { Photo } from '../imaging/orientation.ts'
 
 /** A face found on a photo. */
 export interface Detection {

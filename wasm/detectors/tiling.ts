@@ -2,7 +2,7 @@
 import { inputLength, writeInput } from '../../models/input.ts'
 import type { ModelInput } from '../../models/manifest.ts'
 import { type Affine, type Size, transformBox, transformPoint } from '../imaging/geometry.ts'
-import type { Photo } from '../imaging/image.ts'
+import type { Photo } from '../imaging/orientation.ts'
 import { warp } from '../imaging/views.ts'
 import type { Session } from '../runtime/runtime.ts'
 import type { Detection } from './detection.ts'

@@ -1,6 +1,6 @@
 /** Cuts out thumbnails: small pictures of faces for people. */
 import { areaOn, type Box, height, partOn, rounded, width } from '../../contract/model/bbox.ts'
-import type { Photo, Raster } from './image.ts'
+import type { Photo, Raster } from './orientation.ts'
 import { warp } from './views.ts'
 
 /** Maximum length of the longer side, in pixels. */

@@ -3,7 +3,7 @@ import { kernelModule } from '#kernels'
 import { instantiateKernels, type Kernels } from '../kernels/kernels.ts'
 import { BoxAverage } from './box-average.ts'
 import type { Affine, Size } from './geometry.ts'
-import { compose, type Photo, type Raster, storedSize, uprightToRaster } from './image.ts'
+import { compose, type Photo, type Raster, storedSize, uprightToRaster } from './orientation.ts'
 
 /** Content of a view outside the photo: all bytes of its pixels, or -1 for the nearest edge. Grey is the middle of the 256 levels. */
 const OUTSIDE = { black: 0, grey: 128, continued: -1 } as const

@@ -1,7 +1,7 @@
 /** Measures the optional details of a face that a selection requests. */
 import type { Box } from '../../contract/model/bbox.ts'
 import { FACE_DETAIL_NAMES, type FaceDetail, type FaceDetails } from '../../contract/model/face-details.ts'
-import type { Photo } from '../imaging/image.ts'
+import type { Photo } from '../imaging/orientation.ts'
 import type { Liveness } from './liveness.ts'
 import { type CutFace, qualityOf } from './quality.ts'
 

@@ -3,7 +3,7 @@ import { type Box, height, width } from '../../contract/model/bbox.ts'
 import type { LivenessModel } from '../../models/manifest.ts'
 import { runOn } from '../detectors/tiling.ts'
 import { centreOf, type Size } from '../imaging/geometry.ts'
-import type { Photo } from '../imaging/image.ts'
+import type { Photo } from '../imaging/orientation.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 
 /** Probability that the face in this box is live: 0..1, four decimals. `box` is in upright pixels of the photo. */

@@ -38,15 +38,15 @@ export function qualityOf({ box, photo, score, points, chip, side }: CutFace): Q
   return { quality: rounded(qualityScore(measures), 4), ...measures }
 }
 
-const LEAST = PHOTO_LIMITS.recognisable
+const LEAST_RECOGNISABLE = PHOTO_LIMITS.recognisable
 
 /** Whether a face may be too poor: its quality decides. A box of the caller has no score, and is not doubtful. */
 export const isDoubtful = ({ score = 1 }: { readonly score?: number | undefined }): boolean =>
-  score < LEAST.score
+  score < LEAST_RECOGNISABLE.score
 
 /** Whether a measured face is left out of recognition, unless its box is given. */
 export const isTooPoor = ({ score, quality = 1 }: Pick<Quality, 'score' | 'quality'>): boolean =>
-  isDoubtful({ score }) && quality < LEAST.quality
+  isDoubtful({ score }) && quality < LEAST_RECOGNISABLE.quality
 
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits))
 

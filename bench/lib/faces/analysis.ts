@@ -6,7 +6,7 @@ import type { Box } from '#contract/model/bbox.ts'
 import { readerOf } from '#models/files.ts'
 import { type PlacedPack, STANDARD_PACK } from '#models/packs.ts'
 import { loadCodecs } from '#wasm/decode/codecs.node.ts'
-import type { Raster } from '#wasm/imaging/image.ts'
+import type { Raster } from '#wasm/imaging/orientation.ts'
 import { analyzePhoto, openVisionModels, type SelectedFace, type VisionModels } from '#wasm/pipeline.ts'
 import { openRuntime } from '#wasm/runtime/runtime.node.ts'
 

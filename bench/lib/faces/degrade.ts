@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { type Box, height, width } from '#contract/model/bbox.ts'
 import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
-import type { Raster } from '#wasm/imaging/image.ts'
+import type { Raster } from '#wasm/imaging/orientation.ts'
 import { normal } from '../../statistics.ts'
 import { pixelsOf } from './analysis.ts'
 

@@ -14,7 +14,7 @@ import { SKEW_MS } from '../backed-up-files.ts'
 import { allFaces } from '../complete-copy.ts'
 
 /** Rows of one read, and the faces in one of which pictures are compared. */
-const STRIDE = 1_000
+const ROWS_PER_READ = 1_000
 const ONE_IN = 100
 
 /** A data folder and its open parts. */
@@ -118,7 +118,7 @@ function compareRows(
 /** Rows of a gallery by rising id. */
 function* rowsOf(file: RowReader, gallery: Parameters<RowReader['page']>[0]): Generator<StoredRow> {
   for (let from = 0; ; ) {
-    const page = file.page(gallery, from, STRIDE)
+    const page = file.page(gallery, from, ROWS_PER_READ)
     yield* page
     const last = page.at(-1)
     if (!last) return

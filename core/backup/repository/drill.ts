@@ -99,7 +99,7 @@ async function check(settings: DrillSettings, restored: string, done: RestoredFr
 
 /** A drill must not fill the disk of the live service. */
 async function requireRoom({ repository, folder, at }: DrillSettings): Promise<void> {
-  const newest = newestUntil((await repository.holdings()).backups, at)
+  const newest = newestUntil((await repository.inventory()).backups, at)
   if (newest === undefined) return
   const { bytes } = await repository.readRecord(newest)
   const { free, needed } = await diskSpaceOf(folder)

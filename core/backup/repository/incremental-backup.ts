@@ -9,7 +9,7 @@ import { readInstallation } from '../../files/record.ts'
 import { withFrozenFile } from '../../files/sqlite.ts'
 import { closeDatabase, METADATA_FILE, openDatabase } from '../../metadata/database.ts'
 import { eachAtOnce } from '../../pictures/objects.ts'
-import { FOLDER } from '../../pictures/open.ts'
+import { PICTURES_FOLDER } from '../../pictures/open.ts'
 import { type PictureFile, type PictureStore, pathOf } from '../../pictures/pictures.ts'
 import { servedShards } from '../../vector-store/generation.ts'
 import { ROWS } from '../../vector-store/shard/shard-open.ts'
@@ -18,7 +18,7 @@ import { allFaces } from '../complete-copy.ts'
 import { BackupRefused } from '../contents.ts'
 import { type Held, withLock } from './lock.ts'
 import { type PackedFace, packsOf, packText, readPack } from './picture-packs.ts'
-import { AT_ONCE } from './place.ts'
+import { CONCURRENT_PIECES } from './place.ts'
 import { type KeepRule, type Pruned, prune } from './prune.ts'
 import {
   type BackupList,
@@ -72,7 +72,7 @@ async function backUpHeld(settings: BackUpToSettings, held: Held): Promise<Backe
   const installation = await readInstallation(data)
   if (installation) await repository.claim(installation.id)
   const form = pieceForm(dataKey)
-  const writer = new PieceWriter(repository, form, held.holdings.pieces)
+  const writer = new PieceWriter(repository, form, held.inventory.pieces)
   const requireUnchanged = await unchangedSince(data)
   const encryption = dataKey && (await readKeyFile(data))
   const known = await newestPictures(repository, held, form)
@@ -102,10 +102,10 @@ async function backUpHeld(settings: BackUpToSettings, held: Held): Promise<Backe
 /** Packs of the newest backup; none when it is damaged, or has another data key. */
 async function newestPictures(
   repository: Repository,
-  { holdings }: Held,
+  { inventory }: Held,
   form: PieceForm,
 ): Promise<PictureList> {
-  const newest = holdings.backups.at(-1)
+  const newest = inventory.backups.at(-1)
   if (newest === undefined) return []
   try {
     return (await repository.readList(await repository.readRecord(newest), form)).pictures
@@ -225,7 +225,7 @@ class PieceWriter {
     read: (at: number, length: number) => Promise<Uint8Array>,
   ): Promise<FileInPieces> {
     const pieces: string[] = new Array(Math.ceil(bytes / BLOCK_BYTES))
-    await eachAtOnce(AT_ONCE, pieces.keys(), async number => {
+    await eachAtOnce(CONCURRENT_PIECES, pieces.keys(), async number => {
       const at = number * BLOCK_BYTES
       pieces[number] = await this.write(await read(at, Math.min(BLOCK_BYTES, bytes - at)))
     })
@@ -238,11 +238,11 @@ class PieceWriter {
     footage: AsyncIterable<PictureFile>,
   ): Promise<FileInPieces[]> {
     const files: FileInPieces[] = []
-    await eachAtOnce(AT_ONCE, footage, async file => {
+    await eachAtOnce(CONCURRENT_PIECES, footage, async file => {
       const stored = await pictures.readStored(file)
       if (!stored) return
       const read = async (at: number, length: number) => stored.subarray(at, at + length)
-      files.push(await this.#writeBlocks(`${FOLDER}/${pathOf(file)}`, stored.length, read))
+      files.push(await this.#writeBlocks(`${PICTURES_FOLDER}/${pathOf(file)}`, stored.length, read))
     })
     return files
   }
@@ -258,7 +258,7 @@ class PieceWriter {
   ): Promise<PictureList> {
     const sizes = new Map(known.map(({ piece, bytes }) => [piece, bytes]))
     const packs: PictureList = []
-    await eachAtOnce(AT_ONCE, packsOf(faces), async pack => {
+    await eachAtOnce(CONCURRENT_PIECES, packsOf(faces), async pack => {
       packs.push(await this.#writePack(pictures, pack, sizes))
     })
     return packs.sort((a, b) => (a.piece < b.piece ? -1 : 1))

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { environment } from '../../../contract/environment.ts'
 import { BackupRefused } from '../contents.ts'
 import type { Place } from './place.ts'
-import { type Holdings, type Repository, writeJson } from './repository.ts'
+import { type Inventory, type Repository, writeJson } from './repository.ts'
 
 /** How long a lock lasts without a renewal, and the interval of renewals, in milliseconds. */
 const LOCK_MS = 120_000
@@ -15,7 +15,7 @@ const LockSchema = z.object({ host: z.string(), until: z.iso.datetime() })
 
 export interface Held {
   /** What the repository held when it was locked. */
-  holdings: Holdings
+  inventory: Inventory
   /** Throws BackupRefused when the lock could not be renewed: another backup may have begun. */
   requireHeld(): void
 }
@@ -47,12 +47,12 @@ export async function withLock<Result>(
   }
   const renewing = environment.interval(renewOnce, RENEWAL_MS, { ref: false })
   try {
-    const holdings = await repository.holdings()
-    await refuseOthers(place, holdings.locks, path)
+    const inventory = await repository.inventory()
+    await refuseOthers(place, inventory.locks, path)
     // Of killed processes. No later backup would remove them.
-    await place.remove(holdings.drafts)
+    await place.remove(inventory.drafts)
     return await work({
-      holdings,
+      inventory,
       requireHeld() {
         if (environment.monotonic() - renewed < LOCK_MS - RENEWAL_MS) return
         throw new BackupRefused(`The lock of ${place.name} could not be renewed.`)

@@ -13,7 +13,7 @@ import { BackupRefused, CONTENTS } from '../contents.ts'
 const BUCKET_BOUNDS: AskBounds = { attemptMs: 60_000, attempts: 10, atOnce: 16, waitMs: 600_000 }
 
 /** Pieces that are written or read at once. */
-export const AT_ONCE = 8
+export const CONCURRENT_PIECES = 8
 
 export interface Place extends Objects {
   /** Address or path, for messages. */

@@ -21,7 +21,7 @@ export async function prune(
   held: Held,
   { record, keep, now }: { record: BackupRecord; keep: KeepRule; now: number },
 ): Promise<Pruned> {
-  const { pieces, backups } = held.holdings
+  const { pieces, backups } = held.inventory
   const future = backups.filter(made => Date.parse(made) > now)
   if (future.length > 0) return { backups: 0, pieces: 0, future }
   const times = new Map([...backups, record.made].map(made => [Date.parse(made), made]))

@@ -20,7 +20,7 @@ const recordPath = (made: string): string => `backups/${made.replaceAll(':', '-'
 const piecePath = (name: string): string => `pieces/${name.slice(0, 2)}/${name}`
 
 /** What a repository holds. */
-export interface Holdings {
+export interface Inventory {
   /** Names of pieces. */
   pieces: Set<string>
   /** Times of backups, as in their records, the oldest first. */
@@ -34,7 +34,7 @@ export interface Repository {
   readonly place: Place
   /** Reserves the repository for an installation. Throws BackupRefused when it is reserved for another one. */
   claim(installation: string): Promise<void>
-  holdings(): Promise<Holdings>
+  inventory(): Promise<Inventory>
   /** Throws BackupRefused for a missing or damaged record. */
   readRecord(made: string): Promise<BackupRecord>
   writeRecord(record: BackupRecord): Promise<void>
@@ -107,8 +107,8 @@ function repositoryAt(place: Place): Repository {
           `${place.name} holds backups of another data folder: choose another folder or another prefix of the bucket.`,
         )
     },
-    async holdings() {
-      const found: Holdings = { pieces: new Set(), backups: [], locks: [], drafts: [] }
+    async inventory() {
+      const found: Inventory = { pieces: new Set(), backups: [], locks: [], drafts: [] }
       for await (const path of place.list()) {
         const [, piece] = /^pieces\/[0-9a-f]{2}\/([0-9a-f]{64})$/.exec(path) ?? []
         const [, day, h, m, s] = /^backups\/(.{10}T)(\d\d)-(\d\d)-([\d.]+Z)\.json$/.exec(path) ?? []

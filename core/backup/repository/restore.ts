@@ -20,7 +20,7 @@ import { type NewKey, rekeyFolder } from '../rekey.ts'
 import { type Replayed, replayDeletions } from '../replay.ts'
 import { endLinksIn, makePrivate, refuseNonEmpty, refuseSecond } from '../restore.ts'
 import { unpack } from './picture-packs.ts'
-import { AT_ONCE } from './place.ts'
+import { CONCURRENT_PIECES } from './place.ts'
 import {
   type BackupList,
   type BackupRecord,
@@ -76,7 +76,7 @@ interface OpenBackup {
 export async function restoreFrom(settings: RestoreFromSettings): Promise<RestoredFrom> {
   const { repository, data, onStep } = settings
   await refuseNonEmpty(data)
-  const { backups } = await repository.holdings()
+  const { backups } = await repository.inventory()
   const backup = await openBackup(settings, chosenOf(backups, settings))
   const done = await inRestoreFolder(data, async (draft, scratch): Promise<RestoredFrom> => {
     await mkdir(draft, { mode: 0o700 })
@@ -177,7 +177,7 @@ async function writeFiles(
   onStep?.('pictures')
   const pictures = join(draft, 'pictures')
   await mkdir(pictures, { recursive: true, mode: 0o700 })
-  await eachAtOnce(AT_ONCE, list.pictures, async ({ piece }) => {
+  await eachAtOnce(CONCURRENT_PIECES, list.pictures, async ({ piece }) => {
     const paths = await unpack(await repository.readPiece(record, form, piece), pictures)
     for (const path of paths) await syncFile(pathBelow(pictures, path))
   })
@@ -195,7 +195,7 @@ async function writeFromPieces(
   const file = await open(path, 'r+')
   try {
     await file.truncate(bytes)
-    await eachAtOnce(AT_ONCE, pieces.entries(), async ([number, name]) => {
+    await eachAtOnce(CONCURRENT_PIECES, pieces.entries(), async ([number, name]) => {
       const block = await repository.readPiece(record, form, name)
       await writeAll(file, block, number * BLOCK_BYTES)
     })

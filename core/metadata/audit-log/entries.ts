@@ -85,12 +85,12 @@ export const entriesOf = (
     .limit(limit)
 
 /** Entries per query. */
-export const STRIDE = 1_000
+export const ENTRIES_PER_QUERY = 1_000
 
 /** All entries, ascending. */
 export async function* auditEntries(database: Database): AsyncGenerator<AuditEntry> {
   for (let above = -1; ; ) {
-    const page = await nextEntries(database, above, STRIDE)
+    const page = await nextEntries(database, above, ENTRIES_PER_QUERY)
     const last = page.at(-1)
     if (!last) return
     yield* page

@@ -7,7 +7,7 @@ import { writeAll } from '../../files/durable.ts'
 import { holdsSomething } from '../../files/record.ts'
 import type { Database } from '../database.ts'
 import { type AuditEntry, BEGINNING, faultAfter, type Link } from './chain.ts'
-import { entryAt, nextEntries, prunedBefore, prunedLinks, STRIDE } from './entries.ts'
+import { ENTRIES_PER_QUERY, entryAt, nextEntries, prunedBefore, prunedLinks } from './entries.ts'
 
 const LinkSchema = z.strictObject({ seq: z.int().min(0), hash: z.string().regex(/^[0-9a-f]{64}$/) })
 
@@ -116,7 +116,7 @@ export async function exportAudit(database: Database, path: string): Promise<{ a
     }
     if (!before) await append(`${JSON.stringify({ format: 'mien-audit-log', version: 1, after })}\n`)
     for (;;) {
-      const entries = await nextEntries(database, head.seq, STRIDE)
+      const entries = await nextEntries(database, head.seq, ENTRIES_PER_QUERY)
       if (entries.length === 0) break
       await append(entries.map(entry => `${JSON.stringify(entry)}\n`).join(''))
       head = { seq: entries.at(-1)!.seq, hash: entries.at(-1)!.hash }

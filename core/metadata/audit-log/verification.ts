@@ -1,7 +1,7 @@
 /** Verifies the hash chain of the audit log: as a whole, or in parts. */
 import type { Database } from '../database.ts'
 import { BEGINNING, faultAfter, type Link } from './chain.ts'
-import { entryAt, lastEntry, nextEntries, prunedBefore, prunedLinks, STRIDE } from './entries.ts'
+import { ENTRIES_PER_QUERY, entryAt, lastEntry, nextEntries, prunedBefore, prunedLinks } from './entries.ts'
 
 interface AuditCheck {
   entries: number
@@ -18,7 +18,7 @@ interface AuditCheck {
 export async function verifyAudit(database: Database, kept?: Link): Promise<AuditCheck> {
   let head: Link | undefined
   for (let entries = 0; ; ) {
-    const next = await verifyNext(database, head, STRIDE)
+    const next = await verifyNext(database, head, ENTRIES_PER_QUERY)
     entries += next.entries
     head = next.head
     const isAtEnd = next.fault === undefined && next.entries === 0

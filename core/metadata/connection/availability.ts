@@ -101,7 +101,7 @@ export function watchAvailability(client: Client, report: OnDatabaseAvailability
 type Send = (request: Request) => Promise<Response>
 
 /** Pause before a retry. */
-const PAUSE_MS = 50
+const RETRY_PAUSE_MS = 50
 
 /**
  * Wraps `send` to retry while connections are refused, for at most `patienceMs()` milliseconds after the first refusal.
@@ -115,7 +115,7 @@ export function retryRefusedConnections(send: Send, patienceMs: () => number): S
     return environment.monotonic() - since < patienceMs()
   }
   return async request => {
-    const response = await retry(() => send(request.clone()), { isTemporary, delayMs: PAUSE_MS })
+    const response = await retry(() => send(request.clone()), { isTemporary, delayMs: RETRY_PAUSE_MS })
     since = undefined
     return response
   }

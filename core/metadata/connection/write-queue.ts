@@ -9,7 +9,7 @@ import { assertInTime, isReading } from './change.ts'
 const WRITES = 2
 
 /** Longest pause before a retry. */
-const PAUSE_MS = 50
+const LONGEST_PAUSE_MS = 50
 
 /**
  * Makes the client queue its writes in order, and run batches as write transactions. Modifies `client`. Without the
@@ -42,6 +42,6 @@ const retryWhileBusy = <Result>(write: () => Promise<Result>): Promise<Result> =
     {
       isTemporary: error => error instanceof LibsqlError && error.code === 'SQLITE_BUSY',
       forMs: STORE_LIMITS.databaseAnswerMs,
-      delayMs: () => environment.random() * PAUSE_MS,
+      delayMs: () => environment.random() * LONGEST_PAUSE_MS,
     },
   )

@@ -52,7 +52,7 @@ export async function writeTokenUsage(database: Database, tokens: TokenUsage): P
 }
 
 /** Stores the times every `everyMs`, and once more on `stop`. No request waits for it. */
-export function keepTokenUsage(
+export function storeTokenUsageRepeatedly(
   { database, tokenUsage }: { database: Database; tokenUsage: TokenUsage },
   failed: (error: unknown) => void,
   everyMs: number = TOKEN_LIMITS.usesEveryMs,

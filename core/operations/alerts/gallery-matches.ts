@@ -11,7 +11,7 @@ import { personById, personsById, personsNamed } from '../../metadata/persons/pe
 import { exclusionsOf, type FaceScope, separatedPersons } from '../../metadata/persons/template-faces.ts'
 import { closestFaces } from '../search/closest/closest-faces.ts'
 import { closestPersons } from '../search/closest/closest-persons.ts'
-import { requireShards } from '../search/closest/required-shards.ts'
+import { requireShards } from '../search/closest/live-shards.ts'
 import { type ComparedPerson, compareWithPersons } from '../search/closest/stored-face.ts'
 import { type Judgement, judgementOf, verdictField } from '../search/judgement/judgement.ts'
 import type { Services } from '../services.ts'
@@ -32,10 +32,10 @@ interface Comparison {
   conditions: Pick<AlertConditions, 'threshold' | 'fpir' | 'unknown'>
 }
 
-const LIMIT = ALERT_LIMITS.matches
+const MOST_MATCHES = ALERT_LIMITS.matches
 
 /**
- * At most LIMIT matches, persons first. The assigned person decides if it, or a person of its name, has other faces in the gallery.
+ * At most MOST_MATCHES matches, persons first. The assigned person decides if it, or a person of its name, has other faces in the gallery.
  * Otherwise the face is compared with the persons of the gallery, and with its faces without a person. Undefined when the
  * gallery or the vector of the face does not exist. Rejects with StoreUnavailable
  * while a shard is away; damaged vectors, which may stay away, stop no rule.
@@ -60,11 +60,11 @@ export async function galleryMatches(
   const own = await ownMatches(services, { ...comparison, person: known })
   const persons = own.length > 0 ? own : await similarPersons(services, comparison, judgement)
   const matches = persons
-    .slice(0, LIMIT)
+    .slice(0, MOST_MATCHES)
     .map(({ face, confidence }) => ({ face, confidence, ...verdictField(judgement, confidence) }))
   // The assigned person leaves no question.
-  if (own.length > 0 || matches.length === LIMIT) return matches
-  return [...matches, ...(await similarFaces(services, comparison, LIMIT - matches.length))]
+  if (own.length > 0 || matches.length === MOST_MATCHES) return matches
+  return [...matches, ...(await similarFaces(services, comparison, MOST_MATCHES - matches.length))]
 }
 
 /** The person of the face, and persons of its name, who have other faces in the gallery. */
@@ -74,7 +74,7 @@ async function ownMatches(
 ): Promise<ComparedPerson[]> {
   if (!person) return []
   const name = nameOfPerson(person.meta)
-  const named = name === '' ? [] : await personsNamed(services.database, scope.owner, name, LIMIT)
+  const named = name === '' ? [] : await personsNamed(services.database, scope.owner, name, MOST_MATCHES)
   const ids = new Set([person.id, ...named.map(({ id }) => id)])
   return compareWithPersons(services, scope, probe, [...ids])
 }
@@ -93,7 +93,7 @@ async function similarPersons(
 ): Promise<Pick<ComparedPerson, 'face' | 'confidence'>[]> {
   const { database } = services
   const excluded = await exclusionsOf(database, owner, [id])
-  const search = { ...scope, threshold: thresholdOf(conditions, judgement), limit: LIMIT }
+  const search = { ...scope, threshold: thresholdOf(conditions, judgement), limit: MOST_MATCHES }
   const except = new Set(excluded.map(exclusion => exclusion.person))
   const { persons, live, total } = await closestPersons(services, { ...search, except }, probe)
   requireShards({ live, total }, true)

@@ -89,7 +89,7 @@ export function failedAuthentications({ record }: { record: AuditRecorder }): Fa
 }
 
 /** Writes the counts repeatedly, and reports a changed head. Copies of the head elsewhere reveal a rewritten audit log. */
-export function keepAuditing(
+export function auditRepeatedly(
   { database }: { database: Database },
   refusals: FailedAuthentications,
   tell: { head(link: Link): void; failed(error: unknown): void },

@@ -102,7 +102,7 @@ export async function cameraPicture(
 }
 
 /** Deletes unwanted pictures while requests are served. `failed` receives errors. */
-export const keepDeletingPictures = (
+export const deletePicturesRepeatedly = (
   { database }: Metadata,
   failed: (error: unknown) => void,
 ): RepeatedTask => repeatedly(CAMERA_LIMITS.forgetMs, () => forgetPictures(database).catch(failed))

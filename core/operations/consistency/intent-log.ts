@@ -174,7 +174,7 @@ async function alignWithMetadata(
   // Try both: one of them may be available while the other is not.
   const [picturesRemoved, vectorsRemoved] = await Promise.allSettled([
     pictures.remove(gone),
-    vectors.remove(named.flatMap(face => strayVectorKeys(face, rows.get(face.id)))),
+    vectors.remove(named.flatMap(face => unusedVectorKeys(face, rows.get(face.id)))),
   ])
   if (picturesRemoved.status === 'rejected') throw picturesRemoved.reason
   if (vectorsRemoved.status === 'rejected') throw vectorsRemoved.reason
@@ -199,7 +199,7 @@ const remainingGalleries = ({ galleries }: FaceKeys, row: FaceKeys | undefined):
   galleries.filter(name => row?.galleries.includes(name))
 
 /** Keys of vectors that a face may have by its intents, and must not have by its row. */
-const strayVectorKeys = (named: FaceKeys, row: FaceKeys | undefined): VectorKey[] =>
+const unusedVectorKeys = (named: FaceKeys, row: FaceKeys | undefined): VectorKey[] =>
   row
     ? keysIn(
         named,

@@ -72,7 +72,7 @@ async function countMissing({ database, vectors }: Stores): Promise<number> {
 const sizeOf = ({ linear, preindex, indexed }: GalleryStatistics): number => linear + preindex + indexed
 
 /** Repeats the reconciliation while requests are served, for intents older than any request. `tell` receives each outcome. */
-export const keepReconciling = (
+export const reconcileRepeatedly = (
   services: Services,
   tell: { done(what: ReconciledWork): void; failed(error: unknown): void },
   everyMs: number = FACE_LIMITS.reconcileEveryMs,

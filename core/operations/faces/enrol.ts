@@ -25,7 +25,7 @@ import {
   givesPerson,
   withGivenPerson,
 } from '../persons/assign.ts'
-import { retryOnShardLoss } from '../search/closest/required-shards.ts'
+import { retryOnShardLoss } from '../search/closest/live-shards.ts'
 import type { Services } from '../services.ts'
 import type { PreparedFace } from './preparations.ts'
 import { keptSince, repeatedEnrolment } from './repeated-enrolment.ts'

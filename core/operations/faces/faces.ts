@@ -13,7 +13,7 @@ import { withIntent } from '../consistency/intent-log.ts'
 import { faceAnswer } from '../face-answer.ts'
 import { checkGalleries, galleryFilter, namedGalleries } from '../galleries/galleries.ts'
 import { personWithId, personWithName, refuseTwoPersons } from '../persons/assign.ts'
-import { retryOnShardLoss } from '../search/closest/required-shards.ts'
+import { retryOnShardLoss } from '../search/closest/live-shards.ts'
 import { whoIs } from '../search/judgement/who-is.ts'
 import type { Services } from '../services.ts'
 

@@ -20,12 +20,12 @@ import { personsById } from '../../metadata/persons/persons.ts'
 import { type FaceScope, FOUNDING_QUALITY, separatedPersons } from '../../metadata/persons/template-faces.ts'
 import { dot } from '../../vector-store/unit-vector.ts'
 import { faceAnswer } from '../face-answer.ts'
-import { bestFaces, unitVectors } from '../search/closest/evidence.ts'
-import { requireComplete, requireShards, retryOnShardLoss } from '../search/closest/required-shards.ts'
+import { requireComplete, requireShards, retryOnShardLoss } from '../search/closest/live-shards.ts'
+import { bestFaces, unitVectors } from '../search/closest/person-templates.ts'
 import { judgementOf } from '../search/judgement/judgement.ts'
 import type { Services } from '../services.ts'
+import { type Group, groupsOf, isNamed, type Other, OtherPeople } from './check-persons.ts'
 import { galleryFilter } from './galleries.ts'
-import { type Group, groupsOf, isNamed, type Other, OtherPeople } from './people.ts'
 
 /** A finding with the ids of its faces, and of a face of each person. */
 interface Found extends Pick<Finding, 'kind' | 'confidence' | 'quality'> {

@@ -136,7 +136,7 @@ export const namedGalleries = (galleries: readonly string[]): string[] =>
   [...new Set(galleries)].filter(name => name !== DEFAULT_GALLERY).sort()
 
 /** Galleries that the store is asked for at once. */
-const AT_ONCE = 8
+const CONCURRENT_GALLERIES = 8
 
 /** `default`, then the others sorted by name. While the store is unavailable, the fields of its numbers are absent. */
 export async function galleryStatistics(
@@ -170,7 +170,7 @@ type StoreState = Pick<GalleryStatistics, 'vectors' | 'indexed' | 'index'>
 async function storeStates(vectors: VectorStore, names: readonly string[]): Promise<StoreState[]> {
   const states: StoreState[] = []
   try {
-    await eachAtOnce(AT_ONCE, names.entries(), async ([i, name]) => {
+    await eachAtOnce(CONCURRENT_GALLERIES, names.entries(), async ([i, name]) => {
       states[i] = await storeState(vectors, name)
     })
     return states

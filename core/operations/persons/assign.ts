@@ -13,7 +13,7 @@ import {
 } from '../../metadata/persons/persons.ts'
 import { exclusionsOf, FOUNDING_QUALITY, personsOfPhoto } from '../../metadata/persons/template-faces.ts'
 import { type ClosePerson, type ClosestPersons, closestPersons } from '../search/closest/closest-persons.ts'
-import { requireShards } from '../search/closest/required-shards.ts'
+import { requireShards } from '../search/closest/live-shards.ts'
 import { type Judgement, judgementOf } from '../search/judgement/judgement.ts'
 import type { Services } from '../services.ts'
 

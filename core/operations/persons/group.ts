@@ -30,7 +30,7 @@ import { brokenConstraint } from '../../metadata/revisions.ts'
 import { ignoreUnavailable } from '../consistency/intent-log.ts'
 import { type RepeatedTask, repeatedly } from '../repeatedly.ts'
 import { closestPersons, evidenceOfPerson } from '../search/closest/closest-persons.ts'
-import { requireShards } from '../search/closest/required-shards.ts'
+import { requireShards } from '../search/closest/live-shards.ts'
 import type { Services } from '../services.ts'
 import { assignPersons, personJudgement } from './assign.ts'
 
@@ -207,7 +207,7 @@ async function undoStep(
 }
 
 /** Continues groupings while requests are served. `failed` receives errors other than unavailable parts. */
-export const keepGrouping = (services: Services, failed: (error: unknown) => void): RepeatedTask =>
+export const groupRepeatedly = (services: Services, failed: (error: unknown) => void): RepeatedTask =>
   repeatedly(FACE_LIMITS.groupingEveryMs, isStopping =>
     continueGroupings(services, isStopping).catch(ignoreUnavailable).catch(failed),
   )

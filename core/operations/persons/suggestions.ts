@@ -20,7 +20,7 @@ import {
   requireComplete,
   requireShards,
   retryOnShardLoss,
-} from '../search/closest/required-shards.ts'
+} from '../search/closest/live-shards.ts'
 import type { Services } from '../services.ts'
 import { personJudgement } from './assign.ts'
 

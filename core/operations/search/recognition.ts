@@ -13,13 +13,8 @@ import { getPerson } from '../persons/persons.ts'
 import type { Services } from '../services.ts'
 import { closestFaces } from './closest/closest-faces.ts'
 import { closestPersons, evidenceOfPerson } from './closest/closest-persons.ts'
-import { scoreOf } from './closest/evidence.ts'
-import {
-  reportedShards,
-  requireComplete,
-  requireShards,
-  retryOnShardLoss,
-} from './closest/required-shards.ts'
+import { reportedShards, requireComplete, requireShards, retryOnShardLoss } from './closest/live-shards.ts'
+import { scoreOf } from './closest/person-templates.ts'
 import { judgementOf, verdictField } from './judgement/judgement.ts'
 
 /**

@@ -18,7 +18,7 @@ const { compare } = new Intl.Collator('en', { numeric: true })
 type Question = Record<'url' | 'version', string>
 
 /** Asks at once and each day. `failed` receives the first of consecutive errors; the last answer then stays. */
-export function keepAskingForRelease(
+export function askForReleaseRepeatedly(
   question: Question,
   failed: (error: unknown) => void,
   everyMs: number = PACK_LIMITS.releaseEveryMs,

@@ -4,7 +4,7 @@ import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { GALLERY_OF_OWNER } from '../../../contract/model/gallery.ts'
 import type { ChipModel, EmbedderModel } from '../../../models/manifest.ts'
 import { chipToChip } from '../../../wasm/alignment/align.ts'
-import { photoOfRaster } from '../../../wasm/imaging/image.ts'
+import { photoOfRaster } from '../../../wasm/imaging/orientation.ts'
 import { warp } from '../../../wasm/imaging/views.ts'
 import { layoutOf, layoutText } from '../../embedding/label.ts'
 import { deleteFaces } from '../../metadata/faces/changes/deletions.ts'
@@ -33,11 +33,11 @@ export interface LostFaces {
   /** Faces whose normalized picture is missing or unreadable. */
   faces: FaceKeys[]
   /** Vectors in galleries of owners without a face, added by store operators. */
-  strays: number
+  faceless: number
 }
 
 /** Faces of one batch. */
-const STRIDE = 128
+const FACES_PER_BATCH = 128
 
 /**
  * Fills the next generation: a new vector for each vector of a face, except for lost faces, and copies of the vectors in
@@ -46,11 +46,11 @@ const STRIDE = 128
 export async function convert(conversion: Conversion): Promise<LostFaces> {
   const { stores, onProgress = () => {} } = conversion
   const total = (await faceCounts(stores.database)).reduce((sum, { faces }) => sum + faces, 0)
-  const lost: LostFaces = { faces: [], strays: 0 }
+  const lost: LostFaces = { faces: [], faceless: 0 }
   let done = 0
   onProgress(done, total)
   for (let above = -1; ; ) {
-    const faces = await nextFaceKeys(stores.database, above, STRIDE)
+    const faces = await nextFaceKeys(stores.database, above, FACES_PER_BATCH)
     const last = faces.at(-1)
     if (!last) break
     lost.faces.push(...(await convertFaces(conversion, faces)))
@@ -59,7 +59,7 @@ export async function convert(conversion: Conversion): Promise<LostFaces> {
     onProgress(done, total)
   }
   for (const { gallery } of await stores.vectors.galleries())
-    lost.strays += await copyOthers(conversion, gallery)
+    lost.faceless += await copyOthers(conversion, gallery)
   return lost
 }
 
@@ -118,7 +118,7 @@ export const converted = (data: Uint8Array, from: ChipModel, to: ChipModel): Uin
   )
 
 /** Those of these vectors in a gallery of an owner that belong to no face in it. */
-export async function strayIds({ database }: Stores, gallery: string, ids: number[]): Promise<number[]> {
+export async function facelessIds({ database }: Stores, gallery: string, ids: number[]): Promise<number[]> {
   const keys = (await faceKeysOf(database, ids)).flatMap(vectorKeys)
   const theirs = new Set(keys.filter(key => key.gallery === gallery).map(({ id }) => id))
   return ids.filter(id => !theirs.has(id))
@@ -127,7 +127,7 @@ export async function strayIds({ database }: Stores, gallery: string, ids: numbe
 /** In a gallery without an owner, copies all vectors. In a gallery of an owner, counts vectors that belong to no face in it. */
 async function copyOthers({ stores, next }: Conversion, gallery: string): Promise<number> {
   const [, owner] = GALLERY_OF_OWNER.exec(gallery) ?? []
-  let strays = 0
+  let faceless = 0
   for (let from: number | undefined = 0; from !== undefined; ) {
     const page = await stores.vectors.list(gallery, from, FACE_LIMITS.reconcileBatch)
     const ids = page.vectors.map(({ id }) => id)
@@ -136,9 +136,9 @@ async function copyOthers({ stores, next }: Conversion, gallery: string): Promis
       const missing = page.vectors.filter((_, i) => !stored[i])
       if (missing.length > 0) await next.add(missing.map(({ id, vector }) => ({ gallery, id, vector })))
     } else {
-      strays += (await strayIds(stores, gallery, ids)).length
+      faceless += (await facelessIds(stores, gallery, ids)).length
     }
     from = page.next
   }
-  return strays
+  return faceless
 }

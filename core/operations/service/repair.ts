@@ -9,7 +9,7 @@ import type { VectorEntry, VectorKey } from '../../vector-store/vector-store.ts'
 import { vectorKeys } from '../consistency/face-vectors.ts'
 import { findMissing, type Missing } from '../consistency/missing.ts'
 import type { Services, Stores } from '../services.ts'
-import { dropFaces, storedChip, strayIds } from './reembed.ts'
+import { dropFaces, facelessIds, storedChip } from './reembed.ts'
 
 /** Findings of a repair. */
 export interface Repair {
@@ -22,8 +22,8 @@ export interface Repair {
   /** Faces with a missing picture. Searches still find them; links to the picture return NOT_FOUND. */
   unpictured: number
   /** Vectors in galleries of owners that belong to no face, and pictures that belong to no face. */
-  strayVectors: number
-  strayPictures: number
+  facelessVectors: number
+  facelessPictures: number
 }
 
 /** Settings and dependencies of a repair. */
@@ -48,16 +48,16 @@ export async function repair(repairing: Repairing): Promise<Repair> {
     rebuilt: 0,
     lostFaces: 0,
     unpictured: 0,
-    strayVectors: 0,
-    strayPictures: 0,
+    facelessVectors: 0,
+    facelessPictures: 0,
   }
   for await (const missing of findMissing(repairing.stores)) {
     done.faces += missing.faces
     await repairFaces(repairing, missing, done)
     repairing.onProgress?.(done.faces)
   }
-  done.strayVectors = await strayVectors(repairing)
-  done.strayPictures = await strayPictures(repairing)
+  done.facelessVectors = await facelessVectors(repairing)
+  done.facelessPictures = await facelessPictures(repairing)
   return done
 }
 
@@ -118,33 +118,33 @@ async function otherVector(
 }
 
 /** Counts vectors in galleries of owners that belong to no face in the gallery. Removes them with `apply` and `accept`. */
-async function strayVectors({ stores, apply, accept }: Repairing): Promise<number> {
+async function facelessVectors({ stores, apply, accept }: Repairing): Promise<number> {
   const { vectors } = stores
-  let strays = 0
+  let faceless = 0
   for (const { gallery } of await vectors.galleries()) {
     if (!GALLERY_OF_OWNER.test(gallery)) continue
     for (let from: number | undefined = 0; from !== undefined; ) {
       const page = await vectors.list(gallery, from, FACE_LIMITS.reconcileBatch)
       const ids = page.vectors.map(({ id }) => id)
-      const stray = await strayIds(stores, gallery, ids)
-      strays += stray.length
-      if (apply && accept) await vectors.remove(stray.map(id => ({ gallery, id })))
+      const found = await facelessIds(stores, gallery, ids)
+      faceless += found.length
+      if (apply && accept) await vectors.remove(found.map(id => ({ gallery, id })))
       from = page.next
     }
   }
-  return strays
+  return faceless
 }
 
 /** Counts pictures that belong to no face. Removes them with `apply` and `accept`. */
-async function strayPictures({ stores, apply, accept }: Repairing): Promise<number> {
+async function facelessPictures({ stores, apply, accept }: Repairing): Promise<number> {
   const { database, pictures } = stores
-  let strays = 0
+  let faceless = 0
   let some = new Map<number, PictureKey>()
   const checkBatch = async (): Promise<void> => {
     const faces = new Map((await faceKeysOf(database, [...some.keys()])).map(face => [face.id, face.owner]))
-    const stray = [...some.values()].filter(({ id, owner }) => faces.get(id) !== owner)
-    strays += stray.length
-    if (apply && accept) await pictures.remove(stray)
+    const found = [...some.values()].filter(({ id, owner }) => faces.get(id) !== owner)
+    faceless += found.length
+    if (apply && accept) await pictures.remove(found)
     some = new Map()
   }
   for await (const { id, owner } of pictures.list()) {
@@ -152,5 +152,5 @@ async function strayPictures({ stores, apply, accept }: Repairing): Promise<numb
     if (some.size >= FACE_LIMITS.reconcileBatch) await checkBatch()
   }
   await checkBatch()
-  return strays
+  return faceless
 }

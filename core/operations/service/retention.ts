@@ -102,7 +102,7 @@ const deletePictures = (
     .catch(ignoreUnavailable)
 
 /** Repeats the deletion while requests are served. `tell` receives the number of deleted faces, and errors. */
-export const keepExpiring = (
+export const expireRepeatedly = (
   services: IntentServices,
   tell: { done(faces: number): void; failed(error: unknown): void },
 ): RepeatedTask =>

@@ -7,7 +7,7 @@ import { ASK_BOUNDS, type AskBounds, type BucketError, bucketClient, keysBelow, 
 import { type OnBucketAvailability, watchedBucket } from './health.ts'
 
 /** Concurrent writes or removals of one call: half of what all calls together may use (STORE_LIMITS.bucketRequests). */
-const AT_ONCE = 16
+const CONCURRENT_WRITES = 16
 
 /** Code of a refusal because the clocks of the server and of this machine differ. */
 const SKEWED = /RequestTimeTooSkewed$/
@@ -45,7 +45,7 @@ export function openBucket(
 
   async function remove(paths: Iterable<string> | AsyncIterable<string>): Promise<number> {
     let removed = 0
-    await eachAtOnce(AT_ONCE, paths, async key => {
+    await eachAtOnce(CONCURRENT_WRITES, paths, async key => {
       await ask({ method: 'DELETE', key })
       removed++
     })
@@ -61,7 +61,8 @@ export function openBucket(
     async reach() {
       demand()
     },
-    write: objects => eachAtOnce(AT_ONCE, objects, ({ path, bytes, type }) => write(path, bytes, type)),
+    write: objects =>
+      eachAtOnce(CONCURRENT_WRITES, objects, ({ path, bytes, type }) => write(path, bytes, type)),
     read,
     has: async key => (await ask({ method: 'HEAD', key })) !== undefined,
     remove,

@@ -41,7 +41,7 @@ export const ASK_BOUNDS: AskBounds = {
 const LEAST_BYTES_PER_MS = 500
 
 /** Longest pause before the second attempt, in milliseconds. It doubles before each further attempt. */
-const PAUSE_MS = 100
+const FIRST_PAUSE_MS = 100
 
 export function bucketClient(address: BucketAddress, keys: BucketKeys, bounds: AskBounds): SendToBucket {
   const inSlot = concurrencyLimit(bounds.atOnce, bounds.waitMs, () => new BucketError('busy', false))
@@ -84,7 +84,7 @@ export function bucketClient(address: BucketAddress, keys: BucketKeys, bounds: A
       isTemporary: error => error instanceof BucketError && error.passing,
       attempts: bounds.attempts,
       // The random pause spreads the retries of requests that failed together.
-      delayMs: failures => environment.random() * PAUSE_MS * 2 ** (failures - 1),
+      delayMs: failures => environment.random() * FIRST_PAUSE_MS * 2 ** (failures - 1),
     })
 }
 

@@ -9,7 +9,7 @@ import { LOCKS } from './schema.ts'
 import { indexed } from './search.ts'
 
 /** Time in milliseconds without an automatic build after a failure, or while another core builds. */
-const RETRY_MS = 60_000
+const REBUILD_PAUSE_MS = 60_000
 
 export interface IndexesSettings {
   type: IndexType
@@ -33,7 +33,7 @@ export class PostgresIndexes {
     for (const gallery of galleries) {
       const due = gallery.indexName === null && gallery.vectors > this.#settings.indexAbove
       const failedAt = this.#failedAt.get(gallery.name)
-      if (due && (failedAt === undefined || environment.now() - failedAt > RETRY_MS))
+      if (due && (failedAt === undefined || environment.now() - failedAt > REBUILD_PAUSE_MS))
         this.#make(connections, gallery)
     }
   }

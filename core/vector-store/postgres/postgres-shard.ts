@@ -31,7 +31,7 @@ import { PostgresWriter } from './writer.ts'
 const INDEX_ABOVE = 20_000
 
 /** Keys per page when all keys are read. */
-const PAGE = 10_000
+const KEYS_PER_PAGE = 10_000
 
 /**
  * Opens a shard. Resolves also when the database is unreachable: every request tries to connect again. Throws
@@ -127,7 +127,7 @@ class PostgresShard implements VectorStore {
       const rows = await read(sql =>
         sql<{ gallery: string; number: number; id: number }>(
           `select name as gallery, gallery as number, id from (
-            select gallery, id from vectors where (gallery, id) > ($1, $2) order by gallery, id limit ${PAGE}
+            select gallery, id from vectors where (gallery, id) > ($1, $2) order by gallery, id limit ${KEYS_PER_PAGE}
           ) page join galleries on number = gallery order by 2, 3`,
           [last.number, last.id],
         ),

@@ -21,7 +21,7 @@ import {
 } from './galleries.ts'
 
 /** Vectors per transaction, unless a single call has more. */
-const AT_ONCE = 1_000
+const VECTORS_PER_TRANSACTION = 1_000
 
 export interface WriterSettings {
   /** Called with galleries that have new vectors. */
@@ -81,7 +81,7 @@ export class PostgresWriter {
     const operations: Work[] = []
     for (let keys = 0; this.#waiting[0]; ) {
       keys += keysOf(this.#waiting[0]).length
-      if (operations.length > 0 && keys > AT_ONCE) break
+      if (operations.length > 0 && keys > VECTORS_PER_TRANSACTION) break
       operations.push(this.#waiting.shift()!)
     }
     return operations

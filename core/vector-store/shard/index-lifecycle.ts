@@ -43,7 +43,7 @@ const STALE_FRACTION = 0.2
 const ROWS_AT_ONCE = 8_192
 
 /** Time in milliseconds without an automatic build after a failure. */
-const RETRY_MS = 60_000
+const REBUILD_PAUSE_MS = 60_000
 
 /** Share of the progress for sampling and training; assigning all rows is the rest. */
 const TRAINED = 0.5
@@ -137,7 +137,7 @@ export class IndexLifecycle {
     const { indexAbove } = this.#settings
     if (indexing.state === 'building' || (!loaded && codes.size <= indexAbove)) return false
     const failed = this.#failedAt.get(gallery)
-    if (failed !== undefined && environment.now() - failed < RETRY_MS) return false
+    if (failed !== undefined && environment.now() - failed < REBUILD_PAUSE_MS) return false
     const { linear, preindex, indexed } = codes.counts()
     const outside = linear + preindex > Math.max(indexAbove, STALE_FRACTION * indexed)
     const stale = deleted.indexed > STALE_FRACTION * (indexed + deleted.indexed)

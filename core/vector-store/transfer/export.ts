@@ -18,7 +18,7 @@ export interface ExportSettings {
 type ExportedStore = Pick<VectorStore, 'galleries' | 'list'>
 
 /** Vectors per page. */
-const PAGE = 1_000
+const VECTORS_PER_PAGE = 1_000
 
 /**
  * Writes all vectors, by gallery name and rising id; resolves with their number when they are durable. Vectors
@@ -59,7 +59,7 @@ async function* pages(
     if (last !== undefined && gallery < last.gallery) continue
     let from: number | undefined = gallery === last?.gallery ? last.id + 1 : 0
     while (from !== undefined) {
-      const page = await store.list(gallery, from, PAGE)
+      const page = await store.list(gallery, from, VECTORS_PER_PAGE)
       yield linesOf(gallery, page.vectors, tally)
       seen += page.vectors.length
       onProgress?.(Math.min(seen, total), total)

@@ -10,7 +10,7 @@ import {
   squareAt,
   transformPoint,
 } from '../../imaging/geometry.ts'
-import { compose, type Photo } from '../../imaging/image.ts'
+import { compose, type Photo } from '../../imaging/orientation.ts'
 import { warpSmoothly } from '../../imaging/views.ts'
 import type { Runtime, Session } from '../../runtime/runtime.ts'
 import { type Detection, type Located, probability, rollOf } from '../detection.ts'

@@ -1,14 +1,14 @@
 /** The pyramid of reduced pictures that P-Net scans, and its cells as boxes on the photo. */
 import type { Box } from '../../../contract/model/bbox.ts'
 import type { Size } from '../../imaging/geometry.ts'
-import type { Photo } from '../../imaging/image.ts'
+import type { Photo } from '../../imaging/orientation.ts'
 import { warpSmoothly } from '../../imaging/views.ts'
 import { type Detection, logOdds, probability } from '../detection.ts'
 import { roundedUp } from '../tiling.ts'
 
 /** Side of the picture that one cell sees, and the distance of neighbouring cells, in pixels. */
 export const CELL = 12
-const STRIDE = 2
+const CELL_STRIDE = 2
 
 /** Ratio of neighbouring levels: two levels halve the picture. */
 const RATIO = Math.SQRT1_2
@@ -40,7 +40,7 @@ const BAND_PIXELS = 36_864
 const BAND_ROWS = 48
 
 /** Rows that neighbouring bands share: a cell on their border is in one of them. */
-const SHARED_ROWS = CELL - STRIDE
+const SHARED_ROWS = CELL - CELL_STRIDE
 
 /** The bands of each level. */
 export function* pyramidBands(photo: Photo, scales: readonly number[]): Generator<Band[]> {
@@ -68,13 +68,13 @@ export function readProposals(
   { width, top, scale }: Band,
   leastScore: number,
 ): Detection[] {
-  const columns = (width - CELL) / STRIDE + 1
+  const columns = (width - CELL) / CELL_STRIDE + 1
   const leastLogit = logOdds(leastScore)
   const found: Detection[] = []
   for (const [cell, logit] of scores!.entries()) {
     if (logit < leastLogit) continue
-    const x = (cell % columns) * STRIDE
-    const y = Math.floor(cell / columns) * STRIDE + top
+    const x = (cell % columns) * CELL_STRIDE
+    const y = Math.floor(cell / columns) * CELL_STRIDE + top
     const square = { x1: x / scale, y1: y / scale, x2: (x + CELL) / scale, y2: (y + CELL) / scale }
     const moves = [0, 1, 2, 3].map(value => boxes![value * scores!.length + cell]!)
     found.push({ score: probability(logit), box: movedBox(square, moves) })

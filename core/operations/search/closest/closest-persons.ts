@@ -5,7 +5,7 @@ import { type FaceScope, personsInScope } from '../../../metadata/persons/templa
 import { unitVector } from '../../../vector-store/unit-vector.ts'
 import type { Candidate, Shards } from '../../../vector-store/vector-store.ts'
 import type { Services } from '../../services.ts'
-import { availableVectors, type Evidence, scoreOf, storedEvidence } from './evidence.ts'
+import { availableVectors, type Evidence, scoreOf, storedEvidence } from './person-templates.ts'
 
 /** A person, the score of their evidence, and their face that is closest to the probe. */
 export interface ClosePerson {
@@ -49,7 +49,7 @@ const MOST_FACES = 5_000
 const SPARE_PERSONS = 5
 
 /** Persons whose evidence is read together. */
-const AT_ONCE = 2
+const PERSONS_PER_READ = 2
 
 /**
  * Least length of the mean of a template's unit embeddings. A person whose closest face has the cosine c has a template with a
@@ -130,8 +130,8 @@ async function rankedPersons(
 ): Promise<ClosePerson[]> {
   const ranked = () => [...compared.values()].sort((a, b) => b.score - a.score || a.id - b.id)
   const fresh = nearest.filter(([id]) => !compared.has(id))
-  for (let at = 0; at < fresh.length; at += AT_ONCE) {
-    const next = fresh.slice(at, at + AT_ONCE)
+  for (let at = 0; at < fresh.length; at += PERSONS_PER_READ) {
+    const next = fresh.slice(at, at + PERSONS_PER_READ)
     if (isBeyond(next[0]![1].cosine, ranked()[search.limit - 1])) break
     for (const person of await withEvidence(services, search, probe, { next, vectors }))
       compared.set(person.id, person)

@@ -2,7 +2,7 @@
 import type { FaceScope } from '../../../metadata/persons/template-faces.ts'
 import { dot, unitVector } from '../../../vector-store/unit-vector.ts'
 import type { Services } from '../../services.ts'
-import { scoreOf, storedEvidence } from './evidence.ts'
+import { scoreOf, storedEvidence } from './person-templates.ts'
 
 export interface ComparedPerson {
   person: number

@@ -15,7 +15,7 @@ export interface Kept {
 }
 
 /** Galleries whose measurement is kept in memory. */
-const KEPT = 1_000
+const CACHED_GALLERIES = 1_000
 
 /** Measurements of galleries by their keys. The oldest one leaves first. */
 export class AlikenessCache extends Map<string, Kept> {
@@ -26,7 +26,7 @@ export class AlikenessCache extends Map<string, Kept> {
 
   override set(key: string, kept: Kept): this {
     this.delete(key)
-    if (this.size >= KEPT) this.delete(this.keys().next().value!)
+    if (this.size >= CACHED_GALLERIES) this.delete(this.keys().next().value!)
     return super.set(key, kept)
   }
 }

@@ -7,13 +7,13 @@ import { type CheckedFace, nextChecked } from '../../../metadata/galleries/galle
 import type { FaceScope } from '../../../metadata/persons/template-faces.ts'
 import { dot } from '../../../vector-store/unit-vector.ts'
 import type { Services } from '../../services.ts'
-import { storedEvidence, unitVectors } from '../closest/evidence.ts'
+import { storedEvidence, unitVectors } from '../closest/person-templates.ts'
 import type { Alikeness } from './threshold.ts'
 
 type MeasuredServices = Pick<Services, 'database' | 'vectors' | 'scale'>
 
 /** Rows of the metadata that are read between two turns of the event loop. */
-const PAGE = 1_000
+const ROWS_PER_TURN = 1_000
 
 /** Newest faces of a person that a search for faces is compared with here. */
 const MOST_FACES = 3
@@ -103,10 +103,10 @@ async function sampleOf(
 ): Promise<Sample> {
   const sample = new Sample()
   for (let above = -1; ; ) {
-    const page = await nextChecked(database, scope, above, PAGE)
+    const page = await nextChecked(database, scope, above, ROWS_PER_TURN)
     for (const face of page) if (target === 'faces' || typeof face.personId === 'number') sample.add(face)
     sample.shrink()
-    if (page.length < PAGE || isStopping()) return sample
+    if (page.length < ROWS_PER_TURN || isStopping()) return sample
     above = page.at(-1)!.id
     await environment.turn()
   }

@@ -88,7 +88,7 @@ function unlessUnavailable(error: unknown): number {
 }
 
 /** Repeats the measurement while requests are served. `tell` receives the number of measured galleries, and errors. */
-export const keepMeasuring = (
+export const measureRepeatedly = (
   services: MeasuredServices,
   tell: { done(galleries: number): void; failed(error: unknown): void },
 ): RepeatedTask =>

@@ -27,7 +27,7 @@ describe.skipIf(!mayMount())('a full disk', { tags: 'mount' }, () => {
     expect(await kept(await restored(repository))).toEqual(expected)
     disk.remove('others')
     // The lock could not be renewed or removed in every case.
-    await repository.place.remove((await repository.holdings()).locks)
+    await repository.place.remove((await repository.inventory()).locks)
     await backedUp(world, repository)
     expect(await kept(await restored(repository))).toEqual(await kept(world))
   })

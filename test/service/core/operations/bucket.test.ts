@@ -169,14 +169,14 @@ it.skipIf(!hasSwift)(
     const { world, red } = await furnished()
     const start = Date.UTC(2027, 0, 1)
     for (const days of [0, 100, 101]) await backedUp(world, repository, { now: start + days * 86_400_000 })
-    const before = (await repository.holdings()).pieces.size
+    const before = (await repository.inventory()).pieces.size
     await deleteFace(world, { owner: OWNER, id: red })
     const at = start + 102 * 86_400_000
     const { pruned } = await backedUp(world, repository, { now: at, keep: KEEP })
     expect(pruned).toMatchObject({ backups: 1, future: [] })
     expect(pruned.pieces).toBeGreaterThan(0)
     expect(before).toBeGreaterThan(0)
-    expect((await repository.holdings()).backups).toHaveLength(3)
+    expect((await repository.inventory()).backups).toHaveLength(3)
     expect(await kept(await restored(repository, { at }))).toEqual(await kept(world))
     expect((await drilled(world, repository, { at })).faults).toEqual([])
   },

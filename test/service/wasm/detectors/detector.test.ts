@@ -12,7 +12,7 @@ import type { WantedFaces } from '#wasm/detectors/detection.ts'
 import { openDetector } from '#wasm/detectors/detector.ts'
 import { openOnet } from '#wasm/detectors/mtcnn/onet.ts'
 import type { Size } from '#wasm/imaging/geometry.ts'
-import { type Photo, photoOfRaster } from '#wasm/imaging/image.ts'
+import { type Photo, photoOfRaster } from '#wasm/imaging/orientation.ts'
 import { openRuntime } from '#wasm/runtime/runtime.node.ts'
 import type { Runtime } from '#wasm/runtime/runtime.ts'
 

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { greyGrid, motionGate } from '#camera/frames/motion-gate.ts'
 import { sample } from '#test/support/client.ts'
-import type { Raster } from '#wasm/imaging/image.ts'
+import type { Raster } from '#wasm/imaging/orientation.ts'
 
 const photo = await rasterOf(await sample(1))
 

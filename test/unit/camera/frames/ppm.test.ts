@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BadFrame, ppmParser } from '#camera/frames/ppm.ts'
-import type { Raster } from '#wasm/imaging/image.ts'
+import type { Raster } from '#wasm/imaging/orientation.ts'
 
 const ppm = ({ width, height, data }: Raster): Uint8Array =>
   Buffer.concat([Buffer.from(`P6\n${width} ${height}\n255\n`), data])

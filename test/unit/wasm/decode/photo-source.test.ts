@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { readHeader } from '#wasm/decode/header.ts'
 import { type PhotoSource, photoSource } from '#wasm/decode/photo-source.ts'
-import type { Photo } from '#wasm/imaging/image.ts'
+import type { Photo } from '#wasm/imaging/orientation.ts'
 import { decodeFile, difference, portrait } from './samples.ts'
 
 /** Not a multiple of the block size. */

@@ -4,7 +4,7 @@ import { sample } from '#test/support/client.ts'
 import { loadCodecs } from '#wasm/decode/codecs.node.ts'
 import { type DecodeOptions, decode } from '#wasm/decode/decode.ts'
 import { readHeader } from '#wasm/decode/header.ts'
-import type { Photo } from '#wasm/imaging/image.ts'
+import type { Photo } from '#wasm/imaging/orientation.ts'
 
 const codecs = loadCodecs()
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ReadModel, YunetModel } from '#models/manifest.ts'
 import { openDetector } from '#wasm/detectors/detector.ts'
 import { readYunet } from '#wasm/detectors/yunet.ts'
-import { photoOfRaster } from '#wasm/imaging/image.ts'
+import { photoOfRaster } from '#wasm/imaging/orientation.ts'
 import { openRuntime } from '#wasm/runtime/runtime.node.ts'
 import { FACE_IN_THE_MIDDLE, yunetFile, yunetOutputs } from '../../models/tiny-networks.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { photoOfRaster } from '#wasm/imaging/image.ts'
+import { photoOfRaster } from '#wasm/imaging/orientation.ts'
 import { thumbnailOf } from '#wasm/imaging/thumbnail.ts'
 
 const photo = (width: number, height: number) =>

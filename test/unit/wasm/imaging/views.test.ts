@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Affine, type Size, transformPoint } from '#wasm/imaging/geometry.ts'
-import { type Photo, photoOfRaster } from '#wasm/imaging/image.ts'
+import { type Photo, photoOfRaster } from '#wasm/imaging/orientation.ts'
 import { warp, warpSmoothly } from '#wasm/imaging/views.ts'
 
 type Colour = readonly [red: number, green: number, blue: number]

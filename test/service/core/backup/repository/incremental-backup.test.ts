@@ -28,9 +28,9 @@ describe('backUpTo', () => {
     const [{ world: first }, { world: other }] = [await furnished(), await furnished()]
     const { record } = await backedUp(first, repository)
     await expect(backedUp(other, repository)).rejects.toThrow('holds backups of another data folder')
-    expect((await repository.holdings()).backups).toEqual([record.made])
+    expect((await repository.inventory()).backups).toEqual([record.made])
     const { record: next } = await backedUp(await restored(repository), repository)
-    expect((await repository.holdings()).backups).toEqual([record.made, next.made])
+    expect((await repository.inventory()).backups).toEqual([record.made, next.made])
   })
 
   it('adds only its list when nothing was changed, and does not read the pictures again', async () => {
@@ -78,7 +78,7 @@ describe('backUpTo', () => {
     const oldest = new Set(await piecesIn(folder))
     await deleteFace(world, { owner: OWNER, id: red })
     for (const days of [40, 41, 42]) await backedUp(world, repository, { now: start + days * 24 * HOUR_MS })
-    const { backups, pieces } = await repository.holdings()
+    const { backups, pieces } = await repository.inventory()
     expect(backups).toEqual([
       '2027-02-10T12:00:00.000Z',
       '2027-02-11T12:00:00.000Z',
@@ -98,10 +98,10 @@ describe('backUpTo', () => {
         now: start + days * 24 * HOUR_MS,
         ...(days === 5000 && { keep: [] }),
       })
-    const before = (await repository.holdings()).backups
+    const before = (await repository.inventory()).backups
     const { pruned } = await backedUp(world, repository, { now: start + 103 * 24 * HOUR_MS })
     expect(pruned.future).toEqual([new Date(start + 5000 * 24 * HOUR_MS).toISOString()])
-    expect((await repository.holdings()).backups).toHaveLength(before.length + 1)
+    expect((await repository.inventory()).backups).toHaveLength(before.length + 1)
   })
 
   it('refuses a second backup at the same time, and leaves no lock', async () => {
@@ -114,7 +114,7 @@ describe('backUpTo', () => {
         )
       },
     })
-    expect((await repository.holdings()).locks).toEqual([])
+    expect((await repository.inventory()).locks).toEqual([])
     await backedUp(world, repository)
   })
 
@@ -141,7 +141,7 @@ describe('backUpTo', () => {
     await rm(join(folder, 'locks'), { recursive: true })
     expect(await kept(await restored(repository))).toEqual(first)
     await backedUp(world, repository)
-    expect((await repository.holdings()).backups).toHaveLength(2)
+    expect((await repository.inventory()).backups).toHaveLength(2)
     expect(await kept(await restored(repository))).toEqual(await kept(world))
     expect(await readdir(join(folder, '.writing'))).toEqual([])
   })

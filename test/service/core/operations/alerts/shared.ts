@@ -2,10 +2,10 @@
 import { expect, onTestFinished } from 'vitest'
 import type { Alert, AlertSettings } from '#contract/model/alert.ts'
 import type { StreamItem, StreamRequest } from '#contract/operations/messages.ts'
+import { type AlertOptions, alertRepeatedly } from '#core/operations/alerts/alert-repeatedly.ts'
 import { createAlert } from '#core/operations/alerts/alerts.ts'
 import { listDeliveries } from '#core/operations/alerts/deliveries.ts'
 import { evaluateAlerts } from '#core/operations/alerts/evaluate.ts'
-import { type AlertOptions, keepAlerting } from '#core/operations/alerts/keep-alerting.ts'
 import { messagePoster } from '#core/operations/alerts/post.ts'
 import { followEvents } from '#core/operations/events/follow-events.ts'
 import { updateFace } from '#core/operations/faces/faces.ts'
@@ -66,7 +66,7 @@ export async function enrolPerson(
 /** Runs the rules and their messages until the test ends. Only these hosts are reached. */
 export function alerting(services: Services, hosts: readonly string[], changed: Partial<AlertOptions> = {}) {
   const post = messagePoster({ trustedHosts: new Set(hosts), totalMs: 500 })
-  const task = keepAlerting(services, { post, everyMs: 20, ...changed })
+  const task = alertRepeatedly(services, { post, everyMs: 20, ...changed })
   onTestFinished(() => task.stop())
   return task
 }

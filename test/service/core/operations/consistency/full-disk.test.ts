@@ -6,7 +6,7 @@ import { isDiskFull, RESERVE_FILE } from '#core/files/disk-space.ts'
 import { faces, intents } from '#core/metadata/schema.ts'
 import { deleteFace } from '#core/operations/consistency/deletions.ts'
 import { WRITING } from '#core/pictures/folder.ts'
-import { FOLDER } from '#core/pictures/open.ts'
+import { PICTURES_FOLDER } from '#core/pictures/open.ts'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { mayMount, smallDisk } from '#test/unit/core/full-disk.ts'
 import { enrolOne, kept, keptOf, keyed, openWorld, type World } from '../world.ts'
@@ -25,7 +25,7 @@ async function wholeFaces(world: World): Promise<number[]> {
   const ids = (await world.database.select({ id: faces.id }).from(faces)).map(({ id }) => id)
   expect(await kept(world)).toEqual(keptOf(...ids.map(id => ({ id }))))
   expect(await world.database.$count(intents)).toBe(0)
-  expect(readdirSync(join(world.data, FOLDER, WRITING))).toEqual([])
+  expect(readdirSync(join(world.data, PICTURES_FOLDER, WRITING))).toEqual([])
   return ids
 }
 

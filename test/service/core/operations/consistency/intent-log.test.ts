@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { deleteFace } from '#core/operations/consistency/deletions.ts'
 import { reconcileIntents } from '#core/operations/consistency/intent-log.ts'
-import { keepReconciling } from '#core/operations/consistency/reconcile.ts'
+import { reconcileRepeatedly } from '#core/operations/consistency/reconcile.ts'
 import { enrol } from '#core/operations/faces/enrol.ts'
 import { listFaces } from '#core/operations/faces/faces.ts'
 import { createGallery } from '#core/operations/galleries/galleries.ts'
@@ -47,7 +47,7 @@ it('enrol with an unavailable shard is refused without an answer of the shard, a
   expect(await kept(world)).toEqual(keptOf())
 })
 
-describe('keepReconciling and reconcileIntents', () => {
+describe('reconcileRepeatedly and reconcileIntents', () => {
   it('reconcile old intents while the service runs, but not the intents of a running request', async () => {
     const world = await halfForgotten()
     const [written, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -63,7 +63,7 @@ describe('keepReconciling and reconcileIntents', () => {
     await written.promise
     const inTwoMinutes = () => Date.now() + FACE_LIMITS.intentAgeMs + 1_000
     const outcome = await new Promise((resolve, reject) => {
-      const reconciling = keepReconciling({ ...world, now: inTwoMinutes }, { done, failed: reject }, 1)
+      const reconciling = reconcileRepeatedly({ ...world, now: inTwoMinutes }, { done, failed: reject }, 1)
       function done(what: unknown) {
         void reconciling.stop().then(() => resolve(what))
       }

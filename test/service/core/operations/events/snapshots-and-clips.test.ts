@@ -13,7 +13,7 @@ import { deleteFace } from '#core/operations/consistency/deletions.ts'
 import { putFootage } from '#core/operations/events/snapshots-and-clips.ts'
 import { getFace } from '#core/operations/faces/faces.ts'
 import { WRITING } from '#core/pictures/folder.ts'
-import { FOLDER } from '#core/pictures/open.ts'
+import { PICTURES_FOLDER } from '#core/pictures/open.ts'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { backedUp, restored } from '../../backup/repository/backups.ts'
@@ -135,6 +135,6 @@ describe('a snapshot and a clip', () => {
     const after = await openWorld(world.data)
     const clip = await after.pictures.read({ owner: OWNER, id: face }, 'clip')
     expect(Buffer.alloc(8 * 2 ** 20, clip![0]!).equals(clip!)).toBe(true)
-    expect(readdirSync(join(world.data, FOLDER, WRITING))).toEqual([])
+    expect(readdirSync(join(world.data, PICTURES_FOLDER, WRITING))).toEqual([])
   })
 })

@@ -111,7 +111,7 @@ describe('convert', { tags: 'long' }, () => {
   it('replaces the vector of every face and changes nothing else; before, it changes nothing at any step, and continues there', async () => {
     const copies = await snapshotsOf(data, ['begun', 'next.add 1', 'next.add 2', 'taken'])
     const { lost, progress } = await reembed(data, copies.at)
-    expect(lost).toEqual({ faces: [], strays: 0 })
+    expect(lost).toEqual({ faces: [], faceless: 0 })
     expect(progress).toEqual([
       [0, 6],
       [6, 6],
@@ -138,7 +138,7 @@ describe('convert', { tags: 'long' }, () => {
     await deleteFace(world, { owner: OWNER, id: ids[1]! })
     everything = await kept(world)
     await world.close()
-    expect((await reembed(data)).lost).toEqual({ faces: [], strays: 0 })
+    expect((await reembed(data)).lost).toEqual({ faces: [], faceless: 0 })
     const again = await openWorld(data)
     expect(await kept(again)).toEqual(everything)
   })
@@ -153,7 +153,7 @@ describe('convert', { tags: 'long' }, () => {
       faces: [
         { id: ids[1], owner: OWNER, galleries: [], pictured: true, snapshot: false, clip: false, updates: 0 },
       ],
-      strays: 1,
+      faceless: 1,
     })
     expect((await recordedGeneration(join(data, 'vectors')))!.embedder).toBe(OLD)
   })
@@ -163,7 +163,7 @@ describe('convert', { tags: 'long' }, () => {
     const stores = await openStores(data)
     await dropFaces(stores, [{ id: ids[0]!, owner: OWNER, galleries: ['staff'] }])
     await stores.close()
-    expect((await reembed(data)).lost).toEqual({ faces: [], strays: 0 })
+    expect((await reembed(data)).lost).toEqual({ faces: [], faceless: 0 })
     const after = await openStores(data, { embedder: NEW })
     await reconcile(after)
     const left = await kept(after)
@@ -182,7 +182,7 @@ it('an encrypted folder is converted from its encrypted pictures, and stays encr
   await world.close()
   await recordGeneration(join(folder, 'vectors'), { number: 0, embedder: OLD })
   await letGo()
-  expect((await reembed(folder, () => {}, dataKey)).lost).toEqual({ faces: [], strays: 0 })
+  expect((await reembed(folder, () => {}, dataKey)).lost).toEqual({ faces: [], faceless: 0 })
   await letGo()
   const again = await openWorld(folder, dataKey)
   expect(await kept(again)).toEqual(expected)

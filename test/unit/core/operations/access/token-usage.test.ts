@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { tokenHash } from '#contract/model/token.ts'
 import { createToken, listTokens } from '#core/metadata/access/issue-tokens.ts'
 import { closeDatabase, type Database, openDatabase } from '#core/metadata/database.ts'
-import { keepTokenUsage, writeTokenUsage } from '#core/operations/access/token-usage.ts'
+import { storeTokenUsageRepeatedly, writeTokenUsage } from '#core/operations/access/token-usage.ts'
 import { type CallerServices, caller } from '#core/operations/access/tokens.ts'
 import { temporaryFolder } from '../../folder.ts'
 import { callerParts } from '../caller-parts.ts'
@@ -40,15 +40,15 @@ describe('tokenUsage', () => {
     expect(await lastUses()).toEqual([first * 1000, now * 1000])
   })
 
-  it('keepTokenUsage writes at intervals and at the stop of the service', async () => {
+  it('storeTokenUsageRepeatedly writes at intervals and at the stop of the service', async () => {
     const tokenHash = await newTokenHash()
-    const seldom = keepTokenUsage(services, failed)
+    const seldom = storeTokenUsageRepeatedly(services, failed)
     await caller(services, { tokenHash })
     expect(await lastUses()).toEqual([null])
     await seldom.stop()
     expect(await lastUses()).toEqual([now * 1000])
 
-    const often = keepTokenUsage(services, failed, 5)
+    const often = storeTokenUsageRepeatedly(services, failed, 5)
     now += 1_000
     await caller(services, { tokenHash })
     while ((await lastUses())[0] !== now * 1000);

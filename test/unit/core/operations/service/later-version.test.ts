@@ -1,7 +1,7 @@
 /** A later version: which releases are offered, what the server receives, and that no request is sent without an address. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { keepAskingForRelease, laterRelease } from '#core/operations/service/later-version.ts'
+import { askForReleaseRepeatedly, laterRelease } from '#core/operations/service/later-version.ts'
 import { type Reply, scriptedServer } from '#test/unit/clients/scripted-server.ts'
 
 const version = '0.2.9'
@@ -36,7 +36,7 @@ it.each<[string, Reply, object]>([
 it('asks again after failures, and tells the first of several', async () => {
   await using server = await scriptedServer({ status: 500 }, 'break', RELEASE, 'break')
   const failed = vi.fn()
-  const { laterVersion, stop } = keepAskingForRelease({ url: server.url, version }, failed, 1)
+  const { laterVersion, stop } = askForReleaseRepeatedly({ url: server.url, version }, failed, 1)
   await expect.poll(() => server.asked.length).toBeGreaterThan(5)
   await stop()
   expect(laterVersion()).toBe('0.3.0')
@@ -46,7 +46,7 @@ it('asks again after failures, and tells the first of several', async () => {
 it('stops while a server is silent', async () => {
   await using server = await scriptedServer('silence')
   const failed = vi.fn()
-  const { stop } = keepAskingForRelease({ url: server.url, version }, failed)
+  const { stop } = askForReleaseRepeatedly({ url: server.url, version }, failed)
   await expect.poll(() => server.asked.length).toBe(1)
   await stop()
   expect(failed).not.toHaveBeenCalled()
@@ -57,7 +57,7 @@ it('sends a bare request, and none without an address', async () => {
   subscribe('http.client.request.start', sent)
   onTestFinished(() => void unsubscribe('http.client.request.start', sent))
   await using server = await scriptedServer(RELEASE)
-  const tasks = ['', server.url].map(url => keepAskingForRelease({ url, version }, () => {}))
+  const tasks = ['', server.url].map(url => askForReleaseRepeatedly({ url, version }, () => {}))
   await expect.poll(() => tasks.map(task => task.laterVersion())).toEqual([undefined, '0.3.0'])
   for (const task of tasks) await task.stop()
   const headers = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'mien' }

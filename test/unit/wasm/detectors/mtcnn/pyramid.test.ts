@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import { movedBox, pyramidBands, pyramidScales, readProposals } from '#wasm/detectors/mtcnn/pyramid.ts'
-import { photoOfRaster } from '#wasm/imaging/image.ts'
+import { photoOfRaster } from '#wasm/imaging/orientation.ts'
 
 const PIXELS = PHOTO_LIMITS.detectionPixels
 const sides = fc.integer({ min: 1, max: PHOTO_LIMITS.side })

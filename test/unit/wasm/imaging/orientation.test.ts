@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { clockwiseAngle, mean, squareAt, transformPoint } from '#wasm/imaging/geometry.ts'
-import { compose, invert, photoOfRaster, turnedPhoto, uprightToRaster } from '#wasm/imaging/image.ts'
+import { compose, invert, photoOfRaster, turnedPhoto, uprightToRaster } from '#wasm/imaging/orientation.ts'
 import { warp } from '#wasm/imaging/views.ts'
 
 describe('affine maps', () => {

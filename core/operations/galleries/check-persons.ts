@@ -4,8 +4,8 @@ import { type LabelledFace, labelledFaces, labelOf } from '../../metadata/faces/
 import { type CheckedFace, newestFacesOfPerson } from '../../metadata/galleries/gallery-check.ts'
 import type { FaceScope } from '../../metadata/persons/template-faces.ts'
 import { dot } from '../../vector-store/unit-vector.ts'
-import { bestFaces, templateOfUnits, unitVectors } from '../search/closest/evidence.ts'
-import { requireShards } from '../search/closest/required-shards.ts'
+import { requireShards } from '../search/closest/live-shards.ts'
+import { bestFaces, templateOfUnits, unitVectors } from '../search/closest/person-templates.ts'
 import type { Services } from '../services.ts'
 
 export type CheckServices = Pick<Services, 'database' | 'vectors' | 'scale'>

@@ -27,7 +27,7 @@ export interface AlertOptions {
 }
 
 /** Runs at once for events of this core. `stop` breaks off attempts in progress; they are repeated. */
-export function keepAlerting(
+export function alertRepeatedly(
   services: Services,
   { post, done = () => {}, failed = () => {}, everyMs = ALERT_LIMITS.everyMs }: AlertOptions,
 ): RepeatedTask {
