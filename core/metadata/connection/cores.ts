@@ -1,5 +1,6 @@
 /** All queries on what the cores of one database share: leases by the database's clock, settings, and the installation. */
-import { eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import { eq, inArray, not, sql } from 'drizzle-orm'
+import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import {
   SETTING_NAMES,
   type SettingName,
@@ -11,13 +12,18 @@ import { settings } from '../persons/schema.ts'
 import { cores, installation, NOW, owners } from '../schema.ts'
 import type { SharedSettings } from './shared-settings.ts'
 
-/** Renews the lease of a core for `forMs` milliseconds from now on, also when it has expired. */
+/**
+ * The lease is valid. An end further away than any lease was written before the database's clock was set back, and says nothing: its
+ * core may be dead.
+ */
+const IS_ALIVE = sql`(${cores.ends} > ${NOW} AND ${cores.ends} <= ${NOW} + ${STORE_LIMITS.leaseMs})`
+
+/** Renews the lease of a core, also when it has expired. */
 export async function renewCore(
   database: Database,
   { id, shares }: { id: string; shares: SharedSettings | null },
-  forMs: number,
 ): Promise<void> {
-  const ends = sql`${NOW} + ${forMs}`
+  const ends = sql`${NOW} + ${STORE_LIMITS.leaseMs}`
   await database
     .insert(cores)
     .values({ id, shares, ends })
@@ -31,16 +37,15 @@ export async function endCore(database: Database, id: string): Promise<void> {
 
 /** The cores with a valid lease, and their shared settings. */
 export const livingCores = (database: Database): Promise<{ id: string; shares: SharedSettings | null }[]> =>
-  database.select({ id: cores.id, shares: cores.shares }).from(cores).where(gt(cores.ends, NOW))
+  database.select({ id: cores.id, shares: cores.shares }).from(cores).where(IS_ALIVE)
 
 /** Deletes expired leases. Their cores already count as dead. */
 export async function forgetDeadCores(database: Database): Promise<void> {
-  await database.delete(cores).where(lte(cores.ends, NOW))
+  await database.delete(cores).where(not(IS_ALIVE))
 }
 
 /** Subquery: ids of the cores with a valid lease. */
-export const livingIds = (database: Database) =>
-  database.select({ id: cores.id }).from(cores).where(gt(cores.ends, NOW))
+export const livingIds = (database: Database) => database.select({ id: cores.id }).from(cores).where(IS_ALIVE)
 
 /**
  * The installation's id (files/record.ts); undefined in metadata that was never served, or only by an earlier

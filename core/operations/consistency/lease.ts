@@ -21,7 +21,7 @@ export interface Lease {
  */
 export async function takeLease(database: Database, shares?: () => SharedSettings): Promise<Lease> {
   const core = environment.id()
-  const renew = () => renewCore(database, { id: core, shares: shares?.() ?? null }, STORE_LIMITS.leaseMs)
+  const renew = () => renewCore(database, { id: core, shares: shares?.() ?? null })
   await forgetDeadCores(database)
   // Register before the check: of two cores that start at once, at least one sees the other.
   await renew()

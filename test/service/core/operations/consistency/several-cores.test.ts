@@ -104,6 +104,18 @@ describe('a core that is presumed dead but continues', () => {
     expect(await reconcileNow(other)).toMatchObject({ reconciled: 0 })
   })
 
+  it('leaves its intents to others when the clock of the database was set back since its lease', async () => {
+    const [one, other] = (await openCores(2)) as [Services, Services]
+    const { services, reached, goOn } = standing(one, 'add')
+    const enrolling = enrolOne(services, FACE).catch(() => {})
+    await reached
+    await one.database.run(`UPDATE cores SET ends = ends + 3600000 WHERE id = '${one.lease!.core}'`)
+    expect(await reconcileNow(other)).toMatchObject({ reconciled: 1 })
+    goOn()
+    await enrolling
+    expect(await facesAt(other)).toEqual([])
+  })
+
   it('leaves nothing when it dies after it has written vectors', async () => {
     const [one, other] = (await openCores(2)) as [Services, Services]
     const { services, reached, goOn } = standing(one, 'add')
