@@ -308,6 +308,7 @@ export const personOperations = {
       },
       response: { person: PersonSummarySchema },
       audit: ({ id, faces }, { person }) => ({ person: id, to: person.id, faces, count: faces.length }),
+      replay: 'split',
     }),
     toRequest: ({ params: { id, face_ids, meta, former_id } }) => ({
       ...{ id, faces: face_ids, meta },

@@ -48,6 +48,7 @@ export type Replay =
   | 'faces'
   | 'person'
   | 'merge'
+  | 'split'
   | 'face galleries'
   | 'gallery'
   | 'camera'

@@ -1,8 +1,10 @@
 /** All queries on persons, and the transactions that change them. Each takes the owner and sees only that owner's persons. */
 import { and, asc, eq, exists, gt, inArray, ne, not, type SQL, sql } from 'drizzle-orm'
+import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { foldName, nameOfPerson } from '../../../contract/model/person.ts'
 import { forgetInConditions, mergeConditions, mergeDeliveries, moveDeliveries } from '../alerts/rules.ts'
 import type { Database } from '../database.ts'
+import { nextFaceIds } from '../faces/faces.ts'
 import { fillFoldedNames, nameContains } from '../person-names.ts'
 import { advance, detectConcurrentChange } from '../revisions.ts'
 import { faces, owners, persons } from '../schema.ts'
@@ -286,6 +288,25 @@ async function newestFacesOf(
       ORDER BY newest.id DESC LIMIT ${CONFIRMED_BY_MERGE}
     )`)
   return rows.map(({ id }) => id)
+}
+
+/** Takes all faces of a person away from it. They lose its name, too. */
+export async function freeFaces(database: Database, owner: string, person: number): Promise<void> {
+  for (;;) {
+    const ids = await nextFaceIds(database, owner, { person }, -1, FACE_LIMITS.reconcileBatch)
+    if (ids.length === 0) return
+    await database.batch([
+      database
+        .update(faces)
+        .set({
+          personId: null,
+          confirmed: false,
+          meta: sql`CASE WHEN ${FOLLOWS_PERSON} THEN '' ELSE meta END`,
+        })
+        .where(and(eq(faces.owner, owner), inArray(faces.id, ids))),
+      moveDeliveries(database, owner, ids),
+    ])
+  }
 }
 
 /**
