@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { GROUPING_ACTIONS } from '#contract/model/person.ts'
 import { cosineScale } from '#core/calibration/scale.ts'
 import { DEFAULT_OPTIONS } from '#core/configuration/options.ts'
+import { alertsOf } from '#core/metadata/alerts/rules.ts'
 import { faces } from '#core/metadata/schema.ts'
 import { deleteFace } from '#core/operations/consistency/deletions.ts'
 import { enrol } from '#core/operations/faces/enrol.ts'
@@ -176,6 +177,18 @@ describe('a grouping of stored faces', () => {
     expect(await crowd(world)).toEqual({ 1: 2, 2: 4, 4: 1, 5: 2, 6: 1, 7: 1 })
     expect(await assigned(world)).toEqual([1, 2, 2, 7, null, 1, 2, 2, 4, 5, null, 6, 5])
   })
+})
+
+it('an undone grouping leaves a person of a rule, with the rule', async () => {
+  const world = await emptyWorld()
+  for (const face of [RED, RED, BLUE]) await photo(world, [face])
+  await group(world)
+  await createRule(world, { person_ids: [1] })
+  await act(world, 'undo')
+  await resume(world)
+  expect(await assigned(world)).toEqual([1, 1, null])
+  expect(await crowd(world)).toEqual({ 1: 2 })
+  expect(await alertsOf(world.database, OWNER)).toHaveLength(1)
 })
 
 describe('the joins of a grouping', () => {
