@@ -129,12 +129,13 @@ export async function facePage(
   { events, maxId, minId, limit, ...filter }: PageBounds & FaceFilter & { events?: EventFilter | undefined },
 ): Promise<{ faces: StoredFace[]; newer: boolean; older: boolean }> {
   const { gallery, person, meta } = filter
+  const seen = events && eventConditions(friends, events)
   // The members of a gallery have an order: a page reads no more of them than it shows.
-  const members = (events ?? person ?? meta) === undefined ? gallery : undefined
+  const members = (seen ?? person ?? meta) === undefined ? gallery : undefined
   const listed = and(
     eq(faces.owner, owner),
     filtered(database, owner, { ...filter, ...(members !== undefined && { gallery: undefined }) }),
-    events && eventConditions(friends, events),
+    seen,
   )
   const select = (where: SQL | undefined, most: number, ...order: SQL[]) => {
     const query = database
