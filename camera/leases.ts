@@ -3,6 +3,7 @@ import { type MienClient, MienError } from '../clients/typescript/src/index.ts'
 import { environment } from '../contract/environment.ts'
 import { CAMERA_LIMITS } from '../contract/limits/cameras.ts'
 import type { CameraReport } from '../contract/model/camera.ts'
+import { omitNull } from '../contract/omit-undefined.ts'
 import { pause } from './frames/back-off.ts'
 
 /** Cameras that a watcher takes at most before it reads the list again. */
@@ -72,7 +73,7 @@ export async function keepLease(
     if (signal.aborted) return
     try {
       const picture: Uint8Array<ArrayBuffer> | undefined = isWanted ? await camera.picture() : undefined
-      const known = knownFields(camera.report())
+      const known = omitNull(camera.report())
       const lease = await client.cameras.lease(
         camera.id,
         { watcher, ...known, ...(picture && { picture }) },
@@ -86,9 +87,3 @@ export async function keepLease(
     }
   }
 }
-
-/** The fields of a report that are not null. */
-const knownFields = (report: CameraReport) =>
-  Object.fromEntries(Object.entries(report).filter(([, value]) => value !== null)) as {
-    [Name in keyof CameraReport]?: NonNullable<CameraReport[Name]>
-  }

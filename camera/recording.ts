@@ -135,7 +135,7 @@ export async function watchRecording(
       rotate: settings.rotate === 'auto' ? 0 : (settings.rotate ?? 0),
       firstMs: NO_LIMIT_MS,
       silentMs: NO_LIMIT_MS,
-      ...omitUndefined('program', program),
+      ...omitUndefined({ program }),
       onFrame,
       onVideo: recorder?.run(),
       signal,

@@ -86,7 +86,7 @@ export function cameraMeter(
         width: size?.width ?? null,
         height: size?.height ?? null,
         losses: counts.losses,
-        ...omitUndefined('reason', refusal),
+        ...omitUndefined({ reason: refusal }),
       }
     },
   }

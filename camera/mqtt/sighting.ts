@@ -77,7 +77,7 @@ export function sightingOf(event: LiveEvent, { camera, name }: SightingParts, pr
     time: `${face.timestamp}Z`,
     camera: { id: cameraIdOf(event), ...(camera?.meta && { name: camera.meta }) },
     person: {
-      ...(face.person_id !== undefined && { id: face.person_id }),
+      ...omitUndefined({ id: face.person_id }),
       ...(name !== '' && privacy.names && { name }),
     },
     ...(candidate && {
@@ -88,13 +88,10 @@ export function sightingOf(event: LiveEvent, { camera, name }: SightingParts, pr
     }),
     friend: face.friend,
     ...(face.updated && { updated: true }),
-    ...omitUndefined('added', face.added),
+    ...omitUndefined({ added: face.added }),
     face: Object.fromEntries(fields),
     ...(privacy.pictures && face.thumbnail && { thumbnail: face.thumbnail }),
-    ...(privacy.footage && {
-      ...omitUndefined('snapshot', face.snapshot),
-      ...omitUndefined('clip', face.clip),
-    }),
+    ...(privacy.footage && omitUndefined({ snapshot: face.snapshot, clip: face.clip })),
   }
 }
 

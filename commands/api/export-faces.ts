@@ -39,7 +39,7 @@ export async function exportFaces(options: ExportOptions, given: string): Promis
   await requireEmptyOrInterrupted(folder)
   const client = await clientOf(options)
   await mkdir(join(folder, PICTURES), { recursive: true, mode: 0o700 })
-  const exported = await writeFaces(client.faces.list(omitUndefined('gallery', options.gallery)), folder)
+  const exported = await writeFaces(client.faces.list(omitUndefined({ gallery: options.gallery })), folder)
   if (options.json) printJson(exported)
   else {
     console.log(`${counted(exported.faces, 'face is', 'faces are')} in ${folder}.`)
@@ -115,7 +115,7 @@ const listLine = (
   meta,
   galleries,
   time: timestamp,
-  ...omitUndefined('camera', cam_id),
+  ...omitUndefined({ camera: cam_id }),
 })
 
 /** Removes pictures of faces that were deleted since an interrupted export. */

@@ -54,11 +54,7 @@ function faceRow(face: DetectedFace, index: number): Record<string, Cell> {
   return {
     face: index + 1,
     box: `${x1},${y1},${x2},${y2}`,
-    ...omitUndefined('quality', quality?.quality),
-    ...omitUndefined('liveness', liveness),
-    ...omitUndefined('age', age),
-    ...omitUndefined('gender', gender),
-    ...omitUndefined('emotions', emotions?.join(' ')),
+    ...omitUndefined({ quality: quality?.quality, liveness, age, gender, emotions: emotions?.join(' ') }),
   }
 }
 
@@ -88,11 +84,14 @@ export async function identify(options: IdentifyOptions, photo: string): Promise
   const { threshold, fpir, target, selector, n, gallery } = options
   // The service bounds false alarms where nothing else is said. A search for faces has a threshold.
   const isBounded = fpir !== undefined || target === 'persons'
-  const parameters = {
-    ...{ n, mf_selector: selector, ...omitUndefined('gallery', gallery), ...omitUndefined('target', target) },
-    ...omitUndefined('threshold', threshold ?? (isBounded ? undefined : DEFAULT_THRESHOLD)),
-    ...omitUndefined('fpir', fpir),
-  }
+  const parameters = omitUndefined({
+    n,
+    mf_selector: selector,
+    gallery,
+    target,
+    threshold: threshold ?? (isBounded ? undefined : DEFAULT_THRESHOLD),
+    fpir,
+  })
   const answer = await (await clientOf(options)).identify(await photoOf(photo), parameters)
   const faces = Object.entries(answer.results).map(([key, matches]) => ({ box: boxOf(key), matches }))
   if (options.json) printJson(answer)

@@ -83,7 +83,7 @@ function recordingOf({ file, camera, start, frigate }: WatchOptions) {
 
 /** Settings of both. */
 const sharedSettings = ({ detector, threads, minFace, minQuality }: WatchOptions) => ({
-  ...omitUndefined('detector', detector),
+  ...omitUndefined({ detector }),
   threads: threads ?? Math.max(1, Math.floor(availableParallelism() / 2)),
   leastSide: minFace,
   leastQuality: minQuality,
@@ -94,15 +94,12 @@ async function cameraSettings(options: WatchOptions) {
   return {
     ...sharedSettings(options),
     program: await requireFfmpeg(options.ffmpeg),
-    ...omitUndefined('hwaccel', hwaccel),
-    ...omitUndefined('files', files && pathOf(files)),
+    ...omitUndefined({ hwaccel, files: files && pathOf(files), leastLiveness: liveness, metrics }),
     devices: options.devices ?? false,
     fps: options.fps,
     absenceMs: options.absence * 1_000,
     longestMs: options.longest * 1_000,
     early: options.early ?? true,
-    ...omitUndefined('leastLiveness', liveness),
-    ...omitUndefined('metrics', metrics),
     maxCameras: options.maxCameras ?? Number.POSITIVE_INFINITY,
   }
 }

@@ -1,4 +1,5 @@
 /** Enrols one photo: request, outcome, and the searches that explain the outcome. */
+
 import { enrolOnce, outcomeOf, PATIENT, repeated } from '../../clients/typescript/src/enrolment.ts'
 import {
   type Box,
@@ -7,6 +8,7 @@ import {
   type MienClient,
   MienError,
 } from '../../clients/typescript/src/index.ts'
+import { omitUndefined } from '../../contract/omit-undefined.ts'
 import type { JobLine } from './job.ts'
 import type { Row } from './row.ts'
 
@@ -59,12 +61,14 @@ const REPEATED = 'Another file with the same photo and fields was enrolled withi
 
 const parametersOf = (row: Row, { minQuality }: EnrolSettings) => ({
   meta: row.meta,
-  ...(row.person !== undefined && { person: row.person }),
   mf_selector: row.selector,
   ...(row.galleries.length > 0 && { galleries: row.galleries }),
-  ...(row.camera !== undefined && { cam_id: row.camera }),
-  ...(row.time !== undefined && { timestamp: row.time }),
-  ...(minQuality !== undefined && { min_quality: minQuality }),
+  ...omitUndefined({
+    person: row.person,
+    cam_id: row.camera,
+    timestamp: row.time,
+    min_quality: minQuality,
+  }),
 })
 
 /** Candidates of a search for similar faces. The person's own faces are among them. */

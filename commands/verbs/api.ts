@@ -89,7 +89,7 @@ export function addEvents(mien: Command): void {
 async function printEvents(options: EventsOptions): Promise<number> {
   const { alerts, camera, after, limit = Number.POSITIVE_INFINITY } = options
   const client = await (await import('../terminal/connection.ts')).clientOf(options)
-  const given = { ...omitUndefined('cam_ids', camera), lastEventId: after?.toString() }
+  const given = { ...omitUndefined({ cam_ids: camera }), lastEventId: after?.toString() }
   let lines = 0
   for await (const item of alerts ? client.events({ ...given, alerts }) : client.events(given)) {
     console.log(JSON.stringify(item))

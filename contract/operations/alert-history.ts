@@ -1,4 +1,5 @@
 /** The alerts of the last days, who saw them, and the browsers that show them as notifications. */
+
 import * as z from 'zod'
 import { ALERT_LIMITS } from '../limits/alerts.ts'
 import { FACE_LIMITS } from '../limits/faces.ts'
@@ -14,6 +15,7 @@ import {
 import { withLinks } from '../model/face.ts'
 import { EventId, HistoryFilter } from '../model/history.ts'
 import { TokenId } from '../model/token.ts'
+import { omitUndefined } from '../omit-undefined.ts'
 import { alertId, subscriptionParameters } from '../parameters/alerts.ts'
 import { boolean, integer, optional, withDefault } from '../parameters/fields.ts'
 import { alertInPath, cameraFilter, gallery, id, numberInPath } from '../parameters/ids.ts'
@@ -80,10 +82,7 @@ export const alertHistoryOperations = {
       const { alert, event_id, seen, gallery, cam_ids, limit } = params
       const query = new URLSearchParams({
         ...filterQuery({ cam_ids }, params),
-        ...(alert !== undefined && { alert }),
-        ...(event_id !== undefined && { event_id: String(event_id) }),
-        ...(gallery !== undefined && { gallery }),
-        ...(seen !== undefined && { seen: String(seen) }),
+        ...omitUndefined({ alert, event_id: event_id?.toString(), gallery, seen: seen?.toString() }),
         ...{ limit: String(limit), max_id: String(last) },
       })
       const results = alerts.map(one => withLinkedFaces(one, face => withLinks(face, origin)))

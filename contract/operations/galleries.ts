@@ -78,7 +78,7 @@ export const galleryOperations = {
     }),
     toBody: ({ galleries, displayNames }) => ({
       results: galleries,
-      ...omitUndefined('display_names', displayNames),
+      ...omitUndefined({ display_names: displayNames }),
     }),
   }),
 

@@ -1,4 +1,5 @@
 /** Persons: people whose faces are stored. */
+
 import * as z from 'zod'
 import { ServiceError } from '../errors.ts'
 import { FaceId } from '../ids.ts'
@@ -12,6 +13,7 @@ import {
   summaryWithLinks,
 } from '../model/person.ts'
 import { allows } from '../model/token.ts'
+import { omitUndefined } from '../omit-undefined.ts'
 import {
   boolean,
   integer,
@@ -110,9 +112,7 @@ export const personOperations = {
       results: persons.map(person => summaryWithLinks(person, origin)),
       ...pageLinks(path, { items: persons, newer, older }, params, {
         ...pageQuery(params),
-        ...(params.meta !== undefined && { meta: params.meta }),
-        ...(params.name !== undefined && { name: params.name }),
-        ...(params.named !== undefined && { named: String(params.named) }),
+        ...omitUndefined({ meta: params.meta, name: params.name, named: params.named?.toString() }),
       }),
     }),
   }),

@@ -33,23 +33,7 @@ export const cameraHandlers = {
     if (picture) assertSmallJpeg(picture, bounds)
     const request = {
       ...{ owner: caller.owner, id, watcher },
-      report: {
-        fps: report.fps ?? null,
-        dropped: report.dropped ?? null,
-        frame_age: report.frame_age ?? null,
-        last_error: report.last_error ?? null,
-        width: report.width ?? null,
-        height: report.height ?? null,
-        losses: report.losses ?? null,
-        ...omitUndefined('furniture', report.furniture),
-        ...omitUndefined('turn', report.turn as CameraReport['turn']),
-        ...omitUndefined('searched', report.searched),
-        ...omitUndefined('wanted', report.wanted),
-        ...omitUndefined('behind', report.behind),
-        ...omitUndefined('unused', report.unused),
-        ...omitUndefined('unused_reason', report.unused_reason),
-        ...omitUndefined('reason', report.reason),
-      },
+      report: { ...UNKNOWN, ...omitUndefined(report) } as CameraReport,
       // A core of an earlier version does not know the field.
       ...(live !== undefined && { live }),
     }
@@ -80,6 +64,17 @@ export const cameraHandlers = {
   }: CallOf<'getCameraLive'>): Promise<Response> {
     return pictureStream(await core.stream('camera.live', { owner, token, id: params.id }))
   },
+}
+
+/** The fields of a report that core expects, where a watcher does not know them. */
+const UNKNOWN = {
+  fps: null,
+  dropped: null,
+  frame_age: null,
+  last_error: null,
+  width: null,
+  height: null,
+  losses: null,
 }
 
 /** Greatest bytes and pixels of a side. */

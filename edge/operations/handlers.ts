@@ -5,6 +5,7 @@ import { withLinkedFaces } from '../../contract/model/alert.ts'
 import { hyphenated } from '../../contract/model/camera.ts'
 import { THRESHOLDS, withLinks } from '../../contract/model/face.ts'
 import { freshToken } from '../../contract/model/token.ts'
+import { omitUndefined } from '../../contract/omit-undefined.ts'
 import { LAST_EVENT_ID } from '../../contract/operations/history.ts'
 import type { StreamItem, StreamRequest } from '../../contract/operations/messages.ts'
 import type { Declaration } from '../../contract/operations/operation.ts'
@@ -28,18 +29,15 @@ export const HANDLERS: Handlers = {
 
   async suggestPersons({ core, caller, params, origin, path }) {
     const { max_id, limit, strict, threshold } = params
-    const options = {
-      limit,
-      ...(threshold !== undefined && { threshold }),
-      ...(strict !== undefined && { strict }),
-    }
     const least =
       threshold === undefined
         ? { threshold: THRESHOLDS.medium, fpir: SEARCH_LIMITS.probableFpir }
         : { threshold: threshold === 'none' ? 0 : threshold }
     const request = { owner: caller.owner, limit, strict, ...least, maxId: max_id }
     const { suggestions, next, shards } = (await core.call('persons.suggestions', request)).response
-    const query = Object.entries({ ...options, max_id: next }).map(([name, value]) => [name, String(value)])
+    const query = Object.entries(omitUndefined({ limit, threshold, strict, max_id: next })).map(
+      ([name, value]) => [name, String(value)],
+    )
     const next_page = next === undefined ? null : `${path}?${new URLSearchParams(query)}`
     const results = suggestions.map(({ confidence, persons }) => ({
       confidence,

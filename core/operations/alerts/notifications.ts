@@ -109,7 +109,7 @@ export async function notificationRequest(
     title: shortened(alert.name) || 'Alert',
     body: time === undefined ? place : `${place}, ${time}`,
     tag: `${alert.id} ${event_id ?? ''}`,
-    ...omitUndefined('image', link),
+    ...omitUndefined({ image: link }),
     hash: face ? `#/alerts?event_id=${event_id}` : '#/alerts',
   }
   const { headers, body } = (await library()).generateRequestDetails(

@@ -65,7 +65,7 @@ const FORMATS: Record<AlertFormat, Format> = {
       body: {
         ...{ title, message: text, priority: 5 },
         extras: {
-          'client::notification': { click: { url: page }, ...omitUndefined('bigImageUrl', link) },
+          'client::notification': { click: { url: page }, ...omitUndefined({ bigImageUrl: link }) },
         },
       },
     }),

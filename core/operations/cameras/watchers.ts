@@ -69,7 +69,7 @@ export async function cameraState(
   const reason =
     camera.url_refused ?? (frigateCamera(camera.url) === undefined ? undefined : READ_FROM_FRIGATE)
   const lease = await leaseOf(database, owner, id)
-  if (!lease) return { state: { ...UNWATCHED, ...omitUndefined('reason', reason) } }
+  if (!lease) return { state: { ...UNWATCHED, ...omitUndefined({ reason }) } }
   const { report, now } = lease
   const age = report.frame_age === null ? null : report.frame_age + Math.max(0, now - lease.reported) / 1000
   const live = lease.isHeld && age !== null && age * 1000 <= CAMERA_LIMITS.liveMs
@@ -83,7 +83,7 @@ export async function cameraState(
       since,
       frame_age,
       fps: live ? report.fps : 0,
-      ...(lease.isHeld ? {} : omitUndefined('reason', reason)),
+      ...(lease.isHeld ? {} : omitUndefined({ reason })),
     },
   }
 }
