@@ -34,10 +34,12 @@ export default benchmark({
     minutes: 3,
     /** Cameras that people pass. */
     cameras: 4,
+    /** Busy processes beside them. */
+    busy: 0,
     /** Folder of folders of photos of people, whose frames are posted; empty to leave them out. */
     images: '../shared/data/lfw-dev',
   },
-  async run({ seconds, minutes, cameras, images }, rig) {
+  async run({ seconds, minutes, cameras, busy, images }, rig) {
     need(hasFfmpeg, 'ffmpeg')
     const analyzer = await openAnalyzer(1)
     rig.defer(() => analyzer.close())
@@ -51,7 +53,7 @@ export default benchmark({
     return {
       cpu,
       ...(minutes > 0 && {
-        passing: await withRig(own => passing(service, { cameras, periods: minutes }, own)),
+        passing: await withRig(own => passing(service, { cameras, periods: minutes, busy }, own)),
       }),
       ...(images && {
         frames: (await exists(fromCaller(images)))

@@ -152,30 +152,40 @@ interface Passing {
   cameras: number
   /** Periods of the clip. */
   periods: number
+  /** Processes that take all the time they get. */
+  busy: number
 }
 
 /**
  * Cameras that people pass: cores of `mien watch` with its ffmpeg and of the service, the share of frames that are dropped, events
- * a visit, and their delays after the first sight.
+ * a visit, their delays after the first sight, and after how many seconds the watcher said that it is too slow.
  */
-export async function passing(service: Served, { cameras, periods }: Passing, rig: Rig) {
+export async function passing(service: Served, { cameras, periods, busy }: Passing, rig: Rig) {
   const folder = await rig.folder()
   await writePassing(folder, 'passing.ts')
   const ids = await addCameras(service, cameras, { url: 'passing.ts' }, rig)
   const opened = new Map<string, number>()
   const postedAt = new Map<number, number>()
   let updates = 0
-  const watcher = startWatcher(service, ['--files', folder], ({ event, camera, face }) => {
+  let toldSlow: number | undefined
+  const watcher = startWatcher(service, ['--files', folder], ({ event, camera, face, reason }) => {
     if (event === 'camera open') opened.set(String(camera), Date.now())
     if (event === 'visit updated') updates++
+    if (event === 'camera slow' || reason === 'behind') toldSlow ??= Date.now()
     if (event === 'visit posted') postedAt.set(Number(face), Date.now())
   })
   rig.defer(() => watcher.stop('SIGKILL'))
   await until(() => opened.size === cameras, OPENING_MS, 'The cameras have not opened')
+  const start = Date.now()
+  for (let i = 0; i < busy; i++) {
+    const child = spawn(process.execPath, ['-e', 'for (;;);'])
+    rig.defer(() => child.kill())
+  }
   const watching = [watcher.pid, ...(await descendantsOf(watcher.pid, 'image2pipe'))]
   const serving = [service.pid, ...(await descendantsOf(service.pid, ''))]
   const [cores, serviceCores] = await Promise.all(
-    [watching, serving].map(pids => coresOf(pids, PERIOD_MS * periods)),
+    // A watcher that is too slow opens a stream again, with another ffmpeg.
+    [watching, serving].map(pids => coresOf(pids, PERIOD_MS * periods).catch(() => Number.NaN)),
   )
   const states = await Promise.all(ids.map(id => service.send('GET', `/v1/cameras/${id}/state`)))
   const dropped = sum(states.map(({ body }) => body.dropped))
@@ -198,6 +208,7 @@ export async function passing(service: Served, { cameras, periods }: Passing, ri
     ...{ cores: fixed(cores!, 2), serviceCores: fixed(serviceCores!, 2), visits: events.length },
     droppedFrames: fixed(dropped / (FRAMES * (PERIOD_MS / 1_000) * periods * cameras), 3),
     ...{ missed: events.filter(count => count === 0).length, eventsPerVisit: fixed(mean(events), 2) },
+    ...(toldSlow !== undefined && { toldSlowAfter: fixed((toldSlow - start) / 1_000) }),
     updatesPerVisit: fixed(updates / events.length, 2),
     ...{ medianDelay: fixed(median(delays)), longestDelay: fixed(quantile(delays, 1)) },
   }
