@@ -88,6 +88,8 @@ async function* evidenceParts(
   const about = {
     format: 'mien-evidence',
     version: 1,
+    // One key signs for all owners: the camera of one could have the name of another's.
+    owner,
     created: `${timestampText(created * 1000)}Z`,
     time_zone: timeZone,
     events: events.length,

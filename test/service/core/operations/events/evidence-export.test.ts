@@ -55,8 +55,8 @@ describe('exportEvidence', { tags: 'long' }, () => {
     const { world, first, second, theirs } = await seen()
     const file = await unpacked(world, { timeZone: 'Europe/Berlin' })
     const manifest = file('manifest.json')!
-    const { events, files, omitted } = JSON.parse(String(manifest))
-    expect([events, omitted]).toEqual([2, []])
+    const { owner, events, files, omitted } = JSON.parse(String(manifest))
+    expect([owner, events, omitted]).toEqual([OWNER, 2, []])
     expect(files.map(({ name }: { name: string }) => name)).toEqual([
       ...[`${first}/thumbnail.jpg`, `${first}/clip.mp4`, `${second}/thumbnail.jpg`, 'events.csv'],
     ])
