@@ -3,9 +3,10 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Client, createClient, type InStatement, LibsqlError } from '@libsql/client'
+import { type Client, createClient, type InStatement, LibsqlError } from '@libsql/client/sqlite3'
 import { sql } from 'drizzle-orm'
-import { drizzle, type LibSQLDatabase } from 'drizzle-orm/libsql'
+import type { LibSQLDatabase } from 'drizzle-orm/libsql'
+import { drizzle } from 'drizzle-orm/libsql/sqlite3'
 import { environment, retry } from '../../contract/environment.ts'
 import { STORE_LIMITS } from '../../contract/limits/store.ts'
 import { type DataKey, databaseKey } from '../encryption/encrypt.ts'
@@ -138,7 +139,7 @@ async function connect(data: string, settings: MetadataSettings): Promise<Connec
   const path = join(data, METADATA_FILE)
   const client =
     address && !isFile(address)
-      ? serverClient(address, timeouts)
+      ? await serverClient(address, timeouts)
       : fileClient(address?.url ?? `file:${encodeURI(path)}`, file, address ? undefined : dataKey)
   const database = drizzle(watchAvailability(client, onDatabase))
   try {
@@ -217,8 +218,10 @@ interface Timeouts {
   refusedMs: number
 }
 
-function serverClient({ url, token }: DatabaseAddress, timeouts: Timeouts): Client {
-  const client = createClient({
+async function serverClient({ url, token }: DatabaseAddress, timeouts: Timeouts): Promise<Client> {
+  // Loaded on use: a file needs no network protocols.
+  const library = await import('@libsql/client')
+  const client = library.createClient({
     url,
     concurrency: CONCURRENT_REQUESTS,
     ...(token !== undefined && { authToken: token }),

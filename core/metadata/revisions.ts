@@ -5,7 +5,7 @@
  * the operation. A guarding statement fails the transaction with a null in a column that allows none.
  */
 
-import { LibsqlError } from '@libsql/client'
+import { LibsqlError } from '@libsql/client/sqlite3'
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import type { IntentOperation } from './faces/intents.ts'

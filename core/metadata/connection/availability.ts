@@ -1,6 +1,6 @@
 /** Detects that the database is unavailable: reports each outage once, and retries refused connections. */
 
-import { type Client, LibsqlError } from '@libsql/client'
+import { type Client, LibsqlError } from '@libsql/client/sqlite3'
 import { environment, retry } from '../../../contract/environment.ts'
 import { isDiskFull } from '../../files/disk-space.ts'
 import { hasWritten, isReading, noteUnknown, noteWritten, TooLate } from './change.ts'

@@ -1,5 +1,5 @@
 /** Queues writes to a database server with a single writer, and retries them while another core holds the write lock. */
-import { type Client, type InStatement, LibsqlError } from '@libsql/client'
+import { type Client, type InStatement, LibsqlError } from '@libsql/client/sqlite3'
 import { concurrencyLimit } from '../../../contract/concurrency-limit.ts'
 import { environment, retry } from '../../../contract/environment.ts'
 import { STORE_LIMITS } from '../../../contract/limits/store.ts'
