@@ -27,7 +27,8 @@ function freeBytes(folder: string): number {
 }
 
 /** Files that take long by themselves. At the end of a run, the other workers would wait for them. */
-const LONGEST = /simulation\/\w+\.test\.ts$|(commands\/release|camera\/stream|primary-pool)\.test\.ts$/
+const LONGEST =
+  /simulation\/\w+\.test\.ts$|(commands\/(release|start)|documentation|camera\/(recording|stream|watch|several-watchers)|accessibility|killed-core|primary-pool)\.test\.ts$/
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

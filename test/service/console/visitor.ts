@@ -45,6 +45,8 @@ export interface VisitOptions extends BrowserContextOptions {
   edge?: string
   /** Arguments of a browser of its own with another camera. */
   camera?: string[]
+  /** A browser of its own that shows notifications. */
+  notifies?: boolean
 }
 
 /** Opens the console in a new browser context, which ends with the test. */
@@ -53,12 +55,14 @@ export async function visit({
   hash = '',
   edge = inject('edge'),
   camera,
+  notifies,
   ...options
 }: VisitOptions = {}): Promise<Visitor> {
-  browser ??= startChromium(...FAKE_CAMERA)
-  const used = await (camera ? startChromium(...camera) : browser)
+  const own = camera ? startChromium(camera) : notifies ? startChromium([], chromiumPath) : undefined
+  browser ??= startChromium(FAKE_CAMERA)
+  const used = await (own ?? browser)
   const context = await used.newContext({ viewport: { width: 1280, height: 860 }, ...options })
-  onTestFinished(() => (camera ? used.close() : context.close()))
+  onTestFinished(() => (own ? used.close() : context.close()))
   const page = await context.newPage()
   const trouble: string[] = []
   page.on('console', message => message.type() === 'error' && trouble.push(message.text()))

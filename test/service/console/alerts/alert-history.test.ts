@@ -73,7 +73,8 @@ consoleTests('the alerts of the last days', () => {
 
   it('turn notifications on and off for the browser of this visitor, at a button only', async () => {
     const { token, api } = freshOwner()
-    const { page, trouble } = await visit({ token, hash: '#/alerts', permissions: ['notifications'] })
+    const options = { notifies: true, permissions: ['notifications'] }
+    const { page, trouble } = await visit({ token, hash: '#/alerts', ...options })
     const button = page.getByRole('button', { name: 'Notify me in this browser' })
     await button.click()
     // Contexts of Playwright are incognito, where Chromium has no push service.

@@ -59,7 +59,7 @@ consoleTests('an operator', () => {
     await pass(1600)
     const link = (await readFile(join(service.data, 'sign-in-link'), 'utf8')).trim()
     const { origin } = new URL(link)
-    const { page, trouble } = await visit({ edge: origin })
+    const { page, trouble } = await visit({ edge: origin, notifies: true })
     await givePushService(page, push.subscription)
     const counter = new ActionCounter()
     const { act } = counter
