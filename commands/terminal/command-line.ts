@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { styleText } from 'node:util'
 import { Command, CommanderError, type Option } from 'commander'
+import { isDiskFull } from '../../core/files/disk-space.ts'
 import { isMainScript } from './paths.ts'
 
 /** Options that every command takes. */
@@ -84,6 +85,9 @@ type SystemError = Partial<NodeJS.ErrnoException & { dest: string }>
 /** The message of an error. Those of the system name a call and a code: the message says what is missing instead. */
 function messageOf(error: unknown): string {
   const { code, path, dest, message = String(error) } = error as SystemError
+  // Messages that name the disk stay.
+  if (isDiskFull(error) && !message.startsWith('The disk of'))
+    return 'The disk is full. Free space, and run the command again.'
   if (path === undefined) return message
   const missing = [dirname(path), path, dirname(dest ?? path)].find(one => !existsSync(one))
   if (code === 'ENOENT' && missing !== undefined) return `There is no ${missing}.`

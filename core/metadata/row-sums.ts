@@ -21,6 +21,9 @@ const SUMS = 'sums'
 /** Name of the row of `sums` for the schema. */
 const SCHEMA = 'sqlite_schema'
 
+/** The table of applied migrations. They add its rows before the triggers exist. */
+const MIGRATIONS = '__drizzle_migrations'
+
 /** A table and its columns, as SQL expressions that keep every bit of a value. `?` stands for the row. */
 interface SummedTable {
   name: string
@@ -63,10 +66,9 @@ type Database = LibSQLDatabase & { $client: Client }
 /** Computes missing sums, and those of tables with changed columns. Creates the triggers that update all sums. For files only. */
 export async function installSums(database: Database): Promise<void> {
   const tables = (await all(database, TABLES_QUERY)).map(summedTable)
-  const [{ migrations }] = (await all(
-    database,
-    'SELECT count(*) AS migrations FROM __drizzle_migrations',
-  )) as [{ migrations: number }]
+  const [{ migrations }] = (await all(database, `SELECT count(*) AS migrations FROM ${MIGRATIONS}`)) as [
+    { migrations: number },
+  ]
   const kept = new Map(
     (await all(database, `SELECT name, columns FROM ${SUMS}`)).map(row => [row.name, row.columns]),
   )
@@ -74,8 +76,11 @@ export async function installSums(database: Database): Promise<void> {
     { table: SCHEMA_TABLE, columns: afterMigrations(migrations) },
     ...tables.map(table => ({ table, columns: table.columns })),
   ]
+  const isMigrated = kept.get(SCHEMA) !== afterMigrations(migrations)
   const [first, ...rest] = wanted
-    .filter(({ table, columns }) => kept.get(table.name) !== columns)
+    .filter(
+      ({ table, columns }) => kept.get(table.name) !== columns || (isMigrated && table.name === MIGRATIONS),
+    )
     .map(({ table, columns }) =>
       database.run(sql`
         INSERT OR REPLACE INTO ${sql.raw(SUMS)} (name, columns, count, sum)
@@ -134,7 +139,7 @@ function sumFaults(file: Libsql.Database): string[] {
 /** Expected `columns` of a table's sum. The schema has no columns of its own: its sum names the number of migrations. */
 function columnsOf(file: Libsql.Database, { name, columns }: SummedTable): string {
   if (name !== SCHEMA_TABLE.name) return columns
-  const { count } = file.prepare('SELECT count(*) AS count FROM __drizzle_migrations').get([]) as Counted
+  const { count } = file.prepare(`SELECT count(*) AS count FROM ${MIGRATIONS}`).get([]) as Counted
   return afterMigrations(count)
 }
 

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../unit/core/folder.ts'
 import { startEdgeProcess } from '../edge/edge-process.ts'
 
 it.skipIf(!hasRelease())(
-  'this edge works with the core of the last release, and with its successor once its vectors are converted',
+  'this edge works with the core of the last release, which stores nothing of later requests, and with its successor once its vectors are converted',
   { tags: ['long', 'released'] },
   async () => {
     const { folder, remove } = await checkOutRelease()
@@ -27,6 +27,9 @@ it.skipIf(!hasRelease())(
       (await api('GET', '/v1/persons')).status,
     ]
     expect(await statuses()).toEqual([200, 200, 200])
+    // The core refuses a field that it does not know, and stores nothing.
+    const named = await api('POST', '/v1/face', form({ photo, person: 'Ann' }))
+    expect(named).toMatchObject({ status: 503, body: { reason: expect.stringContaining('Upgrade core.') } })
     released.child.kill('SIGTERM')
     await released.exit
     await expect(startCore(data).port).rejects.toThrow('run "mien models reembed"')
