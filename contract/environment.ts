@@ -32,7 +32,7 @@ export interface Environment {
   turn(): Promise<void>
 }
 
-/** The environment of this process. The functions look up those of the runtime at each call. */
+/** The environment of this process. Each call looks up the function of the runtime. */
 export const environment: Environment = {
   now: () => Date.now(),
   monotonic: () => performance.now(),

@@ -7,7 +7,7 @@ const RUNTIME = new URL(import.meta.resolve('onnxruntime-web/ort-wasm-simd-threa
 const SOURCES = new URL('kernels/assembly/', import.meta.url)
 const BUILT = new URL('built/', import.meta.url)
 
-/** Files whose exports are those of the kernels, and the files that they import. */
+/** Files that export the kernels, and the files that they import. */
 const ENTRIES = ['kernels.ts', 'binary-codes.ts', 'views.ts']
 const IMPORTED = ['sums.ts']
 

@@ -56,6 +56,6 @@ export const EDGE_LIMITS = {
   /** How long a failed core is skipped: after the first failure, and at most. The time doubles with each failure. */
   corePauseMs: 250,
   corePausesMs: 8_000,
-  /** Latency above 1.5 times that of the nearest core with which a core still counts as near. */
+  /** Latency above 1.5 times the latency of the nearest core with which a core still counts as near. */
   coreNearMs: 5,
 } as const

@@ -12,7 +12,7 @@ const AreaSchema = z.tuple([fraction, fraction, fraction, fraction])
 export type Area = z.infer<typeof AreaSchema>
 export const AreasSchema = z.array(AreaSchema).max(CAMERA_LIMITS.areas)
 
-/** An absent option is that of the watcher. */
+/** The watcher's option replaces an absent one. */
 export const CameraOptionsSchema = z.strictObject({
   /** Frames a second. */
   fps: z.number().min(1).max(CAMERA_LIMITS.fps).optional(),
@@ -69,7 +69,7 @@ export const CameraSchema = z
     enabled: z.boolean(),
     /** Days until the faces that the camera posted are deleted. */
     retention_days: RetentionDays.optional(),
-    /** Options that override those of the watcher. */
+    /** Options that override the watcher's options. */
     options: CameraOptionsSchema.optional(),
   })
   .meta({ id: 'Camera' })

@@ -26,7 +26,7 @@ export const NAME_LENGTH = 80
 export const isUserName = (text: string): boolean =>
   text.length > 0 && text.length <= NAME_LENGTH && text === text.trim() && !/\p{C}|\p{Zl}|\p{Zp}/u.test(text)
 
-/** The name of a user, different from those of the other users of the owner. */
+/** The name of a user, different from the names of the owner's other users. */
 export const UserName = z.string().refine(isUserName, `a name of 1 to ${NAME_LENGTH} characters`)
 
 const SessionSchema = z.strictObject({

@@ -82,7 +82,7 @@ export const galleryOperations = {
     }),
   }),
 
-  /** A path below /galleries would be that of a gallery. */
+  /** A path below /galleries would name a gallery. */
   galleryStatistics: operation({
     client: 'galleries.statistics',
     method: 'get',

@@ -1,4 +1,4 @@
-/** The messages between edge and core by name: those of the operations of the API, and internal ones. */
+/** The messages between edge and core by name: messages of the API's operations, and internal ones. */
 import * as z from 'zod'
 import { PROVIDER_LIMITS } from '../limits/tokens.ts'
 import { BoxSchema } from '../model/bbox.ts'

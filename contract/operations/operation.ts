@@ -106,7 +106,7 @@ interface Forwarding<Params, M extends Message> {
   toTail?(end: End<M>, last: Item<M> | undefined, call: ApiCall<Params>): Record<string, unknown>
 }
 
-/** A declared operation. `parameters` validates those of path, query and body. */
+/** A declared operation. `parameters` validates path, query and body. */
 export interface Declaration<P extends z.ZodObject = z.ZodObject, M extends Message = Message>
   extends Omit<Description, 'status'>,
     Forwarding<z.output<P>, M> {

@@ -71,7 +71,7 @@ const base64Url = (bytes: number, example: string) => {
 /** The id of a rule outside of a path. */
 export const alertId = z.string('the id of a rule').regex(/^[0-9a-f]{32}$/, 'the id of a rule')
 
-/** The endpoint and the keys of a PushSubscription: a point of P-256, and a secret. The examples are those of RFC 8291. */
+/** The endpoint and the keys of a PushSubscription: a point of P-256, and a secret. The examples stand in RFC 8291. */
 export const subscriptionParameters = {
   endpoint: z
     .string('a URL')

@@ -1,7 +1,7 @@
-/** Headers of the messages between edge and core. contract/metrics.ts has that of metrics. */
+/** Headers of the messages between edge and core. contract/metrics.ts has the header of metrics. */
 
 /**
- * Version of this program's messages. `npm run messages` keeps those of the last release, whose version is one less. Messages
+ * Version of this program's messages. `npm run messages` keeps the messages of the last release, whose version is one less. Messages
  * of a version differ from those of the last release by additions only.
  */
 export const RPC_VERSION = 2

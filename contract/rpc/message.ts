@@ -34,7 +34,7 @@ export const deletedFaces = { faces: z.array(FaceId) }
 
 /**
  * What the audit log records of a change: ids and numbers, never texts of callers. Values of `gallery` and `galleries...` are names;
- * core records their numbers, because a name can be that of a person. A long list of `faces` is split.
+ * core records their numbers, because a name can name a person. A long list of `faces` is split.
  */
 export type AuditSubject = Readonly<
   Record<string, number | string | boolean | readonly (number | string)[] | undefined>

@@ -89,7 +89,7 @@ async function leave(data: string, to: DatabaseAddress | undefined): Promise<voi
 /** Rows of one statement. */
 const ROWS_PER_STATEMENT = 500
 
-/** A table: its name, its columns, and those of its primary key. */
+/** A table: its name, its columns, and the columns of its primary key. */
 interface Table {
   name: string
   columns: string[]

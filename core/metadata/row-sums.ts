@@ -63,7 +63,7 @@ const countedQuery = (table: SummedTable): string => `
 
 type Database = LibSQLDatabase & { $client: Client }
 
-/** Computes missing sums, and those of tables with changed columns. Creates the triggers that update all sums. For files only. */
+/** Computes missing sums, and the sums of tables with changed columns. Creates the triggers that update all sums. For files only. */
 export async function installSums(database: Database): Promise<void> {
   const tables = (await all(database, TABLES_QUERY)).map(summedTable)
   const [{ migrations }] = (await all(database, `SELECT count(*) AS migrations FROM ${MIGRATIONS}`)) as [

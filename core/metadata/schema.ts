@@ -253,7 +253,7 @@ export const cores = sqliteTable('cores', {
   id: text('id').primaryKey(),
   /** End of the lease: Unix milliseconds by the database's clock. */
   ends: integer('ends', { mode: 'number' }).notNull(),
-  /** Settings that must match those of other cores; null for a command, which serves no requests. */
+  /** Settings that must match in all cores; null for a command, which serves no requests. */
   shares: text('shares', { mode: 'json' }).$type<SharedSettings>(),
 })
 

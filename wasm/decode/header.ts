@@ -92,7 +92,7 @@ function unreadReason(bytes: Uint8Array): string {
   return `The photo is ${name}, not a JPEG, PNG or WEBP image. ${advice}`
 }
 
-/** Maximum bytes of a PNG's inflated samples: those of the largest photo with 8-bit red, green and blue. */
+/** Maximum bytes of a PNG's inflated samples: the samples of the largest photo with 8-bit red, green and blue. */
 const MOST_SAMPLE_BYTES = PHOTO_LIMITS.pixels * 3
 
 function refuseSize(header: Header): void {

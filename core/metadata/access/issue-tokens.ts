@@ -162,7 +162,7 @@ export const administratorSignsIn = (
     return id !== undefined && hasAdministrator(database, id, host)
   })
 
-/** Stores a token of the owner with this id. `hash` is that of its text (tokenHash). A running service accepts it at once. */
+/** Stores a token of the owner with this id. `hash` is the hash of its text (tokenHash). A running service accepts it at once. */
 export async function addToken(
   database: Database,
   { owner, hash, name, scope = 'admin', expires, rate }: NewToken & { hash: string },

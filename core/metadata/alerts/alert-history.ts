@@ -14,7 +14,7 @@ interface HistoryPage {
   limit: number
 }
 
-/** Alerts below an id, newest first: about faces of the filter. A gallery is that of the face or of the rule. */
+/** Alerts below an id, newest first: about faces of the filter. A gallery belongs to the face or to the rule. */
 export const alertHistory = (
   database: Database,
   friends: FriendRule,

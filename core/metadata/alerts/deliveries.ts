@@ -49,7 +49,7 @@ export const IS_ALERT = isNull(deliveries.subscription)
 /** Condition: this delivery of the owner. */
 export const mine = (owner: string, id: number) => and(eq(deliveries.owner, owner), eq(deliveries.id, id))
 
-/** Statement that inserts deliveries, in this order. Their persons are those of the faces now. */
+/** Statement that inserts deliveries, in this order. Each gets the present person of its face. */
 export function insertDeliveries(database: Database, owner: string, added: readonly NewDelivery[]) {
   return database.insert(deliveries).values(
     added.map((delivery, i) => ({

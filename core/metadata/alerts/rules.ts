@@ -283,7 +283,7 @@ export async function seenPersons(
   ids: readonly PersonId[],
 ): Promise<SeenPerson[]> {
   if (ids.length === 0) return []
-  // The conditions are those of the index `faces_sightings`.
+  // The index `faces_sightings` has the same conditions.
   const sightings = await database
     .select({ id: faces.personId, count: count(), first: min(faces.timestamp) })
     .from(faces)

@@ -55,7 +55,7 @@ export const deliveries = sqliteTable(
     /** The face and its event; null for a test. */
     face: integer('face', { mode: 'number' }).references(() => faces.id, { onDelete: 'cascade' }),
     event: integer('event', { mode: 'number' }),
-    /** The `person_id` of the face, as JSON; null without one. Statements that change that of the face change this, too. */
+    /** The `person_id` of the face, as JSON; null without one. Statements that change the person of the face change this, too. */
     person: text('person'),
     /** Faces of the gallery of the rule that match. */
     matches: text('matches', { mode: 'json' })

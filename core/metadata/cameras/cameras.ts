@@ -1,4 +1,4 @@
-/** All queries on cameras and on the leases of their watchers. Times of leases are those of the database. */
+/** All queries on cameras and on the leases of their watchers. The database's clock gives the times of leases. */
 import { and, asc, eq, exists, isNotNull, isNull, lte, not, or, sql } from 'drizzle-orm'
 import { CAMERA_LIMITS } from '../../../contract/limits/cameras.ts'
 import type { CameraReport } from '../../../contract/model/camera.ts'

@@ -29,7 +29,7 @@ const present = (): Change | undefined => {
   return change?.isEnded ? undefined : change
 }
 
-/** Runs a request. Its transactions count to the change, also those of functions that it calls. */
+/** Runs a request. Its transactions, also in functions that it calls, count to the change. */
 export async function followChange<Result>(change: Change, work: () => Promise<Result>): Promise<Result> {
   try {
     return await changes.run(change, work)

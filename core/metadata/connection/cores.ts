@@ -85,7 +85,7 @@ export async function storedSettings(database: Database): Promise<Partial<Settin
   return Object.fromEntries(known)
 }
 
-/** Stores these settings, and forgets those of `reset`. */
+/** Stores these settings, and forgets the settings of `reset`. */
 export async function changeSettings(
   database: Database,
   changed: Partial<Settings>,

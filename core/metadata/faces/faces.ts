@@ -270,3 +270,26 @@ function joinGalleries<Row extends { id: number }>(
   const byFace = Map.groupBy(members, member => member.face)
   return rows.map(row => ({ ...row, galleries: (byFace.get(row.id) ?? []).map(member => member.gallery) }))
 }
+
+/** A face with what says who it shows. */
+export type LabelledFace = Pick<typeof faces.$inferSelect, 'id' | 'personId' | 'meta'>
+
+/** What says who a face shows: its person, else its meta, else the face itself. */
+export const labelOf = ({ id, personId, meta }: LabelledFace): string =>
+  personId === null ? (meta === '' ? `face ${id}` : `meta ${meta}`) : `person ${personId}`
+
+/** Condition: the face is not set aside. */
+export const IN_USE = sql`${faces.review} IS NOT 'set_aside'`
+
+const LABELLED = { id: faces.id, personId: faces.personId, meta: faces.meta }
+
+/** The owner's faces among these ids, without those that are set aside. */
+export const labelledFaces = (
+  database: Database,
+  owner: string,
+  ids: readonly number[],
+): Promise<LabelledFace[]> =>
+  database
+    .select(LABELLED)
+    .from(faces)
+    .where(and(eq(faces.owner, owner), IN_USE, inArray(faces.id, [...ids])))

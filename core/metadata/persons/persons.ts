@@ -61,7 +61,7 @@ export async function personsNamed(
   limit: number,
 ): Promise<StoredPerson[]> {
   await fillFoldedNames(database, owner)
-  // The plus leads SQLite along the index of names: along that of ids, it would read all persons.
+  // The plus leads SQLite along the index of names: along the ids, it would read all persons.
   return database
     .select()
     .from(persons)
@@ -70,7 +70,7 @@ export async function personsNamed(
     .limit(limit)
 }
 
-/** Deletes those of these persons that have no faces. Returns how many were deleted. Their ids are not used again. */
+/** Deletes the persons without faces among these. Returns how many were deleted. Their ids are not used again. */
 export async function deleteFacelessPersons(
   database: Database,
   owner: string,
@@ -80,7 +80,7 @@ export async function deleteFacelessPersons(
   return rowsAffected
 }
 
-/** Statements that delete those of these persons that have no faces. */
+/** Statements that delete the persons without faces among these. */
 export function facelessDeletion(database: Database, owner: string, ids: readonly number[]) {
   const theirs = database
     .select({ id: faces.id })
@@ -116,7 +116,7 @@ export const forgetCandidates = (database: Database, owner: string, ids: readonl
       ),
     )
 
-/** Statement before a deletion of persons: new persons will get ids above those of all present ones. */
+/** Statement before a deletion of persons: new persons will get ids above all present ids. */
 export const retirePersonIds = (database: Database, owner: string) =>
   database
     .update(owners)
@@ -171,7 +171,7 @@ const guard = (database: Database, owner: string, revision: Revision) =>
 const isPerson = ({ owner, id }: { owner: string; id: number }): SQL | undefined =>
   and(eq(persons.owner, owner), eq(persons.id, id))
 
-/** Of faces whose `person_id` is a number: the meta is empty, or that of the person. It follows the name of the person. */
+/** Of faces whose `person_id` is a number: the meta is empty, or equals the person's meta. It follows the name of the person. */
 const FOLLOWS_PERSON = sql`(faces.meta = '' OR faces.meta = (
   SELECT named.meta FROM persons named WHERE named.owner = faces.owner AND named.id = CAST(faces.person_id AS INTEGER)
 ))`
@@ -204,7 +204,7 @@ export async function commitPersonMeta(
 
 /**
  * Moves the faces of `others` to the person `id`, which confirms the newest of them, and deletes `others`. A person without a name gets the only
- * name of the others, and without a portrait one of theirs. `silent` stays that of `id`. Returns the number of moved faces; undefined when one of the persons does not exist.
+ * name of the others, and without a portrait one of theirs. `id` keeps its `silent`. Returns the number of moved faces; undefined when one of the persons does not exist.
  */
 export async function commitMerge(
   database: Database,

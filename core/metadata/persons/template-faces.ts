@@ -6,7 +6,7 @@ import type { Database } from '../database.ts'
 import { faces, persons } from '../schema.ts'
 import { groupedFaces, groupedPersons, personExclusions } from './schema.ts'
 
-/** The faces that a search compares: those of a gallery, or only those of one camera in it; null: of no camera. */
+/** The faces that a search compares: of a gallery, or only of one camera in it; null: of no camera. */
 export interface FaceScope {
   owner: string
   gallery: string

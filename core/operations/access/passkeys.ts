@@ -120,7 +120,7 @@ export async function verifiedRegistration(
 /** Id of the passkey that an answer names; "" without one. */
 export const passkeyIdIn = (answer: unknown): string => Credential.safeParse(answer).data?.id ?? ''
 
-/** Stands for an unknown passkey, whose answer is verified like that of a known one. Nobody has its private key. */
+/** Stands for an unknown passkey, whose answer is verified like any other. Nobody has its private key. */
 export const NO_PASSKEY = {
   domain: '',
   publicKey:

@@ -70,7 +70,7 @@ async function removePasskey(
   return { user }
 }
 
-/** Also signs out: the session may be that of the request. */
+/** Also signs out: the request may belong to the session. */
 async function endSession(
   { database, now }: UserServices,
   { owner, id }: RpcRequest<'session.end'>,

@@ -149,7 +149,7 @@ async function mayAlertAgain(
 
 /**
  * Whether the rule had a message about a person, or with this best match, within its cool-down, by the time in the ids of the faces.
- * Ids of a clock that was ahead are far away. False without a key. `lastFaces` are those of the page, by their keys.
+ * Ids of a clock that was ahead are far away. False without a key. `lastFaces` are the faces of the page, by their keys.
  */
 async function isCoolingDown(
   { database }: Services,

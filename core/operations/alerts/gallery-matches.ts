@@ -16,7 +16,7 @@ import { type ComparedPerson, compareWithPersons } from '../search/closest/store
 import { type Judgement, judgementOf, verdictField } from '../search/judgement/judgement.ts'
 import type { Services } from '../services.ts'
 
-/** A face of the gallery. Its confidence (0..1) is that of its person, if it has one. */
+/** A face of the gallery. Its person's confidence (0..1), if it has a person. */
 export interface GalleryMatch {
   face: number
   confidence: number

@@ -51,7 +51,7 @@ export function auditLog({
   return happening => {
     waiting.push(happening)
     if (!next) {
-      // The entries are those of several requests: the end of one must not keep back the others.
+      // The entries belong to several requests: the end of one must not keep back the others.
       next = outsideChange(write)
       before = next.catch(() => {})
     }

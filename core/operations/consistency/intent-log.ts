@@ -86,7 +86,7 @@ const interruptedDeletion =
     recordDeletion(services, { owner, faces, because: 'interrupted' })
 
 /**
- * Reconciles all intents older than `before` (Unix milliseconds), except those of operations in progress in this core or in
+ * Reconciles all intents older than `before` (Unix milliseconds), except the intents of operations in progress in this core or in
  * another live core. Holds the lock of each owner: a face must not change between the read and the removal. Records faces that are
  * gone in the audit log: their deletion may have been interrupted before its entry, and a restore has to repeat it.
  */

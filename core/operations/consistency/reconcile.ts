@@ -31,7 +31,7 @@ export interface Reconciliation extends ReconciledWork {
 const RECOUNTS = 5
 const RECOUNT_MS = 200
 
-/** Reconciles all intents except those of other live cores. Call it before requests are served: it ignores running operations. */
+/** Reconciles all intents except the intents of other live cores. Call it before requests are served: it ignores running operations. */
 export async function reconcile(stores: OpenStores): Promise<Reconciliation> {
   const now = environment.now
   const record = auditLog({ ...stores, now })

@@ -30,7 +30,7 @@ export interface EventFeed {
   close(): Promise<void>
 }
 
-/** What the repeated query reads. Both numbers are those of events. */
+/** What the repeated query reads. Both numbers count events. */
 export interface EventSource {
   newest(): Promise<number>
   /** The greatest number above `above`, else `above`; and the owners of the events above it. */

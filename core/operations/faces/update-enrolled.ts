@@ -1,4 +1,4 @@
-/** Replaces the picture, the vector and the data of a face by those of a better picture of the same visit. Its id stays. */
+/** Replaces the picture, the vector and the data of a face by the data of a better picture of the same visit. Its id stays. */
 import { badParam, ServiceError } from '../../../contract/errors.ts'
 import type { Change } from '../../../contract/operations/messages.ts'
 import { beginWriting } from '../../metadata/connection/change.ts'

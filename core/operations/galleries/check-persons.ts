@@ -1,6 +1,6 @@
 /** The people of a gallery for its check: a person, or a meta where faces have no person. Compares them by templates. */
 import { storeGallery } from '../../../contract/model/gallery.ts'
-import { type LabelledFace, labelledFaces, labelOf } from '../../metadata/faces/labelled-faces.ts'
+import { type LabelledFace, labelledFaces, labelOf } from '../../metadata/faces/faces.ts'
 import { type CheckedFace, newestFacesOfPerson } from '../../metadata/galleries/gallery-check.ts'
 import type { FaceScope } from '../../metadata/persons/template-faces.ts'
 import { dot } from '../../vector-store/unit-vector.ts'
@@ -13,7 +13,7 @@ export type CheckServices = Pick<Services, 'database' | 'vectors' | 'scale'>
 /** False for a face without a person and a meta. */
 export const isNamed = ({ personId, meta }: LabelledFace): boolean => personId !== null || meta !== ''
 
-/** Another human than that of a probe. */
+/** Another person than the person of a probe. */
 export interface Other {
   /** Their face that is closest to the probe. */
   face: LabelledFace

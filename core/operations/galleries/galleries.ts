@@ -101,7 +101,7 @@ export async function getGallery(
 
 /**
  * Sets what is given. Throws NOT_FOUND when the owner does not have this gallery, and BAD_PARAM for a display name of `default`:
- * its settings are those of the owner.
+ * the owner's settings apply.
  */
 export async function changeGallery(
   services: Pick<Services, 'database'>,

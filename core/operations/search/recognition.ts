@@ -103,7 +103,7 @@ async function personMatches(
   return { found, live, total }
 }
 
-/** Returns confidences: `confidences[i][j]` compares `first[i]` with `second[j]`. Scores equal those of a search. */
+/** Returns confidences: `confidences[i][j]` compares `first[i]` with `second[j]`. A search gives equal scores. */
 export async function compare(
   services: Pick<Services, 'embed' | 'scale'>,
   first: readonly Uint8Array[],

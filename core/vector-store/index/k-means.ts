@@ -86,7 +86,7 @@ class KMeansTrainer {
     }
   }
 
-  /** List of each row, 0..lists - 1: that of the closest centroid. Call `train` first. */
+  /** List of each row, 0..lists - 1: the list of the closest centroid. Call `train` first. */
   assign({ codes: rows, ids }: CodeSlice): Uint32Array {
     const { codes, factors, best, rows: buffer } = this.#places()
     const bytes = new Uint8Array(this.#memory.buffer)

@@ -60,7 +60,7 @@ export class RowFile extends RowReader {
     return galleryRecord(this.form, { number: ++this.#lastNumber, name, dimension })
   }
 
-  /** A serial above that of every row and every index. */
+  /** A serial above the serials of all rows and indexes. */
   nextSerial(): number {
     return ++this.#lastSerial
   }

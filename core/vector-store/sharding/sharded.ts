@@ -196,7 +196,7 @@ function mergedGalleries(shards: readonly (readonly GalleryStatistics[])[]): Gal
   return [...parts.values()].map(mergedGallery).sort((a, b) => (a.gallery < b.gallery ? -1 : 1))
 }
 
-/** The statistics of a gallery from those of its shards; `parts` has at least one element. */
+/** The statistics of a gallery from the statistics of its shards; `parts` has at least one element. */
 function mergedGallery(parts: readonly GalleryStatistics[]): GalleryStatistics {
   const sum = (count: (part: GalleryStatistics) => number) =>
     parts.reduce((all, part) => all + count(part), 0)

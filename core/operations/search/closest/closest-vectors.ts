@@ -90,7 +90,7 @@ export async function closestAccepted<Found extends CloseVector>(
   const sum = { live: Number.POSITIVE_INFINITY, total: 0, withIndex: false }
   for await (const { fresh, rest, live, total, withIndex } of rounds(services, search, probe)) {
     found.push(...(await accept(fresh)))
-    // A vector that was added between two rounds can be closer than those of earlier rounds.
+    // A vector that was added between two rounds can be closer than the vectors of earlier rounds.
     found.sort(byScore)
     Object.assign(sum, {
       live: Math.min(sum.live, live),

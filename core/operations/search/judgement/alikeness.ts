@@ -2,7 +2,7 @@
 import { environment } from '../../../../contract/environment.ts'
 import { FACE_LIMITS } from '../../../../contract/limits/faces.ts'
 import type { SearchTarget } from '../../../../contract/model/face.ts'
-import { labelOf } from '../../../metadata/faces/labelled-faces.ts'
+import { labelOf } from '../../../metadata/faces/faces.ts'
 import { type CheckedFace, nextChecked } from '../../../metadata/galleries/gallery-check.ts'
 import type { FaceScope } from '../../../metadata/persons/template-faces.ts'
 import { dot } from '../../../vector-store/unit-vector.ts'

@@ -34,7 +34,7 @@ export function deviationsAt(rate: number): number {
   return below + (place % 1) * (above - below)
 }
 
-/** Deviations of most populations, divided by those of a normal distribution: 1.08 on LFW, 1.13 with ten groups, 1.02 with one. */
+/** Deviations of most populations, divided by the deviations of a normal distribution: 1.08 on LFW, 1.13 with ten groups, 1.02 with one. */
 const ASSUMED_TAIL = 1.1
 
 /** Farther out, tails become thinner than the line through the measured scores (`npm run bench -- open-set`). */
@@ -51,7 +51,7 @@ export function assumedOf({ low, medium }: { low: number; medium: number }): Ass
   return { mean: mean + ONE_GROUP * deviation, deviation }
 }
 
-/** Deviations by which the mean of pairs of one group is above that of all pairs: the mean of ten groups of UTKFace. */
+/** Deviations by which the mean of pairs of one group is above the mean of all pairs: the mean of ten groups of UTKFace. */
 const ONE_GROUP = 0.75
 
 /** The score that this share of strangers reaches with somebody of the gallery. */
