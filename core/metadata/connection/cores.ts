@@ -13,10 +13,10 @@ import { cores, installation, NOW, owners } from '../schema.ts'
 import type { SharedSettings } from './shared-settings.ts'
 
 /**
- * The lease is valid. An end further away than any lease was written before the database's clock was set back, and says nothing: its
- * core may be dead.
+ * The lease is valid. An end further away than two leases was written before the database's clock was set back, and says nothing: its
+ * core may be dead. A clock that is set back by less, as time services do, ends no lease of a living core.
  */
-const IS_ALIVE = sql`(${cores.ends} > ${NOW} AND ${cores.ends} <= ${NOW} + ${STORE_LIMITS.leaseMs})`
+const IS_ALIVE = sql`(${cores.ends} > ${NOW} AND ${cores.ends} <= ${NOW} + ${2 * STORE_LIMITS.leaseMs})`
 
 /** Renews the lease of a core, also when it has expired. */
 export async function renewCore(
