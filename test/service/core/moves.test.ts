@@ -6,18 +6,18 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { removeLeftovers } from '#core/backup/leftovers.ts'
 import { closeDatabase, type Database, openDatabase } from '#core/metadata/database.ts'
 import { moveMetadata } from '#core/metadata/move.ts'
-import { createGallery } from '#core/operations/galleries/galleries.ts'
 import { recordBucket } from '#core/pictures/open.ts'
 import { moveStore } from '#core/vector-store/move.ts'
 import { openVectorStore } from '#core/vector-store/open.ts'
 import { readMove, recordMove } from '#core/vector-store/pending-move.ts'
 import { localLayout, parseLayout, recordedLayout, recordLayout } from '#core/vector-store/sharding/layout.ts'
-import { faceOf, OWNER } from '#test/support/sample-faces.ts'
+import { faceOf } from '#test/support/sample-faces.ts'
 import { startDatabaseServer } from '#test/support/servers/database-server.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { knownEntry } from '#test/unit/core/vector-store/known.ts'
 import { addressText, testDatabase } from '#test/unit/core/vector-store/postgres/database.ts'
 import { servedIds } from '#test/unit/core/vector-store/served.ts'
+import { createGallery } from './operations/own.ts'
 import { enrolOne, openWorld } from './operations/world.ts'
 import { killed } from './snapshots.ts'
 
@@ -150,7 +150,7 @@ it('moveMetadata moves every row to a server and back, also when it is killed', 
   const server = await startDatabaseServer()
   onTestFinished(() => server.remove())
   const { data, close, ...world } = await openWorld()
-  await createGallery(world, { owner: OWNER, gallery: 'staff' })
+  await createGallery(world, 'staff')
   for (const value of [10, 200]) await enrolOne(world, faceOf(value, 0, 0), { galleries: ['staff'] })
   const before = await rowsIn(world.database)
   await close()

@@ -13,11 +13,11 @@ import type { DataKey } from '#core/encryption/encrypt.ts'
 import { findDataKey, openDataKey } from '#core/encryption/folder-key.ts'
 import type { OperatorKey } from '#core/encryption/key-file.ts'
 import { facePage } from '#core/metadata/faces/faces.ts'
-import { createGallery } from '#core/operations/galleries/galleries.ts'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { foundIn, KEY_TEXT, NEW_KEY, OPERATOR } from '#test/unit/core/backup/keys.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { letGo } from '#test/unit/core/let-go.ts'
+import { createGallery } from '../operations/own.ts'
 import { enrolOne, kept, openWorld } from '../operations/world.ts'
 import { backedUp } from './repository/backups.ts'
 import { makeWholeBackup } from './whole-backup.ts'
@@ -42,7 +42,7 @@ beforeEach(async () => {
 
 async function prepare(): Promise<void> {
   const world = await openWorld(made)
-  await createGallery(world, { owner: OWNER, gallery: 'nightshift' })
+  await createGallery(world, 'nightshift')
   const id = await enrolOne(world, faceOf(250, 11, 12), {
     meta: 'meta of Jane Doe',
     galleries: ['nightshift'],

@@ -10,15 +10,19 @@ import { alerts } from '#core/metadata/alerts/schema.ts'
 import { insertEntries } from '#core/metadata/audit-log/entries.ts'
 import { closeAsOneFile, openDatabase } from '#core/metadata/database.ts'
 import { metadataFaults } from '#core/metadata/row-sums.ts'
-import { deleteFace, deleteGallery, deletePerson } from '#core/operations/consistency/deletions.ts'
-import { updateFace } from '#core/operations/faces/faces.ts'
-import { createGallery } from '#core/operations/galleries/galleries.ts'
-import { mergePersons } from '#core/operations/persons/changes.ts'
 import { openRowsReadOnly } from '#core/vector-store/rows/row-reader.ts'
 import { ROWS } from '#core/vector-store/shard/shard-open.ts'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { letGo } from '#test/unit/core/let-go.ts'
+import {
+  createGallery,
+  deleteFace,
+  deleteGallery,
+  deletePerson,
+  mergePersons,
+  updateFace,
+} from '../operations/own.ts'
 import { enrolOne, openWorld, type World } from '../operations/world.ts'
 
 /** Number of changed bytes: MIEN_FLIPS, at least 60. Most bytes of a small file hold no data. */
@@ -40,26 +44,22 @@ const addRule = (world: World, person_ids: number[], id = 'a rule') =>
 
 /** Performs every kind of change on the tables. */
 async function furnish(world: World): Promise<void> {
-  for (const gallery of ['staff', 'guests']) await createGallery(world, { owner: OWNER, gallery })
+  for (const gallery of ['staff', 'guests']) await createGallery(world, gallery)
   const ids: number[] = []
   for (const colour of [1, 2, 3, 4, 5, 6])
     ids.push(await enrolOne(world, faceOf(colour, 9, 9), { galleries: ['staff'], meta: `meta ${colour} é` }))
-  await updateFace(world, { owner: OWNER, id: ids[0]!, meta: 'another', personId: 3 })
-  await updateFace(world, {
-    owner: OWNER,
-    id: ids[1]!,
-    galleries: { kind: 'set', names: ['guests'] },
-  })
-  await deleteFace(world, { owner: OWNER, id: ids[2]! })
+  await updateFace(world, ids[0]!, { meta: 'another', personId: 3 })
+  await updateFace(world, ids[1]!, { galleries: { kind: 'set', names: ['guests'] } })
+  await deleteFace(world, ids[2]!)
   await addRule(world, [3])
-  await updateFace(world, { owner: OWNER, id: ids[3]!, personId: 4 })
-  await mergePersons(world, { owner: OWNER, id: 4, persons: [3] })
-  await updateFace(world, { owner: OWNER, id: ids[4]!, personId: 5 })
+  await updateFace(world, ids[3]!, { personId: 4 })
+  await mergePersons(world, 4, 3)
+  await updateFace(world, ids[4]!, { personId: 5 })
   await addRule(world, [4, 5], 'about two')
-  await deletePerson(world, { owner: OWNER, id: 5 })
+  await deletePerson(world, 5)
   await world.database.run(`UPDATE faces SET age = 41.30000000000001 WHERE id = ${ids[3]}`)
   await insertEntries(world.database, [{ actor: 'a', action: 'b', subject: { c: 1 } }])
-  await deleteGallery(world, { owner: OWNER, gallery: 'staff' })
+  await deleteGallery(world, 'staff')
   await enrolOne(world, faceOf(7, 9, 9), { galleries: ['guests'] })
 }
 

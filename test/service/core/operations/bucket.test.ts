@@ -12,7 +12,6 @@ import { markOf } from '#core/encryption/encrypt.ts'
 import { markIn } from '#core/encryption/file-form.ts'
 import { pictureRoutes } from '#core/http/pictures.ts'
 import { storeRefusal } from '#core/http/refusals.ts'
-import { deleteFace } from '#core/operations/consistency/deletions.ts'
 import { enrol } from '#core/operations/faces/enrol.ts'
 import { listFaces } from '#core/operations/faces/faces.ts'
 import { bucketAddress } from '#core/pictures/bucket/address.ts'
@@ -27,6 +26,7 @@ import { hasSwift, KEYS, type Swift, startSwift } from '#test/support/servers/sw
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { backedUp, drilled, furnished, KEEP, restored } from '../backup/repository/backups.ts'
 import { type FaultyProxy, faultyProxy } from '../pictures/faulty-proxy.ts'
+import { deleteFace } from './own.ts'
 import { enrolOne, kept, keptOf, keyed, openWorld, reconcileNow, type World } from './world.ts'
 
 const FACE = faceOf(1, 2, 3)
@@ -107,7 +107,7 @@ describe.skipIf(!hasSwift)('a service with pictures in a bucket', { tags: ['long
     const before = proxy.asked.length
     const again = await openWorld(data)
     expect(await verifyAll(data, again)).toEqual([])
-    await deleteFace(again, { owner: OWNER, id })
+    await deleteFace(again, id)
     expect(proxy.asked).toHaveLength(before)
     expect(await kept(world)).toEqual(keptOf({ id }))
   })
@@ -170,7 +170,7 @@ it.skipIf(!hasSwift)(
     const start = Date.UTC(2027, 0, 1)
     for (const days of [0, 100, 101]) await backedUp(world, repository, { now: start + days * 86_400_000 })
     const before = (await repository.inventory()).pieces.size
-    await deleteFace(world, { owner: OWNER, id: red })
+    await deleteFace(world, red)
     const at = start + 102 * 86_400_000
     const { pruned } = await backedUp(world, repository, { now: at, keep: KEEP })
     expect(pruned).toMatchObject({ backups: 1, future: [] })

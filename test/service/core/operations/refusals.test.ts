@@ -4,28 +4,30 @@ import { EVENT_LIMITS } from '#contract/limits/events.ts'
 import type { AlertSettings } from '#contract/model/alert.ts'
 import type { RpcRequest, StreamRequest } from '#contract/operations/messages.ts'
 import { markAlertSeen } from '#core/operations/alerts/alert-history.ts'
-import { testAlert } from '#core/operations/alerts/deliveries.ts'
 import { subscribeBrowser } from '#core/operations/alerts/notifications.ts'
-import {
-  deleteFace,
-  deleteFacesWithMeta,
-  deleteGallery,
-  deletePerson,
-} from '#core/operations/consistency/deletions.ts'
+import { deleteFacesWithMeta } from '#core/operations/consistency/deletions.ts'
 import { followEvents } from '#core/operations/events/follow-events.ts'
 import { putFootage } from '#core/operations/events/snapshots-and-clips.ts'
 import { enrol } from '#core/operations/faces/enrol.ts'
-import { getFace, updateFace } from '#core/operations/faces/faces.ts'
 import { checkGallery } from '#core/operations/galleries/check-gallery.ts'
-import { createGallery } from '#core/operations/galleries/galleries.ts'
-import { mergePersons, splitPerson } from '#core/operations/persons/changes.ts'
-import { personSummary } from '#core/operations/persons/persons.ts'
 import { suggestPersons } from '#core/operations/persons/suggestions.ts'
 import { compareWithPerson, identify } from '#core/operations/search/recognition.ts'
 import { BROWSER } from '#test/support/operation-samples.ts'
 import { enrolment, faceOf, OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { tokenIn } from '../http/token.ts'
 import { createRule, deliveriesOf } from './alerts/shared.ts'
+import {
+  createGallery,
+  deleteFace,
+  deleteGallery,
+  deletePerson,
+  getFace,
+  mergePersons,
+  personSummary,
+  splitPerson,
+  testAlert,
+  updateFace,
+} from './own.ts'
 import { addPerson } from './persons/crowd.ts'
 import { away, cameraOf, enrolOne, kept, madeOnce, storeWith, type World, withPersons } from './world.ts'
 
@@ -39,7 +41,7 @@ const DAY_MS = 86_400_000
  */
 const given = madeOnce(async world => {
   await tokenIn(world)
-  await createGallery(world, { ...owned, gallery: 'a' })
+  await createGallery(world, 'a')
   const camera = await cameraOf(world, OWNER, { options: { snapshot: true, clip: true } })
   const ann = { meta: 'Ann', galleries: ['a'] }
   const faces = [
@@ -51,7 +53,7 @@ const given = madeOnce(async world => {
   const [foreign] = await addPerson(world, 50, [{}], { owner: OTHER_OWNER })
   const rule = await createRule(world, { browsers: true })
   await subscribeBrowser(world, { ...owned, by: TOKEN, ...BROWSER })
-  await testAlert(world, { ...owned, id: rule.id })
+  await testAlert(world, rule.id)
   const deliveries = await deliveriesOf(world, rule.id)
   const notification = deliveries.find(({ subscription }) => subscription !== undefined)!.id
   return { world, faces: faces as [number, number, number], foreign: foreign!, notification }
@@ -77,17 +79,17 @@ const enrolling =
 const updating =
   (changed: Partial<RpcRequest<'face.update'>>) =>
   ({ world, faces: [id] }: Given) =>
-    updateFace(world, { ...owned, id, meta: 'after', personId: 77, ...changed })
+    updateFace(world, id, { meta: 'after', personId: 77, ...changed })
 
 const splitting =
   (choose: (given: Given) => number[], id = 7) =>
   (given: Given) =>
-    splitPerson(given.world, { ...owned, id, faces: choose(given) })
+    splitPerson(given.world, id, choose(given))
 
 const merging =
   (id: number, ...others: number[]) =>
   ({ world }: Given) =>
-    mergePersons(world, { ...owned, id, persons: others })
+    mergePersons(world, id, ...others)
 
 const ruling =
   (changed: Partial<AlertSettings>) =>
@@ -130,16 +132,8 @@ it.each<[string, string, (given: Given) => Promise<unknown>]>([
   ['an unknown gallery', 'galleries', updating({ galleries: { kind: 'add', names: ['a', 'nowhere'] } })],
   ['to leave default', 'galleries', updating({ galleries: { kind: 'del', names: ['a', 'default'] } })],
   ['to take an unknown person away', 'not_person', updating({ personId: undefined, notPerson: 99 })],
-  [
-    'the deletion of default',
-    'gallery',
-    ({ world }) => deleteGallery(world, { ...owned, gallery: 'default' }),
-  ],
-  [
-    'the deletion of no gallery',
-    'NOT_FOUND',
-    ({ world }) => deleteGallery(world, { ...owned, gallery: 'x' }),
-  ],
+  ['the deletion of default', 'gallery', ({ world }) => deleteGallery(world, 'default')],
+  ['the deletion of no gallery', 'NOT_FOUND', ({ world }) => deleteGallery(world, 'x')],
   [
     'a check of no gallery',
     'NOT_FOUND',
@@ -154,11 +148,7 @@ it.each<[string, string, (given: Given) => Promise<unknown>]>([
   ['a split by an unknown face', 'face_ids', splitting(({ faces }) => [faces[0], 10 ** 9])],
   ['a split by all faces', 'face_ids', splitting(({ faces }) => faces.slice(0, 2))],
   ['a split of an unknown person', 'NOT_FOUND', splitting(({ faces }) => faces, 99)],
-  [
-    'the summary of a person of another owner',
-    'NOT_FOUND',
-    ({ world }) => personSummary(world, { ...owned, id: 50 }),
-  ],
+  ['the summary of a person of another owner', 'NOT_FOUND', ({ world }) => personSummary(world, 50)],
   [
     'a comparison with an unknown person',
     'NOT_FOUND',
@@ -237,17 +227,16 @@ const searchingIn = ({ vectors }: World): Partial<World['vectors']> => ({
 
 it.each<[string, (world: World, faces: Given['faces']) => Promise<unknown>]>([
   ['an enrolment', world => enrolOne(world, FACE)],
-  ['the deletion of a face', (world, [id]) => deleteFace(world, { ...owned, id })],
+  ['the deletion of a face', (world, [id]) => deleteFace(world, id)],
   ['the deletion of a meta', world => deleteFacesWithMeta(world, { ...owned, meta: 'Ann' })],
-  ['the deletion of a person', world => deletePerson(world, { ...owned, id: 7 })],
-  ['the deletion of a gallery', world => deleteGallery(world, { ...owned, gallery: 'a' })],
+  ['the deletion of a person', world => deletePerson(world, 7)],
+  ['the deletion of a gallery', world => deleteGallery(world, 'a')],
   [
     'a change of galleries',
-    (world, [id]) =>
-      updateFace(world, { ...owned, id, meta: 'after', galleries: { kind: 'set', names: [] } }),
+    (world, [id]) => updateFace(world, id, { meta: 'after', galleries: { kind: 'set', names: [] } }),
   ],
   ['a comparison with a person', world => compareWithPerson(world, { ...owned, id: 7 }, probe)],
-  ['the person of a face', (world, [id]) => getFace(world, { ...owned, id, who: true })],
+  ['the person of a face', (world, [id]) => getFace(world, id, { who: true })],
 ])('%s is refused while a shard is unavailable', async (_, ask) => {
   const { world, faces } = given()
   const before = await stateOf(world)

@@ -9,9 +9,9 @@ import { type RestoreFromSettings, restoreFrom } from '#core/backup/repository/r
 import type { DataKey } from '#core/encryption/encrypt.ts'
 import { findDataKey } from '#core/encryption/folder-key.ts'
 import { reconcile } from '#core/operations/consistency/reconcile.ts'
-import { createGallery } from '#core/operations/galleries/galleries.ts'
-import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
+import { faceOf, OTHER_OWNER } from '#test/support/sample-faces.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { createGallery } from '../../operations/own.ts'
 import { enrolOne, openWorld, type World } from '../../operations/world.ts'
 import { killed } from '../../snapshots.ts'
 
@@ -22,8 +22,8 @@ export const KEEP: KeepRule = keepRule('24h,7d,4w')!
 /** Two faces of one owner, one of them in a named gallery, and one of another owner. */
 export async function furnished(data?: string, dataKey?: DataKey) {
   const world = await openWorld(data, dataKey)
-  await createGallery(world, { owner: OWNER, gallery: 'staff' })
-  await createGallery(world, { owner: OWNER, gallery: 'guests' })
+  await createGallery(world, 'staff')
+  await createGallery(world, 'guests')
   const red = await enrolOne(world, faceOf(250, 10, 10), { galleries: ['staff'], meta: 'meta of Jane' })
   const green = await enrolOne(world, faceOf(10, 250, 10))
   const blue = await enrolOne(world, faceOf(10, 10, 250), { owner: OTHER_OWNER })

@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createRepository, findRepository, type Repository } from '#core/backup/repository/repository.ts'
 import { openDataKey } from '#core/encryption/folder-key.ts'
-import { deleteFace } from '#core/operations/consistency/deletions.ts'
-import { updateFace } from '#core/operations/faces/faces.ts'
 import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { foundIn, NEW_KEY, OPERATOR } from '#test/unit/core/backup/keys.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { deleteFace, updateFace } from '../../operations/own.ts'
 import { enrolOne, kept, keptOf } from '../../operations/world.ts'
 import { backedUp, furnished, killedIn, piecesIn, restored } from './backups.ts'
 
@@ -59,8 +58,8 @@ describe('backUpTo', () => {
       await backedUp(world, repository, {
         async onStep(step) {
           if (step !== moment) return
-          await deleteFace(world, { owner: OWNER, id: green })
-          await updateFace(world, { owner: OWNER, id: red, galleries: { kind: 'set', names: ['guests'] } })
+          await deleteFace(world, green)
+          await updateFace(world, red, { galleries: { kind: 'set', names: ['guests'] } })
           await enrolOne(world, faceOf(90, 90, 90))
         },
       })
@@ -76,7 +75,7 @@ describe('backUpTo', () => {
     const start = Date.UTC(2027, 0, 1, 12)
     await backedUp(world, repository, { now: start })
     const oldest = new Set(await piecesIn(folder))
-    await deleteFace(world, { owner: OWNER, id: red })
+    await deleteFace(world, red)
     for (const days of [40, 41, 42]) await backedUp(world, repository, { now: start + days * 24 * HOUR_MS })
     const { backups, pieces } = await repository.inventory()
     expect(backups).toEqual([

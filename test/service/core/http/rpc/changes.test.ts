@@ -15,9 +15,10 @@ import { METADATA_FILE } from '#core/metadata/database.ts'
 import { auditLog } from '#core/operations/audit-log/audit-log.ts'
 import { createCamera } from '#core/operations/cameras/cameras.ts'
 import { enrol } from '#core/operations/faces/enrol.ts'
-import { createGallery, listGalleries } from '#core/operations/galleries/galleries.ts'
+import { listGalleries } from '#core/operations/galleries/galleries.ts'
 import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
 import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
+import { createGallery } from '../../operations/own.ts'
 import { emptyWorld, kept, keptOf, openWorld, type World } from '../../operations/world.ts'
 
 const soon = () => performance.now() + 200
@@ -28,7 +29,7 @@ const codeOf = (work: Promise<unknown>) =>
     error => (apiRefusal(error) as { code?: string }).code,
   )
 
-const create = (world: World) => createGallery(world, { owner: OWNER, gallery: 'new' })
+const create = (world: World) => createGallery(world, 'new')
 
 const createTestCamera = (world: World) => createCamera(world, { owner: OWNER, camera: { enabled: true } })
 

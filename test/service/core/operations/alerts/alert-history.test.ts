@@ -2,13 +2,12 @@
 import { expect, it } from 'vitest'
 import { insertUser } from '#core/metadata/access/users.ts'
 import { listAlertHistory, markAlertSeen } from '#core/operations/alerts/alert-history.ts'
-import { testAlert } from '#core/operations/alerts/deliveries.ts'
 import { subscribeBrowser } from '#core/operations/alerts/notifications.ts'
 import { deleteFace } from '#core/operations/consistency/deletions.ts'
-import { createGallery } from '#core/operations/galleries/galleries.ts'
 import { BROWSER } from '#test/support/operation-samples.ts'
 import { OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { tokenIn } from '../../http/token.ts'
+import { createGallery, testAlert } from '../own.ts'
 import { cameraOf, emptyWorld, enrolOne, type World } from '../world.ts'
 import { BY, createRule, evaluate, FACE } from './shared.ts'
 
@@ -28,7 +27,7 @@ async function furnished() {
   const world = await emptyWorld()
   await tokenIn(world)
   const [door, yard] = [await cameraOf(world), await cameraOf(world)]
-  await createGallery(world, { owner: OWNER, gallery: 'staff' })
+  await createGallery(world, 'staff')
   const all = await createRule(world, { name: 'all', url: '', browsers: true })
   const staff = await createRule(world, { name: 'staff', url: '', gallery: 'staff', threshold: 0.5 })
   await subscribeBrowser(world, { ...BY, ...BROWSER })
@@ -36,7 +35,7 @@ async function furnished() {
     await enrolOne(world, FACE, { camera: door, timestamp: 1e15 }),
     await enrolOne(world, FACE, { camera: yard, galleries: ['staff'], timestamp: 2e15 }),
   ]
-  await testAlert(world, { owner: OWNER, id: all.id })
+  await testAlert(world, all.id)
   await evaluate(world)
   return { world, door, first, second, all, staff }
 }

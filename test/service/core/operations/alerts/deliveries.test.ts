@@ -2,12 +2,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ALERT_LIMITS } from '#contract/limits/alerts.ts'
 import { disableAlert } from '#core/metadata/alerts/rules.ts'
-import { changeAlert, getAlert, rotateAlertSecret } from '#core/operations/alerts/alerts.ts'
-import { listDeliveries, retryDelivery, testAlert } from '#core/operations/alerts/deliveries.ts'
+import { changeAlert, rotateAlertSecret } from '#core/operations/alerts/alerts.ts'
+import { listDeliveries, retryDelivery } from '#core/operations/alerts/deliveries.ts'
 import { messagePoster } from '#core/operations/alerts/post.ts'
 import { OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { startReceiver } from '#test/support/servers/webhook-receiver.ts'
 import { openCores } from '../neighbours.ts'
+import { getAlert, testAlert } from '../own.ts'
 import { cameraOf, emptyWorld, enrolOne } from '../world.ts'
 import { alerting, createRule, deliveriesOf, FACE, settings, until } from './shared.ts'
 
@@ -81,7 +82,7 @@ describe('messages', { tags: 'long' }, () => {
     const rule = await createRule(world, { url: receiver.url })
     const { secret } = await rotateAlertSecret(world, { owner: OWNER, id: rule.id })
     alerting(world, [receiver.host])
-    await testAlert(world, { owner: OWNER, id: rule.id })
+    await testAlert(world, rule.id)
     // With the clock of tomorrow, an attempt in progress would be repeated.
     await until(async () => (await deliveriesOf(world, rule.id))[0]?.state === 'delivered')
     const [test] = receiver.received
@@ -90,7 +91,7 @@ describe('messages', { tags: 'long' }, () => {
     expect(test!.message).toMatchObject({ type: 'test', data: { alert: { id: rule.id } } })
 
     const later = { ...world, now: () => Date.now() + ALERT_LIMITS.webhookSecretMs }
-    await testAlert(later, { owner: OWNER, id: rule.id })
+    await testAlert(later, rule.id)
     alerting(later, [receiver.host])
     await until(() => receiver.received.length === 2)
     expect(String(receiver.received[1]!.headers['webhook-signature']).split(' ')).toHaveLength(1)
@@ -128,7 +129,7 @@ describe('messages', { tags: 'long' }, () => {
     receiver.answer = () => 410
     alerting(world, [receiver.host])
     await enrolOne(world, FACE, { camera })
-    const isEnabled = async () => (await getAlert(world, { owner: OWNER, id: rule.id })).alert.enabled
+    const isEnabled = async () => (await getAlert(world, rule.id)).alert.enabled
     await until(async () => !(await isEnabled()))
     await enrolOne(world, FACE, { camera })
     receiver.answer = () => 200
@@ -149,8 +150,7 @@ describe('messages', { tags: 'long' }, () => {
     const faulty = await createRule(world, {}, OTHER_OWNER)
     await world.database.run(`UPDATE alerts SET conditions = 'null' WHERE id = '${faulty.id}'`)
     await enrolOne(world, FACE, { owner: OTHER_OWNER, camera: await cameraOf(world, OTHER_OWNER) })
-    for (let i = 0; i < ALERT_LIMITS.deliveriesAtOnce; i++)
-      await testAlert(world, { owner: OWNER, id: waiting.id })
+    for (let i = 0; i < ALERT_LIMITS.deliveriesAtOnce; i++) await testAlert(world, waiting.id)
     await createRule(world, { url: quick.url })
     await enrolOne(world, FACE, { camera })
     const failures: unknown[] = []
@@ -172,14 +172,14 @@ describe('messages', { tags: 'long' }, () => {
     for (let rules = 0; rules < 4; rules++) {
       const theirs = await createRule(world, { url: slow.url }, OTHER_OWNER)
       for (let i = 0; i < ALERT_LIMITS.deliveriesOfRule; i++)
-        await testAlert(world, { owner: OTHER_OWNER, id: theirs.id })
+        await testAlert(world, theirs.id, { owner: OTHER_OWNER })
     }
     // The receiver is silent for longer than the test.
     alerting(world, [], {
       post: messagePoster({ trustedHosts: new Set([slow.host, quick.host]), totalMs: 600_000 }),
     })
     await until(() => slow.received.length === ALERT_LIMITS.deliveriesAtOnce / 2)
-    await testAlert(world, { owner: OWNER, id: rule.id })
+    await testAlert(world, rule.id)
     await until(() => quick.received.length === 1)
     expect(slow.received).toHaveLength(ALERT_LIMITS.deliveriesAtOnce / 2)
   })

@@ -8,12 +8,11 @@ import { insertSession, insertUser, keepSubject } from '#core/metadata/access/us
 import { tokenHandlers } from '#core/operations/access/tokens.ts'
 import { userHandlers } from '#core/operations/access/users.ts'
 import { changeAlert } from '#core/operations/alerts/alerts.ts'
-import { testAlert } from '#core/operations/alerts/deliveries.ts'
 import { notificationHandlers, subscribeBrowser } from '#core/operations/alerts/notifications.ts'
-import { createGallery } from '#core/operations/galleries/galleries.ts'
 import { OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { startPushService } from '#test/support/servers/push-service.ts'
 import { tokenIn } from '../../http/token.ts'
+import { createGallery, testAlert } from '../own.ts'
 import { cameraOf, emptyWorld, enrolOne, type World } from '../world.ts'
 import { alerting, BY, createRule, deliveriesOf, FACE, fastClock, settings, until } from './shared.ts'
 
@@ -49,7 +48,7 @@ const listed = (world: World, token = TOKEN) =>
 
 it('a browser is told who was seen where and when, and its push service learns nothing', async () => {
   const { world, push, camera } = await opened()
-  await createGallery(world, { owner: OWNER, gallery: 'staff' })
+  await createGallery(world, 'staff')
   await enrolOne(world, FACE, { galleries: ['staff'], personName: 'Ann Lee' })
   const { id } = await subscribeBrowser(world, { ...BY, ...push.subscription })
   const rule = await createRule(world, {
@@ -96,7 +95,7 @@ it('a notification is repeated, apart from the webhook, until a browser is gone'
   for (const status of [404, 410]) {
     push.service.status = status
     await subscribeBrowser(services, { ...BY, ...push.subscription })
-    await testAlert(services, { owner: OWNER, id: rule.id })
+    await testAlert(services, rule.id)
     await until(async () => (await listed(world)).subscriptions.length === 0)
   }
   expect(await deliveriesOf(world, rule.id)).toHaveLength(3)
@@ -111,9 +110,9 @@ it('notifications end with a token that has no user', async () => {
   const { world, push } = await opened()
   await subscribeBrowser(world, { ...BY, ...push.subscription })
   const rule = await createRule(world, { url: '', browsers: true })
-  await testAlert(world, { owner: OWNER, id: rule.id })
+  await testAlert(world, rule.id)
   await endToken(world.database, { id: TOKEN, owner: OWNER }, 1, 1)
-  await testAlert(world, { owner: OWNER, id: rule.id })
+  await testAlert(world, rule.id)
   alerting(world, [push.host])
   await until(async () => (await listed(world)).subscriptions.length === 0)
   expect(push.received).toEqual([])
@@ -134,7 +133,7 @@ it('notifications of a user outlive an expired session, and end with an ended se
   alerting(world, [push.host])
   const subscribe = (by: string) => subscribeBrowser(world, { owner: OWNER, by, ...push.subscription })
   await subscribe('aaaaaaaaaaaa')
-  await testAlert(world, { owner: OWNER, id: rule.id })
+  await testAlert(world, rule.id)
   await until(() => push.received.length === 1)
   expect((await listed(world, 'bbbbbbbbbbbb')).subscriptions).toHaveLength(1)
   expect((await listed(world)).subscriptions).toEqual([])
@@ -152,7 +151,7 @@ it('notifications of a user outlive an expired session, and end with an ended se
   }
   await subscribe('aaaaaaaaaaaa')
   push.service.status = 503
-  await testAlert(world, { owner: OWNER, id: rule.id })
+  await testAlert(world, rule.id)
   await until(() => push.received.length === 2)
   await subscribe('aaaaaaaaaaaa')
   expect((await deliveriesOf(world, rule.id))[0], 'the message waits').toMatchObject({ state: 'pending' })
@@ -205,10 +204,10 @@ it('a browser is told of other rules while messages of a disabled rule wait for 
     { url: '', browsers: true, name: 'other' },
   ]
   const { id } = await createRule(world, waiting)
-  for (let i = 0; i < ALERT_LIMITS.browserPending; i++) await testAlert(world, { owner: OWNER, id })
+  for (let i = 0; i < ALERT_LIMITS.browserPending; i++) await testAlert(world, id)
   const alert = settings({ ...waiting, enabled: false })
   await changeAlert(world, { owner: OWNER, id, alert, origin: '' })
   alerting(world, [push.host])
-  await testAlert(world, { owner: OWNER, id: (await createRule(world, rule)).id })
+  await testAlert(world, (await createRule(world, rule)).id)
   await until(() => push.shown().at(-1)?.title === 'other')
 })

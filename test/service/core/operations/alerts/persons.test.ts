@@ -1,13 +1,18 @@
 /** Alerts about persons who are seen again, named, merged and split: earlier and later messages concern the present persons. */
 import { describe, expect, it } from 'vitest'
 import { deleteFacelessPersons } from '#core/metadata/persons/persons.ts'
-import { getAlert, listAlerts } from '#core/operations/alerts/alerts.ts'
-import { deletePerson } from '#core/operations/consistency/deletions.ts'
-import { updateFace } from '#core/operations/faces/faces.ts'
-import { createGallery } from '#core/operations/galleries/galleries.ts'
-import { mergePersons, splitPerson, updatePerson } from '#core/operations/persons/changes.ts'
+import { listAlerts } from '#core/operations/alerts/alerts.ts'
 import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { startReceiver } from '#test/support/servers/webhook-receiver.ts'
+import {
+  createGallery,
+  deletePerson,
+  getAlert,
+  mergePersons,
+  splitPerson,
+  updateFace,
+  updatePerson,
+} from '../own.ts'
 import { addPerson } from '../persons/crowd.ts'
 import { cameraOf, emptyWorld, enrolOne, type World, withPersons } from '../world.ts'
 import {
@@ -37,7 +42,7 @@ it('alerts about a dynamic person say who it is, how often cameras saw it, and w
   const world = withPersons(await emptyWorld())
   const receiver = await startReceiver()
   const camera = await cameraOf(world)
-  await createGallery(world, { ...owned, gallery: 'staff' })
+  await createGallery(world, 'staff')
   await createRule(world, { url: receiver.url, gallery: 'staff', unknown: true })
   alerting(world, [receiver.host])
   await enrolOne(world, FACE, { camera })
@@ -64,8 +69,8 @@ describe('alerts after a merge', () => {
     await enrolPerson(world, 8, { camera })
     alerting(services, [receiver.host])
     await until(() => receiver.received.some(({ message }) => message.data.person?.id === 8))
-    await mergePersons(world, { ...owned, id: 7, persons: [8] })
-    await updatePerson(world, { ...owned, id: 7, meta: 'Ann', faces: true })
+    await mergePersons(world, 7, 8)
+    await updatePerson(world, 7, { meta: 'Ann', faces: true })
     receiver.answer = () => 200
     await until(async () => (await deliveriesOf(world, id)).every(({ state }) => state === 'delivered'))
     const last = new Map(receiver.received.map(({ id, message }) => [id, message.data]))
@@ -83,7 +88,7 @@ describe('alerts after a merge', () => {
     await enrolPerson(world, 7, { camera })
     expect(await personsOf(world, id)).toEqual([7])
     await addPerson(world, 8, [{}])
-    await mergePersons(world, { ...owned, id: 8, persons: [7] })
+    await mergePersons(world, 8, 7)
     await enrolPerson(world, 8, { camera })
     expect(await personsOf(world, id)).toEqual([8])
   })
@@ -99,22 +104,22 @@ describe('alerts after a merge', () => {
     ]
     await enrolPerson(world, 7, { camera })
     await enrolPerson(world, 8, { camera })
-    await mergePersons(world, { ...owned, id: 7, persons: [8] })
+    await mergePersons(world, 7, 8)
     const { secret: _, ...unchanged } = none
-    expect(await getAlert(world, { ...owned, id: none.id })).toEqual({ alert: unchanged })
-    expect((await getAlert(world, { ...owned, id: both.id })).alert).toMatchObject({
+    expect(await getAlert(world, none.id)).toEqual({ alert: unchanged })
+    expect((await getAlert(world, both.id)).alert).toMatchObject({
       person_ids: [9, 7],
       except_person_ids: [7],
     })
-    expect((await getAlert(world, { ...owned, id: except.id })).alert).toEqual({
+    expect((await getAlert(world, except.id)).alert).toEqual({
       ...withoutSecret(except),
       except_person_ids: [7, 9],
     })
-    expect((await getAlert(world, { ...owned, id: one.id })).alert).toMatchObject({
+    expect((await getAlert(world, one.id)).alert).toMatchObject({
       name: 'a',
       person_ids: [7],
     })
-    expect((await getAlert(world, { owner: OTHER_OWNER, id: theirs.id })).alert.person_ids).toEqual([8])
+    expect((await getAlert(world, theirs.id, { owner: OTHER_OWNER })).alert.person_ids).toEqual([8])
     const face = await enrolPerson(world, 7, { camera })
     await evaluate(world)
     expect((await deliveriesOf(world, one.id))[0]).toMatchObject({ face_id: face })
@@ -136,7 +141,7 @@ describe('rules about a person who is deleted', () => {
       await createRule(world, { person_ids: [7] }, OTHER_OWNER),
     ]
     const { except_person_ids: _except, ...without } = withoutSecret(other)
-    if (how === 'person') await deletePerson(world, { ...owned, id: 7 })
+    if (how === 'person') await deletePerson(world, 7)
     else {
       await deleteFacelessPersons(world.database, OWNER, [7, 8])
       expect((await listAlerts(world, owned)).alerts).toHaveLength(3)
@@ -147,8 +152,8 @@ describe('rules about a person who is deleted', () => {
     expect(new Set(alerts)).toEqual(
       new Set([{ ...withoutSecret(both), person_ids: [8], except_person_ids: [8] }, without]),
     )
-    await expect(getAlert(world, { ...owned, id: one.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    expect((await getAlert(world, { owner: OTHER_OWNER, id: theirs.id })).alert.person_ids).toEqual([7])
+    await expect(getAlert(world, one.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect((await getAlert(world, theirs.id, { owner: OTHER_OWNER })).alert.person_ids).toEqual([7])
   })
 })
 
@@ -161,8 +166,8 @@ it('alerts about faces that change their person follow a split, and a change of 
     await enrolPerson(world, 7, { camera }),
   ]
   expect(await personsOf(world, id)).toEqual([7, 7, 7])
-  await splitPerson(world, { ...owned, id: 7, faces: [faces[1]!] })
+  await splitPerson(world, 7, [faces[1]!])
   expect(await personsOf(world, id)).toEqual([7, 8, 7])
-  await updateFace(world, { ...owned, id: faces[2]!, personId: 'row 5' })
+  await updateFace(world, faces[2]!, { personId: 'row 5' })
   expect(await personsOf(world, id)).toEqual([7, 8, 'row 5'])
 })

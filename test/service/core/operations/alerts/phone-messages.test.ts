@@ -6,9 +6,9 @@ import type { AlertFormat } from '#contract/model/alert.ts'
 import { newestEvent } from '#core/metadata/events/events.ts'
 import { newestPosition } from '#core/metadata/positions.ts'
 import { putFootage } from '#core/operations/events/snapshots-and-clips.ts'
-import { createGallery } from '#core/operations/galleries/galleries.ts'
 import { OWNER } from '#test/support/sample-faces.ts'
 import { served } from '#test/support/servers/served.ts'
+import { createGallery } from '../own.ts'
 import { cameraOf, emptyWorld, enrolOne } from '../world.ts'
 import { alerting, createRule, evaluate, FACE, until } from './shared.ts'
 
@@ -30,7 +30,7 @@ it('a rule with a format says who is seen where and when, without a picture', as
   })
   const { host } = new URL(origin)
   const camera = await cameraOf(world, OWNER, { meta: 'front door' })
-  await createGallery(world, { owner: OWNER, gallery: 'staff' })
+  await createGallery(world, 'staff')
   await enrolOne(world, FACE, { galleries: ['staff'], personName: 'Ann Lee' })
   const paths: Record<AlertFormat, string> = {
     ntfy: '/base/my%20door?auth=x',

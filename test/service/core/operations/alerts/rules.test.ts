@@ -3,12 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { idSource } from '#contract/ids.ts'
 import { ALERT_LIMITS } from '#contract/limits/alerts.ts'
 import { insertEvents } from '#core/metadata/events/events.ts'
-import { getAlert, rotateAlertSecret } from '#core/operations/alerts/alerts.ts'
+import { rotateAlertSecret } from '#core/operations/alerts/alerts.ts'
 import { searchHistory } from '#core/operations/events/history.ts'
-import { getFace, updateFace } from '#core/operations/faces/faces.ts'
-import { createGallery } from '#core/operations/galleries/galleries.ts'
-import { updatePerson } from '#core/operations/persons/changes.ts'
 import { enrolment, faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
+import { createGallery, getAlert, getFace, updateFace, updatePerson } from '../own.ts'
 import { addPerson } from '../persons/crowd.ts'
 import {
   away,
@@ -82,7 +80,7 @@ describe('a rule', () => {
 
   it('selects faces that match a gallery, and those that match none', async () => {
     const { world, camera } = await opened()
-    await createGallery(world, { owner: OWNER, gallery: 'staff' })
+    await createGallery(world, 'staff')
     const known = await enrolOne(world, FACE, { galleries: ['staff'] })
     const staff = await createRule(world, { gallery: 'staff' })
     const strangers = await createRule(world, { gallery: 'staff', unknown: true })
@@ -95,7 +93,7 @@ describe('a rule', () => {
 
   it('follow the assigned person, not a chance face', async () => {
     const { world, camera } = await opened()
-    await createGallery(world, { owner: OWNER, gallery: 'staff' })
+    await createGallery(world, 'staff')
     // Ann is enrolled by a picture that the camera's picture of her does not match. Ben looks like her.
     const ann = await enrolOne(world, OTHER_FACE, { galleries: ['staff'], personName: 'Ann' })
     const ben = await enrolOne(world, FACE, { galleries: ['staff'], personName: 'Ben' })
@@ -104,11 +102,11 @@ describe('a rule', () => {
     const seen = await enrolOne(world, FACE, { camera, personName: 'Ann' })
     // Another person of her name, as cameras that recognise each for itself have.
     const namesake = await enrolPerson(world, 5, { camera })
-    await updatePerson(world, { owner: OWNER, id: 5, meta: 'ANN', faces: false })
+    await updatePerson(world, 5, { meta: 'ANN', faces: false })
     // A visitor with a name of her own, and somebody who was told apart from Ben.
     const visitor = await enrolOne(world, FACE, { camera, personName: 'Cem' })
     const apart = await enrolOne(world, FACE, { camera, personName: 'Ben' })
-    await updateFace(world, { owner: OWNER, id: apart, personId: 6 })
+    await updateFace(world, apart, { personId: 6 })
     // The camera has made a person of Ben's face by itself.
     const unnamed = await enrolPerson(world, 7, { camera })
     expect(await facesOf(world, staff.id)).toEqual([seen, namesake, unnamed])
@@ -135,7 +133,7 @@ describe('a rule', () => {
 
   it('about unknown people leaves out poor faces, and those who are probably somebody', async () => {
     const { world, camera } = await opened()
-    await createGallery(world, { owner: OWNER, gallery: 'staff' })
+    await createGallery(world, 'staff')
     const ann = await enrolFace(world, FACE, { galleries: ['staff'], personName: 'Ann' })
     const unlisted = await enrolFace(world, OTHER_FACE, { personName: 'Cem' })
     const strangers = await createRule(world, { gallery: 'staff', unknown: true })
@@ -158,9 +156,9 @@ describe('a rule', () => {
 
   it('tells of nobody to ignore, neither by person nor by candidate nor by match', async () => {
     const { world, camera } = await opened()
-    await createGallery(world, { owner: OWNER, gallery: 'staff' })
+    await createGallery(world, 'staff')
     const { person_id: ann } = await enrolFace(world, FACE, { galleries: ['staff'], personName: 'Ann' })
-    await updatePerson(world, { owner: OWNER, id: Number(ann), meta: 'Ann', faces: false, silent: true })
+    await updatePerson(world, Number(ann), { meta: 'Ann', faces: false, silent: true })
     const all = await createRule(world)
     const staff = await createRule(world, { gallery: 'staff' })
     const seen = await enrolPerson(world, Number(ann), { camera })
@@ -172,22 +170,20 @@ describe('a rule', () => {
     expect(await facesOf(world, all.id)).toEqual([match, text, other])
     expect(await facesOf(world, staff.id)).toEqual([])
     const silent = await Promise.all(
-      [seen, candidate, match, text, other].map(
-        async id => (await getFace(world, { owner: OWNER, id })).face.silent,
-      ),
+      [seen, candidate, match, text, other].map(async id => (await getFace(world, id)).face.silent),
     )
     expect(silent).toEqual([true, true, undefined, undefined, undefined])
     const filter = { cameras: [] }
     for await (const events of searchHistory(world, { owner: OWNER, filter, limit: 0 }))
       expect(events.filter(event => event.silent).map(({ id }) => id)).toEqual([candidate, seen])
-    await updatePerson(world, { owner: OWNER, id: Number(ann), meta: 'Ann', faces: false, silent: false })
+    await updatePerson(world, Number(ann), { meta: 'Ann', faces: false, silent: false })
     const again = await enrolPerson(world, Number(ann), { camera })
     expect(await facesOf(world, staff.id)).toEqual([again])
   })
 
   it('alerts to everybody except named people', async () => {
     const { world, camera } = await opened()
-    await createGallery(world, { owner: OWNER, gallery: 'staff' })
+    await createGallery(world, 'staff')
     const { person_id: ann } = await enrolFace(world, FACE, { galleries: ['staff'], personName: 'Ann' })
     const except_person_ids = [Number(ann), 9]
     const all = await createRule(world, { except_person_ids })
@@ -254,7 +250,7 @@ describe('a rule', () => {
     const { world: plain, camera } = await opened()
     const world = withOptions(plain)
     const cameras = [camera, await cameraOf(world), await cameraOf(world)]
-    await createGallery(world, { owner: OWNER, gallery: 'staff' })
+    await createGallery(world, 'staff')
     for (const meta of ['Ann', 'Ann', 'Ben'])
       await enrolOne(world, meta === 'Ann' ? FACE : OTHER_FACE, { galleries: ['staff'], meta })
     const staff = await createRule(world, { gallery: 'staff', cooldown_seconds: 3600 })
@@ -277,7 +273,7 @@ describe('a rule', () => {
   it('is silent about a stranger at a second camera when all cameras recognise together', async () => {
     const { world: plain, camera } = await opened()
     const cameras = [camera, await cameraOf(plain)]
-    await createGallery(plain, { owner: OWNER, gallery: 'staff' })
+    await createGallery(plain, 'staff')
     await enrolOne(plain, FACE, { galleries: ['staff'] })
     const strangers = await createRule(plain, { gallery: 'staff', unknown: true, cooldown_seconds: 3600 })
     const passing = async (options: Parameters<typeof withPersons>[1]) => {
@@ -328,7 +324,7 @@ describe('rules', () => {
   it('show their secret once, and keep at most three', async () => {
     const world = await emptyWorld()
     const { secret, ...rule } = await createRule(world)
-    expect(await getAlert(world, { owner: OWNER, id: rule.id })).toEqual({ alert: rule })
+    expect(await getAlert(world, rule.id)).toEqual({ alert: rule })
     for (let i = 0; i < 5; i++) await rotateAlertSecret(world, { owner: OWNER, id: rule.id })
     const [row] = (await world.database.run('SELECT secrets FROM alerts')).rows
     expect(JSON.parse(String(row!.secrets))).toHaveLength(ALERT_LIMITS.webhookSecrets)

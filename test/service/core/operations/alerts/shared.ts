@@ -8,11 +8,11 @@ import { listDeliveries } from '#core/operations/alerts/deliveries.ts'
 import { evaluateAlerts } from '#core/operations/alerts/evaluate.ts'
 import { messagePoster } from '#core/operations/alerts/post.ts'
 import { followEvents } from '#core/operations/events/follow-events.ts'
-import { updateFace } from '#core/operations/faces/faces.ts'
 import type { Services } from '#core/operations/services.ts'
 import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
 import { faceOf, OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { tokenIn } from '../../http/token.ts'
+import { updateFace } from '../own.ts'
 import { cameraOf, emptyWorld, enrolOne } from '../world.ts'
 
 export const FACE = faceOf(5, 6, 7)
@@ -59,7 +59,7 @@ export async function enrolPerson(
   changed: Parameters<typeof enrolOne>[2],
 ): Promise<number> {
   const id = await enrolOne(services, FACE, changed)
-  await updateFace(services, { owner: OWNER, id, personId })
+  await updateFace(services, id, { personId })
   return id
 }
 

@@ -2,18 +2,13 @@
 import { describe, expect, it } from 'vitest'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { commitEnrolment } from '#core/metadata/faces/changes/enrolments.ts'
-import {
-  deleteFace,
-  deleteFacesWithMeta,
-  deleteGallery,
-  deletePerson,
-} from '#core/operations/consistency/deletions.ts'
+import { deleteFacesWithMeta, deleteGallery } from '#core/operations/consistency/deletions.ts'
 import { vectorKeys } from '#core/operations/consistency/face-vectors.ts'
 import { withIntent } from '#core/operations/consistency/intent-log.ts'
 import { reconcile } from '#core/operations/consistency/reconcile.ts'
-import { getFace, updateFace } from '#core/operations/faces/faces.ts'
-import { checkGalleries, createGallery, listGalleries } from '#core/operations/galleries/galleries.ts'
+import { checkGalleries, listGalleries } from '#core/operations/galleries/galleries.ts'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'
+import { createGallery, deleteFace, deletePerson, getFace, updateFace } from '../own.ts'
 import { faceRow } from '../persons/crowd.ts'
 import {
   away,
@@ -34,12 +29,12 @@ const PERSON = 7
 /** A face in the gallery `g`, and every way to delete it. */
 async function faceInG() {
   const world = await emptyWorld()
-  await createGallery(world, { owner: OWNER, gallery: 'g' })
+  await createGallery(world, 'g')
   const id = await enrolOne(world, FACE, { galleries: ['g'], meta: 'm' })
-  await updateFace(world, { owner: OWNER, id, personId: PERSON })
+  await updateFace(world, id, { personId: PERSON })
   const deletions = {
-    face: (services: World) => deleteFace(services, { owner: OWNER, id }),
-    person: (services: World) => deletePerson(services, { owner: OWNER, id: PERSON }),
+    face: (services: World) => deleteFace(services, id),
+    person: (services: World) => deletePerson(services, PERSON),
     meta: (services: World) => deleteFacesWithMeta(services, { owner: OWNER, meta: 'm' }),
     gallery: (services: World) => deleteGallery(services, { owner: OWNER, gallery: 'g' }),
   }
@@ -53,7 +48,7 @@ it.each(['face', 'meta', 'person', 'gallery'] as const)(
     const vectors = storeWith(world, { remove: away })
     const answer = what === 'meta' || what === 'person' ? { faces: [id] } : {}
     expect(await deletions[what]({ ...world, vectors })).toEqual(answer)
-    await expect(getFace(world, { owner: OWNER, id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(getFace(world, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(await kept(world)).toEqual({ vectors: keptOf({ id, galleries: ['g'] }).vectors, pictures: [] })
     expect(await reconcileNow({ ...world, vectors })).toMatchObject({ reconciled: 0, pending: 1 })
     expect(await reconcileNow(world)).toMatchObject({ reconciled: 1, vectorsRemoved: 2, pending: 0 })
@@ -69,7 +64,7 @@ it('deleteGallery with a slow store hides the gallery before the answer and dele
   expect(await listGalleries(world, { owner: OWNER })).toEqual({ galleries: ['default'] })
   held.resolve()
   await expect.poll(() => kept(world)).toEqual(keptOf())
-  await expect(getFace(world, { owner: OWNER, id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(getFace(world, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 describe('deleteGallery with more faces than a batch', () => {
@@ -78,7 +73,7 @@ describe('deleteGallery with more faces than a batch', () => {
   /** Creates rows and vectors of many faces in `g`; every second face is also in `h`. */
   async function largeGallery() {
     const world = await emptyWorld()
-    for (const gallery of ['g', 'h']) await createGallery(world, { owner: OWNER, gallery })
+    for (const gallery of ['g', 'h']) await createGallery(world, gallery)
     for (const galleries of [['g'], ['g', 'h']]) {
       const ids = Array.from({ length: COUNT }, (_, i) => i).filter(i => i % 2 === galleries.length - 1)
       const faces = ids.map(id => faceRow(OWNER, null, { id, pictured: true }))
@@ -108,12 +103,12 @@ describe('deleteGallery with more faces than a batch', () => {
     expect((await kept(world)).vectors.length).toBeGreaterThan(FACE_LIMITS.reconcileBatch)
     expect(await listGalleries(world, { owner: OWNER })).toEqual({ galleries: ['default', 'h'] })
     for (const verb of [checkGone, deleteAgain]) await expect(verb(world)).rejects.toThrow()
-    await expect(createGallery(world, { owner: OWNER, gallery: 'g' })).rejects.toMatchObject({
+    await expect(createGallery(world, 'g')).rejects.toMatchObject({
       code: 'GALLERY_EXISTS',
     })
     expect(await reconcile(world)).toEqual({ ...IN_ORDER, galleriesDeleted: 1 })
     expect(await kept(world)).toEqual(keptOf())
-    await createGallery(world, { owner: OWNER, gallery: 'g' })
+    await createGallery(world, 'g')
   })
 
   const checkGone = (world: World) =>

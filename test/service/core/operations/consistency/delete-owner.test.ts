@@ -9,16 +9,15 @@ import {
   ownerNamed,
 } from '#core/metadata/access/owners.ts'
 import { tokenOfHash } from '#core/metadata/access/tokens.ts'
-import { testAlert } from '#core/operations/alerts/deliveries.ts'
 import { finishOwnerDeletions } from '#core/operations/consistency/deletions.ts'
 import { reconcile } from '#core/operations/consistency/reconcile.ts'
-import { updateFace } from '#core/operations/faces/faces.ts'
-import { createGallery, listGalleries } from '#core/operations/galleries/galleries.ts'
+import { listGalleries } from '#core/operations/galleries/galleries.ts'
 import { servicesOf } from '#core/operations/services.ts'
 import { openStores } from '#core/stores.ts'
 import { faceOf, given, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { tokenIn } from '../../http/token.ts'
 import { createRule } from '../alerts/shared.ts'
+import { createGallery, testAlert, updateFace } from '../own.ts'
 import {
   away,
   cameraOf,
@@ -39,12 +38,12 @@ async function furnished() {
   const world = await openWorld()
   const faces: { owner: string; id: number; galleries: string[] }[] = []
   for (const owner of [OWNER, OTHER_OWNER]) {
-    await createGallery(world, { owner, gallery: 'g' })
+    await createGallery(world, 'g', { owner })
     const camera = await cameraOf(world, owner)
     const asked = { owner, camera, galleries: ['g'], ...(await keyed('k', owner)) }
     const id = await enrolOne(world, FACE, asked)
-    await updateFace(world, { owner, id, personId: 7, meta: 'm' })
-    await testAlert(world, { owner, id: (await createRule(world, {}, owner)).id })
+    await updateFace(world, id, { owner, personId: 7, meta: 'm' })
+    await testAlert(world, (await createRule(world, {}, owner)).id, { owner })
     faces.push({ owner, id, galleries: ['g'] })
   }
   return { world, theirs: faces[0]!, others: faces[1]! }

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { isDiskFull, RESERVE_FILE } from '#core/files/disk-space.ts'
 import { faces, intents } from '#core/metadata/schema.ts'
-import { deleteFace } from '#core/operations/consistency/deletions.ts'
 import { WRITING } from '#core/pictures/folder.ts'
 import { PICTURES_FOLDER } from '#core/pictures/open.ts'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { mayMount, smallDisk } from '#test/unit/core/full-disk.ts'
+import { deleteFace } from '../own.ts'
 import { enrolOne, kept, keptOf, keyed, openWorld, type World } from '../world.ts'
 
 const MEGABYTES = 16
@@ -42,7 +42,7 @@ describe.skipIf(!mayMount())('operations on a full disk', { tags: ['long', 'moun
     for (let refused = false; !refused; stored += refused ? 0 : 1)
       refused = await refusal(enrolOne(world, faceOf(stored, 5, 6), await keyed(`key ${stored}`, 'a photo')))
     expect(await wholeFaces(world)).toHaveLength(1 + stored)
-    await world.diskSpace.deleting(() => deleteFace(world, { owner: OWNER, id: before }))
+    await world.diskSpace.deleting(() => deleteFace(world, before))
     expect(await wholeFaces(world)).toHaveLength(stored)
     disk.remove('others')
     await enrolOne(world, faceOf(7, 8, 9), await keyed(`key ${stored}`, 'a photo'))

@@ -1,14 +1,13 @@
 /** The intent log: reconciliation of requests that lost a shard or failed, while the service runs. */
 import { describe, expect, it } from 'vitest'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
-import { deleteFace } from '#core/operations/consistency/deletions.ts'
 import { reconcileIntents } from '#core/operations/consistency/intent-log.ts'
 import { reconcileRepeatedly } from '#core/operations/consistency/reconcile.ts'
 import { enrol } from '#core/operations/faces/enrol.ts'
 import { listFaces } from '#core/operations/faces/faces.ts'
-import { createGallery } from '#core/operations/galleries/galleries.ts'
 import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
 import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
+import { createGallery, deleteFace } from '../own.ts'
 import { away, emptyWorld, enrolOne, kept, keptOf, reconcileNow, storeWith, type World } from '../world.ts'
 
 const FACE = faceOf(1, 2, 3)
@@ -16,9 +15,9 @@ const FACE = faceOf(1, 2, 3)
 /** A face that was deleted while its shard was unavailable: two vectors and an intent are left. */
 async function halfForgotten() {
   const world = await emptyWorld()
-  await createGallery(world, { owner: OWNER, gallery: 'g' })
+  await createGallery(world, 'g')
   const id = await enrolOne(world, FACE, { galleries: ['g'] })
-  await deleteFace({ ...world, vectors: storeWith(world, { remove: away }) }, { owner: OWNER, id })
+  await deleteFace({ ...world, vectors: storeWith(world, { remove: away }) }, id)
   return world
 }
 
@@ -87,7 +86,7 @@ describe('reconcileRepeatedly and reconcileIntents', () => {
     const world = await emptyWorld()
     const id = await enrolOne(world, FACE)
     const pictures = { ...world.pictures, remove: () => Promise.reject(new Error('the disk is gone')) }
-    expect(await deleteFace({ ...world, pictures }, { owner: OWNER, id })).toEqual({})
+    expect(await deleteFace({ ...world, pictures }, id)).toEqual({})
     await expect(reconcileNow({ ...world, pictures })).rejects.toThrow('the disk is gone')
     // The parts that did not fail were done.
     expect(await reconcileNow(world)).toMatchObject({ reconciled: 1, vectorsRemoved: 0, picturesRemoved: 2 })

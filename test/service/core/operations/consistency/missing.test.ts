@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findMissing, type Missing } from '#core/operations/consistency/missing.ts'
 import { reconcile } from '#core/operations/consistency/reconcile.ts'
-import { createGallery } from '#core/operations/galleries/galleries.ts'
 import type { Stores } from '#core/operations/services.ts'
 import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
+import { createGallery } from '../own.ts'
 import { away, enrolOne, IN_ORDER, openWorld, storeWith } from '../world.ts'
 
 async function all(stores: Stores): Promise<Missing> {
@@ -22,7 +22,7 @@ async function all(stores: Stores): Promise<Missing> {
 /** Three faces of two owners, in galleries, among vectors without a face. */
 async function threeFaces() {
   const world = await openWorld()
-  await createGallery(world, { owner: OWNER, gallery: 'g' })
+  await createGallery(world, 'g')
   const first = await enrolOne(world, faceOf(1, 2, 3), { galleries: ['g'] })
   const second = await enrolOne(world, faceOf(1, 2, 3), { galleries: ['g'] })
   const theirs = await enrolOne(world, faceOf(1, 2, 3), { owner: OTHER_OWNER })

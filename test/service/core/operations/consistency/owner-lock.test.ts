@@ -1,17 +1,15 @@
 /** The lock of an owner: operations that decide by the data of the owner wait for it. */
 import { expect, it } from 'vitest'
 import { changeAlert, rotateAlertSecret } from '#core/operations/alerts/alerts.ts'
-import { deletePerson } from '#core/operations/consistency/deletions.ts'
 import type { OwnerLock } from '#core/operations/consistency/owner-lock.ts'
 import { enrol } from '#core/operations/faces/enrol.ts'
-import { updateFace } from '#core/operations/faces/faces.ts'
 import { changeGallery } from '#core/operations/galleries/galleries.ts'
-import { mergePersons, splitPerson, updatePerson } from '#core/operations/persons/changes.ts'
 import { changeGrouping, continueGroupings } from '#core/operations/persons/group.ts'
 import { deleteExpiredFaces } from '#core/operations/service/retention.ts'
 import type { Services } from '#core/operations/services.ts'
 import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { createRule, settings } from '../alerts/shared.ts'
+import { deletePerson, mergePersons, splitPerson, updateFace, updatePerson } from '../own.ts'
 import { cameraOf, emptyWorld, enrolOne, keyed, withPersons } from '../world.ts'
 
 const FACE = faceOf(1, 2, 3)
@@ -24,11 +22,11 @@ const again = async (camera: string, request: string) =>
   enrolment(1, { camera, update: true, ...(await keyed('k', request)) })
 
 const CHANGES: Record<string, Change> = {
-  'a new meta of a person': world => updatePerson(world, { ...owned, id: 7, meta: 'Ann', faces: true }),
-  'a merge': world => mergePersons(world, { ...owned, id: 7, persons: [8] }),
-  'a split': (world, [first]) => splitPerson(world, { ...owned, id: 7, faces: [first!] }),
-  'a deletion of a person': world => deletePerson(world, { ...owned, id: 7 }),
-  'a change of a face': (world, [id]) => updateFace(world, { ...owned, id: id!, meta: 'x' }),
+  'a new meta of a person': world => updatePerson(world, 7, { meta: 'Ann', faces: true }),
+  'a merge': world => mergePersons(world, 7, 8),
+  'a split': (world, [first]) => splitPerson(world, 7, [first!]),
+  'a deletion of a person': world => deletePerson(world, 7),
+  'a change of a face': (world, [id]) => updateFace(world, id!, { meta: 'x' }),
   'an enrolment of a given person': world => enrolOne(world, FACE, { personId: 7 }),
   'an enrolment with identification': world => enrolOne(withPersons(world), FACE),
   'a start of a grouping': world => changeGrouping(world, { ...owned, action: 'start' }),

@@ -6,8 +6,8 @@ import { expect, it } from 'vitest'
 import { verifyAll } from '#core/backup/verify.ts'
 import { faces } from '#core/metadata/schema.ts'
 import { reconcile } from '#core/operations/consistency/reconcile.ts'
-import { createGallery } from '#core/operations/galleries/galleries.ts'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'
+import { createGallery } from '../own.ts'
 import { enrolOne, IN_ORDER, kept, keptOf, openWorld } from '../world.ts'
 
 const CHILD = fileURLToPath(new URL('./crash.child.ts', import.meta.url))
@@ -19,7 +19,7 @@ it('an enrolment that is killed at any moment is complete if it was answered, an
   tags: 'long',
 }, async () => {
   const before = await openWorld()
-  await createGallery(before, { owner: OWNER, gallery: 'g' })
+  await createGallery(before, 'g')
   const id = await enrolOne(before, faceOf(1, 1, 1), { galleries: ['g'] })
   await before.vectors.add(FOREIGN.map(key => ({ ...key, vector: Float32Array.of(1, 2, 3) })))
   await before.close()

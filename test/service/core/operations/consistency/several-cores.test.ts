@@ -6,15 +6,14 @@ import type { RpcRequest } from '#contract/operations/messages.ts'
 import { DEFAULT_OPTIONS } from '#core/configuration/options.ts'
 import { DatabaseUnavailable } from '#core/metadata/connection/availability.ts'
 import { livingCores } from '#core/metadata/connection/cores.ts'
-import { deletePerson } from '#core/operations/consistency/deletions.ts'
 import { takeLease } from '#core/operations/consistency/lease.ts'
 import { enrol, prepareFaces } from '#core/operations/faces/enrol.ts'
 import { listFaces, updateFace } from '#core/operations/faces/faces.ts'
-import { createGallery } from '#core/operations/galleries/galleries.ts'
 import type { Services } from '#core/operations/services.ts'
 import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { startDatabaseServer } from '#test/support/servers/database-server.ts'
 import { openCores, presumeDead } from '../neighbours.ts'
+import { createGallery, deletePerson } from '../own.ts'
 import { addPerson } from '../persons/crowd.ts'
 import { enrolOne, kept, keptOf, reconcileNow, storeWith, withBatches } from '../world.ts'
 
@@ -72,7 +71,7 @@ describe('cores that share a database server', () => {
     const keep = { pictures: false, photoNames: true }
     const world = { ...core, vectors, keep, options: DEFAULT_OPTIONS }
     const galleries = Array.from({ length: FACE_LIMITS.galleriesPerRequest }, (_, i) => `g${i}`)
-    for (const gallery of galleries) await createGallery(world, { owner: OWNER, gallery })
+    for (const gallery of galleries) await createGallery(world, gallery)
     const count = PHOTO_LIMITS.selectedFaces
     const all = { preparation: '5f0c8f0e-6f0b-4f5e-9d5a-0a3f0f9b8c7d', count, galleries }
     const request = enrolment(count, all)
@@ -83,7 +82,7 @@ describe('cores that share a database server', () => {
     expect(faces.at(-1)!.galleries).toHaveLength(galleries.length + 1)
     const batch = FACE_LIMITS.reconcileBatch
     await addPerson(world, 7, Array(batch).fill({}))
-    expect((await deletePerson(world, { owner: OWNER, id: 7 })).faces).toHaveLength(batch)
+    expect((await deletePerson(world, 7)).faces).toHaveLength(batch)
   })
 })
 
@@ -137,7 +136,7 @@ describe('a core that is presumed dead but continues', () => {
 
   it('restores a vector that it removed although another core wants it again', async () => {
     const [one, other] = (await openCores(2)) as [Services, Services]
-    await createGallery(one, { owner: OWNER, gallery: 'g' })
+    await createGallery(one, 'g')
     const id = await enrolOne(one, FACE, { galleries: ['g'] })
     const change = (core: Services, kind: 'add' | 'del') =>
       updateFace(core, {

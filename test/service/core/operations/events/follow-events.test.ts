@@ -4,14 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { EVENT_LIMITS } from '#contract/limits/events.ts'
 import type { StreamRequest } from '#contract/operations/messages.ts'
 import { streamPath } from '#contract/operations/messages.ts'
-import { deleteFace } from '#core/operations/consistency/deletions.ts'
 import { followEvents } from '#core/operations/events/follow-events.ts'
 import { enrol } from '#core/operations/faces/enrol.ts'
-import { createGallery } from '#core/operations/galleries/galleries.ts'
 import type { Services } from '#core/operations/services.ts'
 import { enrolment, OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { asked } from '../../http/asked.ts'
 import { FACE, nextItems, openedLive } from '../alerts/shared.ts'
+import { createGallery, deleteFace } from '../own.ts'
 import { cameraOf, enrolOne } from '../world.ts'
 
 type Request = StreamRequest<'events.follow'>
@@ -41,7 +40,7 @@ describe('live events', () => {
 
   it('are selected by camera, person, gallery and friend', async () => {
     const { world, camera } = await openedLive()
-    await createGallery(world, { owner: OWNER, gallery: 'staff' })
+    await createGallery(world, 'staff')
     const other = await cameraOf(world)
     await enrolOne(world, FACE, { camera: other })
     const stored = await enrolOne(world, FACE, { camera, galleries: ['staff'] })
@@ -55,7 +54,7 @@ describe('live events', () => {
     const { world, camera } = await openedLive()
     const [first, last] = [await enrolOne(world, FACE, { camera }), await enrolOne(world, FACE, { camera })]
     const { after } = await next(world, 2, { after: 0 })
-    for (const id of [first, last]) await deleteFace(world, { owner: OWNER, id })
+    for (const id of [first, last]) await deleteFace(world, id)
     const stored = await enrolOne(world, FACE, { camera })
     expect(await next(world, 1, { after })).toMatchObject({ faces: [stored] })
   })

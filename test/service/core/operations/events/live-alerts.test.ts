@@ -4,8 +4,6 @@ import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { StreamItem } from '#contract/operations/messages.ts'
 import { deleteAlert } from '#core/operations/alerts/alerts.ts'
-import { testAlert } from '#core/operations/alerts/deliveries.ts'
-import { deleteFace } from '#core/operations/consistency/deletions.ts'
 import type { Services } from '#core/operations/services.ts'
 import { OWNER } from '#test/support/sample-faces.ts'
 import { startDatabaseServer } from '#test/support/servers/database-server.ts'
@@ -22,6 +20,7 @@ import {
   settings,
 } from '../alerts/shared.ts'
 import { openCores } from '../neighbours.ts'
+import { deleteFace, testAlert } from '../own.ts'
 import { cameraOf, enrolOne } from '../world.ts'
 
 type Item = StreamItem<'events.follow'>
@@ -75,8 +74,8 @@ describe('live alerts', () => {
     const face = await enrolOne(world, FACE, { camera })
     const deleted = await enrolOne(world, FACE, { camera })
     await evaluate(world)
-    await testAlert(world, { owner: OWNER, id: rule.id })
-    await deleteFace(world, { owner: OWNER, id: deleted })
+    await testAlert(world, rule.id)
+    await deleteFace(world, deleted)
     await deleteAlert(world, { owner: OWNER, id: gone.id })
     const items = await nextItems(world, 3, { filter: { cameras: [], gallery: 'default' } })
     expect(items.map(textOf)).toEqual([`face ${face}`, `alert ${face}`, 'alert'])

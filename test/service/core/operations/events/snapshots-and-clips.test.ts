@@ -11,12 +11,12 @@ import { eventsAbove } from '#core/metadata/events/events.ts'
 import { friendRule } from '#core/metadata/faces/event-conditions.ts'
 import { deleteFace } from '#core/operations/consistency/deletions.ts'
 import { putFootage } from '#core/operations/events/snapshots-and-clips.ts'
-import { getFace } from '#core/operations/faces/faces.ts'
 import { WRITING } from '#core/pictures/folder.ts'
 import { PICTURES_FOLDER } from '#core/pictures/open.ts'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { backedUp, restored } from '../../backup/repository/backups.ts'
+import { getFace } from '../own.ts'
 import { cameraOf, enrolFace, enrolOne, kept, keptOf, keyed, openWorld, type World } from '../world.ts'
 
 const CHILD = fileURLToPath(new URL('snapshots-and-clips.child.ts', import.meta.url))
@@ -35,7 +35,7 @@ async function posted(world: World) {
 }
 
 const shown = async (world: World, id: number) => {
-  const { snapshot, clip } = (await getFace(world, { owner: OWNER, id })).face
+  const { snapshot, clip } = (await getFace(world, id)).face
   return [snapshot && 'snapshot', clip && 'clip'].filter(Boolean)
 }
 

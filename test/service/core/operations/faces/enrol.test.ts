@@ -3,11 +3,9 @@ import { describe, expect, it } from 'vitest'
 import type { RpcRequest } from '#contract/operations/messages.ts'
 import { friendRule } from '#core/metadata/faces/event-conditions.ts'
 import { facePage } from '#core/metadata/faces/faces.ts'
-import { deleteFace, deleteGallery } from '#core/operations/consistency/deletions.ts'
 import { enrol, prepareFaces } from '#core/operations/faces/enrol.ts'
-import { getFace } from '#core/operations/faces/faces.ts'
-import { createGallery } from '#core/operations/galleries/galleries.ts'
 import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
+import { createGallery, deleteFace, deleteGallery, getFace } from '../own.ts'
 import { emptyWorld, enrolOne, kept, keptOf, keyed, type World } from '../world.ts'
 
 const NOTHING = keptOf()
@@ -19,15 +17,15 @@ describe('enrol', () => {
   it('truncates a long photo name without half a character', async () => {
     const world = await emptyWorld()
     const id = await enrolOne(world, faceOf(1, 1, 1), { photo: `${'x'.repeat(2_047)}\u{1f600}` })
-    const { face } = await getFace(world, { owner: OWNER, id })
+    const { face } = await getFace(world, id)
     expect(face.photo).toBe(`${'x'.repeat(2_047)}\ufffd`)
   })
 
   it('leaves nothing when its gallery is deleted during the enrolment', async () => {
     const world = await emptyWorld()
-    await createGallery(world, { owner: OWNER, gallery: 'brief' })
+    await createGallery(world, 'brief')
     const embed: typeof world.embed = async chips => {
-      await deleteGallery(world, { owner: OWNER, gallery: 'brief' })
+      await deleteGallery(world, 'brief')
       return world.embed(chips)
     }
     const late = enrolOne({ ...world, embed }, faceOf(1, 1, 1), { galleries: ['brief'] })
@@ -120,7 +118,7 @@ describe('enrol with a repeated Idempotency-Key', () => {
     const first = await enrol(world, request, [faceOf(1, 1, 1)])
     expect(await enrol(world, request, [faceOf(1, 1, 1)])).toEqual(first)
     expect(await kept(world)).toEqual(keptOf({ id: first.faces[0]!.id }))
-    await deleteFace(world, { owner: OWNER, id: first.faces[0]!.id })
+    await deleteFace(world, first.faces[0]!.id)
     expect(await enrol(world, request, [faceOf(1, 1, 1)])).toEqual({ faces: [] })
     expect(await kept(world)).toEqual(NOTHING)
   })
@@ -153,7 +151,7 @@ describe('enrol with attributes', () => {
       { age: 10, emotions: ['sad', 'neutral'] },
     ])
     for (const { id, age, emotions } of faces) {
-      const { face } = await getFace(world, { owner: OWNER, id })
+      const { face } = await getFace(world, id)
       expect(face).toMatchObject({ age, emotions })
       expect(face).not.toHaveProperty('gender')
     }

@@ -5,8 +5,8 @@ import type { Face } from '#contract/model/face.ts'
 import type { RpcRequest } from '#contract/operations/messages.ts'
 import { parseTimestamp } from '#contract/timestamps.ts'
 import { listFaces } from '#core/operations/faces/faces.ts'
-import { createGallery } from '#core/operations/galleries/galleries.ts'
 import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
+import { createGallery } from '../own.ts'
 import { cameraOf, emptyWorld, enrolOne, type World } from '../world.ts'
 
 type Filter = Pick<RpcRequest<'faces.page'>, 'gallery' | 'meta' | 'filter'>
@@ -20,7 +20,7 @@ const METAS = ['Ann', 'ann', '']
 
 /** Two owners with the same 40 faces, by different cameras: a person each day at a camera, some in a gallery. */
 async function corpus(world: World, owner: string) {
-  await createGallery(world, { owner, gallery: 'staff' })
+  await createGallery(world, 'staff', { owner })
   const cameras = [await cameraOf(world, owner), await cameraOf(world, owner)]
   for (let i = 0; i < 40; i++) {
     const personId = i % 7 === 6 ? 'text' : PERSONS[i % 4]!

@@ -1,12 +1,11 @@
 /** Enrolment without stored pictures, or without stored photo names. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { verifyAll } from '#core/backup/verify.ts'
-import { deleteFace } from '#core/operations/consistency/deletions.ts'
 import { enrol } from '#core/operations/faces/enrol.ts'
-import { getFace, updateFace } from '#core/operations/faces/faces.ts'
 import { identify } from '#core/operations/search/recognition.ts'
 import type { RetainedData } from '#core/operations/services.ts'
 import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
+import { deleteFace, getFace, updateFace } from '../own.ts'
 import { emptyWorld, enrolOne, kept, type World } from '../world.ts'
 
 const RED = faceOf(250, 10, 10)
@@ -30,9 +29,9 @@ describe('a service without stored pictures', () => {
     expect((await kept(world)).pictures).toEqual([])
     expect(await verifyAll(world.data, world)).toEqual([])
     expect(await idsOfRed()).toEqual([id])
-    await updateFace(world, { owner: OWNER, id, meta: 'red' })
+    await updateFace(world, id, { meta: 'red' })
     expect((await kept(world)).pictures).toEqual([])
-    await deleteFace(world, { owner: OWNER, id })
+    await deleteFace(world, id)
     expect(await kept(world)).toEqual({ vectors: [], pictures: [] })
   })
 })
@@ -41,7 +40,7 @@ it('a service without stored photo names stores and answers the hash of the phot
   const { faces } = await enrol(keeping({ photoNames: false }), enrolment(1), [RED])
   expect(faces[0]).toMatchObject({ photo: '', photo_hash: 'abcd' })
   const { id } = faces[0]!
-  expect((await getFace(world, { owner: OWNER, id })).face).toMatchObject({ photo: '', photo_hash: 'abcd' })
+  expect((await getFace(world, id)).face).toMatchObject({ photo: '', photo_hash: 'abcd' })
   const stored = await world.database.run('SELECT * FROM faces')
   expect(JSON.stringify(stored.rows)).not.toContain('photo.jpg')
 })

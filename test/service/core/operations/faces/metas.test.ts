@@ -2,8 +2,8 @@
 import { expect, it } from 'vitest'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { listMetas } from '#core/operations/faces/metas.ts'
-import { createGallery } from '#core/operations/galleries/galleries.ts'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'
+import { createGallery } from '../own.ts'
 import { addPerson } from '../persons/crowd.ts'
 import { emptyWorld, enrolOne } from '../world.ts'
 
@@ -11,7 +11,7 @@ it('a meta is found in its gallery beside any number of others', { tags: 'long' 
   const world = await emptyWorld()
   const others = Array.from({ length: FACE_LIMITS.pageSize }, (_, i) => ({ meta: `Ann ${i}` }))
   await addPerson(world, 1, others)
-  await createGallery(world, { owner: OWNER, gallery: 'staff' })
+  await createGallery(world, 'staff')
   await enrolOne(world, faceOf(1, 2, 3), { meta: 'Ann Z', galleries: ['staff'] })
   const { metas } = await listMetas(world, { owner: OWNER, gallery: 'staff', name: 'ann', limit: 10 })
   expect(metas).toMatchObject([{ meta: 'Ann Z', count: 1 }])

@@ -4,11 +4,10 @@ import type { RpcRequest } from '#contract/operations/messages.ts'
 import { faces } from '#core/metadata/schema.ts'
 import { deleteFace } from '#core/operations/consistency/deletions.ts'
 import { searchHistory } from '#core/operations/events/history.ts'
-import { updateFace } from '#core/operations/faces/faces.ts'
-import { createGallery } from '#core/operations/galleries/galleries.ts'
 import type { Services } from '#core/operations/services.ts'
 import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { BY, createRule, deliveriesOf, evaluate, nextItems, openedLive } from '../alerts/shared.ts'
+import { createGallery, updateFace } from '../own.ts'
 import { enrolFace, kept, keptOf, keyed, unsure, withPersons } from '../world.ts'
 
 const [POOR, BETTER] = [faceOf(200, 10, 10), faceOf(10, 10, 200)]
@@ -32,7 +31,7 @@ const alertsOf = async (services: Services, id: string) => (await deliveriesOf(s
 describe('an update', () => {
   it('replaces picture, vector and data under the same id, in all galleries, once for each picture', async () => {
     const { world, camera } = await openedLive()
-    await createGallery(world, { owner: OWNER, gallery: 'door' })
+    await createGallery(world, 'door')
     const first = await post(world, POOR, 'a.jpg', { camera, galleries: ['door'] })
     const key = { owner: OWNER, id: first.id }
     const picture = await world.pictures.read(key, 'thumbnail')
@@ -85,8 +84,8 @@ describe('an update', () => {
     const world = withPersons(plain, { person_identify_global: true, person_identify_threshold: 0.9 })
     const { person_id } = await enrolFace(world, faceOf(10, 10, 200))
     const { id } = await post(world, faceOf(10, 60, 200), 'a.jpg', { camera })
-    await updateFace(world, { owner: OWNER, id, personId: Number(person_id) })
-    await updateFace(world, { owner: OWNER, id, notPerson: Number(person_id) })
+    await updateFace(world, id, { personId: Number(person_id) })
+    await updateFace(world, id, { notPerson: Number(person_id) })
     const better = await post(world, BETTER, 'b.jpg', { camera, update: true })
     expect(better.person_id).not.toBe(person_id)
   })
@@ -108,7 +107,7 @@ describe('an update', () => {
     const { world: plain, camera } = await openedLive()
     const world = withPersons(plain, { person_identify_global: true })
     const { id } = await post(world, POOR, 'a.jpg', { camera })
-    await updateFace(world, { owner: OWNER, id, personName: 'Ann' })
+    await updateFace(world, id, { personName: 'Ann' })
     await post(world, BETTER, 'b.jpg', { camera, update: true })
     const [row] = await world.database.select().from(faces)
     expect(row).toMatchObject({ id, photo: 'b.jpg', confirmed: true })

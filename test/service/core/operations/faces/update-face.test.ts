@@ -5,13 +5,10 @@ import { describe, expect, it } from 'vitest'
 import type { RpcRequest } from '#contract/operations/messages.ts'
 import { alerts } from '#core/metadata/alerts/schema.ts'
 import { metadataFaults } from '#core/metadata/row-sums.ts'
-import { deleteFace, deleteGallery } from '#core/operations/consistency/deletions.ts'
-import { getFace, updateFace } from '#core/operations/faces/faces.ts'
-import { createGallery } from '#core/operations/galleries/galleries.ts'
-import { getPerson } from '#core/operations/persons/persons.ts'
 import { identify } from '#core/operations/search/recognition.ts'
 import type { Services } from '#core/operations/services.ts'
 import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
+import { createGallery, deleteFace, deleteGallery, getFace, getPerson, updateFace } from '../own.ts'
 import { addPerson } from '../persons/crowd.ts'
 import { away, emptyWorld, enrolOne, kept, keptOf, openWorld, storeWith, type World } from '../world.ts'
 
@@ -20,10 +17,10 @@ const FACE = faceOf(1, 2, 3)
 /** A face in `a` and `b`; `c` exists, too. */
 async function faceInTwo() {
   const world = await emptyWorld()
-  for (const gallery of ['a', 'b', 'c']) await createGallery(world, { owner: OWNER, gallery })
+  for (const gallery of ['a', 'b', 'c']) await createGallery(world, gallery)
   const id = await enrolOne(world, FACE, { galleries: ['a', 'b'], meta: 'before' })
   const update = (change: Partial<RpcRequest<'face.update'>>, services: Services = world) =>
-    updateFace(services, { owner: OWNER, id, ...change })
+    updateFace(services, id, { ...change })
   return { world, id, update }
 }
 
@@ -46,7 +43,7 @@ describe('updateFace', () => {
   it('stores digits of an edge of an earlier version as a number', async () => {
     const { world, update } = await faceInTwo()
     expect((await update({ personId: '7' })).face.person_id).toBe(7)
-    expect(await getPerson(world, { owner: OWNER, id: 7 })).toMatchObject({ person: { id: 7 } })
+    expect(await getPerson(world, 7)).toMatchObject({ person: { id: 7 } })
   })
 
   it('gives the name of the new person to a face without a meta or with the previous name', async () => {
@@ -76,7 +73,7 @@ describe('updateFace', () => {
     ]
     const ids = [id]
     for (const _ of stored.slice(1)) ids.push(await enrolOne(world, FACE, { meta: `meta ${ids.length}` }))
-    await updateFace(world, { owner: OWNER, id, personId: 8 })
+    await updateFace(world, id, { personId: 8 })
     const foreign = await enrolOne(world, FACE, { owner: OTHER_OWNER })
     await world.database.insert(alerts).values({
       ...{ id: 'r', owner: OWNER, created: 0, name: '', enabled: true, url: '', origin: '', position: 0 },
@@ -92,7 +89,7 @@ describe('updateFace', () => {
     await world.close()
     const again = await openWorld(world.data)
     for (const [i, [, person_id]] of stored.entries())
-      expect((await getFace(again, { owner: OWNER, id: ids[i]! })).face.person_id).toBe(person_id)
+      expect((await getFace(again, ids[i]!)).face.person_id).toBe(person_id)
     const { rows } = await again.database.run(sql`SELECT DISTINCT person FROM deliveries ORDER BY id LIMIT 3`)
     expect(rows.map(({ person }) => person)).toEqual(['4', '8', '"4 a"'])
     const persons = await again.database.run(sql`SELECT owner, id, meta FROM persons ORDER BY id`)
@@ -132,16 +129,16 @@ describe('updateFace during other events', () => {
 
   it('is refused when the gallery is deleted, and changes nothing', async () => {
     const { world, id, update } = await faceInTwo()
-    const vectors = storeThat(world, () => deleteGallery(world, { owner: OWNER, gallery: 'c' }))
+    const vectors = storeThat(world, () => deleteGallery(world, 'c'))
     const late = update({ meta: 'after', galleries: { kind: 'add', names: ['c'] } }, { ...world, vectors })
     await expect(late).rejects.toMatchObject({ code: 'BAD_PARAM', detail: { param: 'galleries' } })
-    expect((await getFace(world, { owner: OWNER, id })).face.meta).toBe('before')
+    expect((await getFace(world, id)).face.meta).toBe('before')
     expect(await kept(world)).toEqual(keptOf({ id, galleries: ['a', 'b'] }))
   })
 
   it('answers NOT_FOUND when the face is deleted, and leaves nothing', async () => {
     const { world, id, update } = await faceInTwo()
-    const vectors = storeThat(world, () => deleteFace(world, { owner: OWNER, id }))
+    const vectors = storeThat(world, () => deleteFace(world, id))
     const late = update({ galleries: { kind: 'add', names: ['c'] } }, { ...world, vectors })
     await expect(late).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(await kept(world)).toEqual(keptOf())

@@ -1,15 +1,12 @@
 /** The check of a gallery: what it finds, and what a review changes. */
 import { describe, expect, it } from 'vitest'
 import type { FaceRow } from '#core/metadata/faces/faces.ts'
-import { updateFace } from '#core/operations/faces/faces.ts'
 import { checkGallery } from '#core/operations/galleries/check-gallery.ts'
-import { createGallery } from '#core/operations/galleries/galleries.ts'
-import { splitPerson } from '#core/operations/persons/changes.ts'
-import { personSummary } from '#core/operations/persons/persons.ts'
 import { suggestPersons } from '#core/operations/persons/suggestions.ts'
 import { closestFaces } from '#core/operations/search/closest/closest-faces.ts'
 import { closestPersons } from '#core/operations/search/closest/closest-persons.ts'
 import { OWNER } from '#test/support/sample-faces.ts'
+import { createGallery, personSummary, splitPerson, updateFace } from '../own.ts'
 import { addPersonWithVectors } from '../persons/crowd.ts'
 import { emptyWorld, type World } from '../world.ts'
 
@@ -79,10 +76,10 @@ describe('checkGallery', () => {
     await add(world, 3, [1, 1, 1])
     const { found } = await check(world, 'alike')
     expect(found).toMatchObject([{ persons: [2, 1] }])
-    for (const id of found[0]!.faces) await updateFace(world, { owner: OWNER, id, review: 'confirmed' })
+    for (const id of found[0]!.faces) await updateFace(world, id, { review: 'confirmed' })
     expect((await check(world, 'alike')).found).toEqual([])
     const [moved] = await add(world, 4, [5, 5, 5])
-    await splitPerson(world, { owner: OWNER, id: 4, faces: [moved!] })
+    await splitPerson(world, 4, [moved!])
     expect((await check(world, 'alike')).found).toEqual([])
   })
 
@@ -100,11 +97,11 @@ describe('checkGallery', () => {
 
   it('checks the faces of a named gallery alone', async () => {
     const world = await emptyWorld()
-    await createGallery(world, { owner: OWNER, gallery: 'staff' })
+    await createGallery(world, 'staff')
     const staff = await add(world, 1, [0, 0, 0, 1])
     await add(world, 2, [1, 1, 1, 5])
     for (const id of staff.slice(1))
-      await updateFace(world, { owner: OWNER, id, galleries: { kind: 'set', names: ['staff'] } })
+      await updateFace(world, id, { galleries: { kind: 'set', names: ['staff'] } })
     const request = { owner: OWNER, gallery: 'staff' }
     const { findings } = await checkGallery(world, { ...request, limit: 50 })
     expect(findings).toMatchObject([{ kind: 'disagrees', faces: [{ id: staff[3] }] }])
@@ -138,10 +135,10 @@ it('a face that is set aside is in no search, template, suggestion and check unt
   })
   const before = await states()
   expect(before).toEqual({ faces: true, persons: true, suggested: 1, check: 1 })
-  const { face } = await updateFace(world, { owner: OWNER, id: id!, review: 'set_aside' })
+  const { face } = await updateFace(world, id!, { review: 'set_aside' })
   expect(face).toMatchObject({ review: 'set_aside', person_id: 1 })
   expect(await states()).toEqual({ faces: false, persons: false, suggested: 0, check: 0 })
-  const { face: after } = await updateFace(world, { owner: OWNER, id: id!, review: 'none' })
+  const { face: after } = await updateFace(world, id!, { review: 'none' })
   expect(after).not.toHaveProperty('review')
   expect(await states()).toEqual(before)
 })
@@ -149,9 +146,9 @@ it('a face that is set aside is in no search, template, suggestion and check unt
 it('a face that is set aside does not represent its person beside others', async () => {
   const world = await emptyWorld()
   const [first, best] = await add(world, 1, [0, 1])
-  const shown = async () => (await personSummary(world, { owner: OWNER, id: 1 })).person.face?.id
+  const shown = async () => (await personSummary(world, 1)).person.face?.id
   expect(await shown()).toBe(best)
-  await updateFace(world, { owner: OWNER, id: best!, review: 'set_aside' })
+  await updateFace(world, best!, { review: 'set_aside' })
   expect(await shown()).toBe(first)
 })
 

@@ -2,10 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import type { RpcRequest } from '#contract/operations/messages.ts'
-import { deletePerson } from '#core/operations/consistency/deletions.ts'
-import { updateFace } from '#core/operations/faces/faces.ts'
-import { getPerson } from '#core/operations/persons/persons.ts'
-import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
+import { faceOf, OTHER_OWNER } from '#test/support/sample-faces.ts'
+import { deletePerson, getPerson, updateFace } from '../own.ts'
 import { emptyWorld, enrolFace, type World, withPersons } from '../world.ts'
 import { addPerson, crowd } from './crowd.ts'
 
@@ -30,7 +28,7 @@ describe('enrol with the id of a person', () => {
   it('creates an unknown person with the meta of the face, and stores a text', async () => {
     const world = await emptyWorld()
     expect(await enrolled(world, { personId: 9, meta: 'Bob' })).toEqual({ person_id: 9, meta: 'Bob' })
-    expect(await getPerson(world, { owner: OWNER, id: 9 })).toEqual({ person: { id: 9, meta: 'Bob' } })
+    expect(await getPerson(world, 9)).toEqual({ person: { id: 9, meta: 'Bob' } })
     expect(await enrolled(world, { personId: 'nine' })).toEqual({ person_id: 'nine', meta: '' })
     expect(await crowd(world)).toEqual({ 9: 1 })
   })
@@ -42,9 +40,9 @@ describe('enrol with the id of a person', () => {
     await enrolled(world, { personId: highest })
     expect(await enrolled(world, {}, BLUE)).toMatchObject({ person_id: highest + 1 })
     const { id } = await enrolFace(world, RED, { photoHash: 'b' })
-    const moved = updateFace(world, { owner: OWNER, id, personId: highest + 1 })
+    const moved = updateFace(world, id, { personId: highest + 1 })
     expect((await moved).face).toMatchObject({ person_id: highest + 1 })
-    const beyond = updateFace(world, { owner: OWNER, id, personId: highest + 2 })
+    const beyond = updateFace(world, id, { personId: highest + 2 })
     await expect(beyond).rejects.toMatchObject({ code: 'BAD_PARAM', detail: { param: 'person_id' } })
   })
 })
@@ -70,7 +68,7 @@ describe('enrol with the name of a person', () => {
     const world = withPersons(await emptyWorld(), { person_identify_threshold: 0.9 })
     await enrolled(world, { photoHash: 'a' })
     expect(await enrolled(world, { photoHash: 'b', personName: 'Ann' })).toMatchObject({ person_id: 2 })
-    await deletePerson(world, { owner: OWNER, id: 1 })
+    await deletePerson(world, 1)
     expect(await enrolled(world, { photoHash: 'c' })).toEqual({ person_id: 2, meta: 'Ann' })
     expect(await enrolled(world, { photoHash: 'd', personName: 'ann' }, BLUE)).toMatchObject({ person_id: 2 })
   })

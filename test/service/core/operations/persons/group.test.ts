@@ -6,14 +6,12 @@ import { cosineScale } from '#core/calibration/scale.ts'
 import { DEFAULT_OPTIONS } from '#core/configuration/options.ts'
 import { alertsOf } from '#core/metadata/alerts/rules.ts'
 import { faces } from '#core/metadata/schema.ts'
-import { deleteFace } from '#core/operations/consistency/deletions.ts'
 import { enrol } from '#core/operations/faces/enrol.ts'
-import { getFace, updateFace } from '#core/operations/faces/faces.ts'
-import { mergePersons, splitPerson, updatePerson } from '#core/operations/persons/changes.ts'
 import { changeGrouping, continueGroupings, getGrouping } from '#core/operations/persons/group.ts'
 import type { Services } from '#core/operations/services.ts'
 import { enrolment, faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { createRule } from '../alerts/shared.ts'
+import { deleteFace, getFace, mergePersons, splitPerson, updateFace, updatePerson } from '../own.ts'
 import { cameraOf, emptyWorld, enrolPhoto, unsure, withPersons } from '../world.ts'
 import { crowd } from './crowd.ts'
 
@@ -99,12 +97,12 @@ describe('a grouping of stored faces', () => {
   it('joins persons that exist with their names, and leaves out faces that are not of them or set aside', async () => {
     const world = await emptyWorld()
     const [ann] = await photo(world, [RED])
-    await updateFace(world, { owner: OWNER, id: ann!, personId: 70, meta: 'Ann' })
+    await updateFace(world, ann!, { personId: 70, meta: 'Ann' })
     const [other] = await photo(world, [faceOf(200, 12, 10)])
-    await updateFace(world, { owner: OWNER, id: other!, notPerson: 70 })
+    await updateFace(world, other!, { notPerson: 70 })
     await photo(world, [RED])
     const [aside] = await photo(world, [BLUE])
-    await updateFace(world, { owner: OWNER, id: aside!, review: 'set_aside' })
+    await updateFace(world, aside!, { review: 'set_aside' })
     await group(world)
     expect(await assigned(world)).toEqual([70, 71, 70, null])
     const metas = async () => (await world.database.select().from(faces)).map(({ meta }) => meta)
@@ -142,15 +140,15 @@ describe('a grouping of stored faces', () => {
   it('asks about faces that are probably somebody, and waits for the answer', async () => {
     const world = await emptyWorld()
     const [ann] = await photo(world, [RED])
-    await updateFace(world, { owner: OWNER, id: ann!, personName: 'Ann' })
+    await updateFace(world, ann!, { personName: 'Ann' })
     const [asked] = await photo(world, [BLUE])
     const unsureWorld = unsure(world)
     expect(await group(unsureWorld)).toMatchObject({ state: 'complete', examined: 1, assigned: 0 })
-    const { face } = await getFace(world, { owner: OWNER, id: asked! })
+    const { face } = await getFace(world, asked!)
     expect([face.person_id, face.candidate?.person.meta]).toEqual([undefined, 'Ann'])
     await group(apart(world))
     expect(await assigned(world)).toEqual([1, null])
-    await updateFace(world, { owner: OWNER, id: asked!, notPerson: 1 })
+    await updateFace(world, asked!, { notPerson: 1 })
     await group(unsureWorld)
     expect(await assigned(world)).toEqual([1, 2])
   })
@@ -165,12 +163,12 @@ describe('a grouping of stored faces', () => {
     expect((await getGrouping(world, { owner: OWNER })).grouping.state).toBe('none')
     await group(world)
     expect(await crowd(world)).toEqual({ 1: 2, 2: 2, 3: 2, 4: 2, 5: 2, 6: 2 })
-    await updatePerson(world, { owner: OWNER, id: 1, meta: 'Ann', faces: false })
-    await mergePersons(world, { owner: OWNER, id: 2, persons: [3] })
-    await splitPerson(world, { owner: OWNER, id: 4, faces: [ids[3]!] })
+    await updatePerson(world, 1, { meta: 'Ann', faces: false })
+    await mergePersons(world, 2, 3)
+    await splitPerson(world, 4, [ids[3]!])
     await photo(withPersons(world), [people[5]!])
     await enrol(world, enrolment(1, { photoHash: 'given', personId: 5 }), [people[4]!])
-    await deleteFace(world, { owner: OWNER, id: ids[4]! })
+    await deleteFace(world, ids[4]!)
     await act(world, 'undo')
     await expect(act(world, 'start')).rejects.toMatchObject({ code: 'BAD_PARAM' })
     expect((await resume(world)).state).toBe('none')
@@ -210,8 +208,8 @@ describe('the joins of a grouping', () => {
     expect(await crowd(world)).toEqual({ 1: 2, 2: 1, 3: 1, 5: 1, 6: 1 })
     expect(await resume(world)).toEqual({ state: 'complete', faces: 0, examined: 0, assigned: 0, persons: 0 })
     expect(await assigned(world)).toEqual([1, 2, 3, 1, 2, 3])
-    await updatePerson(world, { owner: OWNER, id: 2, meta: 'Ann', faces: false })
-    await updateFace(world, { owner: OWNER, id: ids[5]!, personId: 70 })
+    await updatePerson(world, 2, { meta: 'Ann', faces: false })
+    await updateFace(world, ids[5]!, { personId: 70 })
     await act(world, 'undo')
     await resume(world)
     expect(await assigned(world)).toEqual([1, 2, 3, 4, 2, 70])
@@ -255,15 +253,9 @@ describe('the joins of a grouping', () => {
   it('leave persons alone that somebody named, separated or chose a portrait for, of one photo or of a rule', async () => {
     const world = withPersons(await emptyWorld(), { person_identify_global: true })
     const ids = await divided(world, [...PEOPLE, faceOf(90, 90, 90), faceOf(90, 200, 200)])
-    await updatePerson(world, { owner: OWNER, id: 1, meta: 'Ann', faces: false })
-    await updatePerson(world, {
-      owner: OWNER,
-      id: 10,
-      meta: 'autogenerated',
-      faces: false,
-      portrait: ids[9]!,
-    })
-    await updateFace(world, { owner: OWNER, id: ids[1]!, notPerson: 7 })
+    await updatePerson(world, 1, { meta: 'Ann', faces: false })
+    await updatePerson(world, 10, { meta: 'autogenerated', faces: false, portrait: ids[9]! })
+    await updateFace(world, ids[1]!, { notPerson: 7 })
     await world.database
       .update(faces)
       .set({ photoHash: 'both', x1: 500, x2: 560 })
@@ -298,7 +290,7 @@ it('a grouping joins no person whom a caller made or confirmed, but automatic on
   const plain = { ...world, options: DEFAULT_OPTIONS }
   await photo(strict, [RED])
   const [given] = await photo(plain, [RED])
-  await updateFace(world, { owner: OWNER, id: given!, personId: 30 })
+  await updateFace(world, given!, { personId: 30 })
   const [confirmed] = await photo(strict, [RED])
   await world.database.update(faces).set({ confirmed: true }).where(eq(faces.id, confirmed!))
   await photo(strict, [faceOf(200, 12, 10)])
@@ -310,7 +302,7 @@ it('a grouping joins no person whom a caller made or confirmed, but automatic on
 it('a grouping joins no person that resembles one with a name more', async () => {
   const world = withPersons(await emptyWorld(), { person_identify_global: true })
   for (const face of [faceOf(200, 60, 10), RED, RED]) await photo(apart(world), [face])
-  await updatePerson(world, { owner: OWNER, id: 3, meta: 'Ann', faces: false })
+  await updatePerson(world, 3, { meta: 'Ann', faces: false })
   await group(world)
   expect(await assigned(world)).toEqual([1, 2, 3])
 })

@@ -7,16 +7,14 @@ import { eventsAbove } from '#core/metadata/events/events.ts'
 import { friendRule } from '#core/metadata/faces/event-conditions.ts'
 import { FOUNDING_QUALITY } from '#core/metadata/persons/template-faces.ts'
 import { faces, persons } from '#core/metadata/schema.ts'
-import { deleteFace, deletePerson } from '#core/operations/consistency/deletions.ts'
 import { searchHistory } from '#core/operations/events/history.ts'
 import { faceAnswer } from '#core/operations/face-answer.ts'
 import { enrol } from '#core/operations/faces/enrol.ts'
-import { getFace, updateFace } from '#core/operations/faces/faces.ts'
-import { mergePersons, splitPerson } from '#core/operations/persons/changes.ts'
 import { listPersons } from '#core/operations/persons/persons.ts'
 import type { Services } from '#core/operations/services.ts'
 import { unitVector } from '#core/vector-store/unit-vector.ts'
 import { enrolment, faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
+import { deleteFace, deletePerson, getFace, mergePersons, splitPerson, updateFace } from '../own.ts'
 import {
   cameraOf,
   emptyWorld,
@@ -93,7 +91,7 @@ describe('enrol with person identification', () => {
   it('does not assign a text person_id', async () => {
     const world = await personalWorld()
     const { id } = await enrolFace(world, RED)
-    await updateFace(world, { owner: OWNER, id, personId: 'Red' })
+    await updateFace(world, id, { personId: 'Red' })
     expect((await enrolFace(world, RED)).person_id).toBe(2)
   })
 
@@ -111,11 +109,7 @@ describe('enrol with person identification', () => {
   it('compares with the mean of the faces of a person, not with the nearest one', async () => {
     const world = await personalWorld({ person_identify_threshold: 0.99 })
     for (const face of [RED, RED, RED, faceOf(200, 80, 10)]) await enrolAlone(world, face)
-    await updateFace(world, {
-      owner: OWNER,
-      id: (await enrolFace(world, faceOf(200, 80, 10))).id,
-      personId: 1,
-    })
+    await updateFace(world, (await enrolFace(world, faceOf(200, 80, 10))).id, { personId: 1 })
     // Within .99 of the nearest face of person 1, but not of the mean of all.
     expect((await enrolFace(world, faceOf(200, 95, 10))).person_id).not.toBe(1)
     expect((await enrolFace(world, faceOf(200, 30, 10))).person_id).toBe(1)
@@ -151,7 +145,7 @@ describe('enrol with person identification', () => {
     await enrolFace(world, REDDISH, { photoHash: 'first' })
     const { id, person_id } = await enrolFace(world, RED, { photoHash: 'second' })
     expect(person_id).toBe(1)
-    const { face } = await updateFace(world, { owner: OWNER, id, notPerson: 1 })
+    const { face } = await updateFace(world, id, { notPerson: 1 })
     expect(face).not.toHaveProperty('person_id')
     for (let replay = 0; replay < 3; replay++)
       expect((await enrolFace(world, RED, { photoHash: 'second' })).person_id).not.toBe(1)
@@ -161,26 +155,22 @@ describe('enrol with person identification', () => {
     const world = await personalWorld()
     await enrolFace(world, RED, { photoHash: 'first' })
     const { id } = await enrolFace(world, REDDISH, { photoHash: 'second' })
-    await splitPerson(world, { owner: OWNER, id: 1, faces: [id] })
+    await splitPerson(world, 1, [id])
     for (let replay = 0; replay < 3; replay++)
       expect((await enrolFace(world, REDDISH, { photoHash: 'second' })).person_id).toBe(2)
-    await updateFace(world, { owner: OWNER, id, personId: 1 })
-    await mergePersons(world, { owner: OWNER, id: 1, persons: [2] })
+    await updateFace(world, id, { personId: 1 })
+    await mergePersons(world, 1, 2)
     expect((await enrolFace(world, REDDISH, { photoHash: 'second' })).person_id).toBe(1)
   })
 
   it('takes the name of a person for a stored face, and creates who does not exist', async () => {
     const world = await personalWorld()
     const [first, second] = [await enrolFace(world, RED), await enrolFace(world, BLUE)]
-    const name = (id: number, personName: string) => updateFace(world, { owner: OWNER, id, personName })
+    const name = (id: number, personName: string) => updateFace(world, id, { personName })
     const { face: ann } = await name(first.id, 'Ann')
     expect([first.person_id, second.person_id]).not.toContain(ann.person_id)
     expect((await name(second.id, ' ann')).face).toMatchObject({ meta: 'Ann', person_id: ann.person_id })
-    const { face } = await updateFace(world, {
-      owner: OWNER,
-      id: second.id,
-      notPerson: Number(ann.person_id),
-    })
+    const { face } = await updateFace(world, second.id, { notPerson: Number(ann.person_id) })
     expect([face.meta, face.person_id]).toEqual(['', undefined])
   })
 
@@ -200,7 +190,7 @@ describe('enrol without a threshold', () => {
     await enrolAlone(world, RED, { personName: 'Ann' })
     return { world, face: await enrolAlone(unsure(world), BLUE) }
   }
-  const ofFace = async (world: Services, id: number) => (await getFace(world, { owner: OWNER, id })).face
+  const ofFace = async (world: Services, id: number) => (await getFace(world, id)).face
 
   it('asks about a face that is probably somebody, and gives a person to one that is certain or unknown', async () => {
     const { world, face } = await probablyAnn()
@@ -256,7 +246,7 @@ describe('enrol without a threshold', () => {
     { answer: 'no', change: { notPerson: 1 }, person: undefined },
   ])('no longer asks after the answer: $answer', async ({ change, person }) => {
     const { world, face } = await probablyAnn()
-    const { face: answered } = await updateFace(world, { owner: OWNER, id: face.id, ...change })
+    const { face: answered } = await updateFace(world, face.id, { ...change })
     expect([answered.person_id, answered.candidate]).toEqual([person, undefined])
     const again = await enrolAlone(unsure(world), BLUE)
     if (person === undefined) expect(again.candidate, 'a similar face').toBeUndefined()
@@ -267,8 +257,8 @@ describe('enrol without a threshold', () => {
   it('asks on after the answer that it is not of a third person, and after other changes', async () => {
     const { world, face } = await probablyAnn()
     await enrolAlone(world, faceOf(10, 200, 10))
-    await updateFace(world, { owner: OWNER, id: face.id, notPerson: 2 })
-    await updateFace(world, { owner: OWNER, id: face.id, review: 'confirmed' })
+    await updateFace(world, face.id, { notPerson: 2 })
+    await updateFace(world, face.id, { review: 'confirmed' })
     expect((await ofFace(world, face.id)).candidate?.person.id).toBe(1)
   })
 
@@ -276,11 +266,11 @@ describe('enrol without a threshold', () => {
     const { world, face } = await probablyAnn()
     const other = await enrolAlone(unsure(world), BLUE)
     const bob = await enrolAlone(world, faceOf(10, 200, 10), { personName: 'Bob' })
-    await updateFace(world, { owner: OWNER, id: other.id, notPerson: Number(bob.person_id) })
-    await mergePersons(world, { owner: OWNER, id: Number(bob.person_id), persons: [1] })
+    await updateFace(world, other.id, { notPerson: Number(bob.person_id) })
+    await mergePersons(world, Number(bob.person_id), 1)
     expect((await ofFace(world, face.id)).candidate).toMatchObject({ person: { id: 2, meta: 'Bob' } })
     expect((await ofFace(world, other.id)).candidate).toBeUndefined()
-    await deletePerson(world, { owner: OWNER, id: 2 })
+    await deletePerson(world, 2)
     expect((await ofFace(world, face.id)).candidate).toBeUndefined()
   })
 
@@ -323,7 +313,7 @@ describe('the field friend', () => {
       7,
       times.map(timestamp => ({ camera, timestamp })),
     )
-    return (await getFace(world, { owner: OWNER, id: faces.at(-1)! })).face.friend
+    return (await getFace(world, faces.at(-1)!)).face.friend
   }
   const days = (...numbers: number[]) => numbers.map(day => NOON + day * DAY)
 
@@ -376,12 +366,12 @@ describe('the field friend', () => {
     const first = await enrolFace(world, RED, { camera, timestamp: NOON })
     const { id, friend } = await enrolFace(world, RED, { camera, timestamp: NOON + DAY })
     expect(friend).toBe(true)
-    const now = async () => (await getFace(world, { owner: OWNER, id })).face.friend
-    await updateFace(world, { owner: OWNER, id, personId: 7 })
+    const now = async () => (await getFace(world, id)).face.friend
+    await updateFace(world, id, { personId: 7 })
     expect(await now()).toBe(false)
-    await updateFace(world, { owner: OWNER, id, personId: 1 })
+    await updateFace(world, id, { personId: 1 })
     expect(await now()).toBe(true)
-    await deleteFace(world, { owner: OWNER, id: first.id })
+    await deleteFace(world, first.id)
     expect(await now()).toBe(false)
   })
 })

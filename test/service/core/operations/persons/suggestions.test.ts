@@ -2,11 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import type { RpcRequest } from '#contract/operations/messages.ts'
 import type { FacePixels } from '#core/operations/faces/enrol.ts'
-import { updateFace } from '#core/operations/faces/faces.ts'
-import { mergePersons, splitPerson } from '#core/operations/persons/changes.ts'
 import { suggestPersons } from '#core/operations/persons/suggestions.ts'
 import type { Services } from '#core/operations/services.ts'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'
+import { mergePersons, splitPerson, updateFace } from '../own.ts'
 import { away, emptyWorld, enrolPhoto, storeWith } from '../world.ts'
 import { addPersonWithVectors } from './crowd.ts'
 
@@ -22,8 +21,7 @@ async function shown(
 ): Promise<number[]> {
   const pixels = persons.map(([, face]) => face)
   const faces = await enrolPhoto(services, pixels, changed)
-  for (const [i, { id }] of faces.entries())
-    await updateFace(services, { owner: OWNER, id, personId: persons[i]![0] })
+  for (const [i, { id }] of faces.entries()) await updateFace(services, id, { personId: persons[i]![0] })
   return faces.map(({ id }) => id)
 }
 
@@ -79,7 +77,7 @@ describe('suggestPersons', () => {
     const world = await emptyWorld()
     const [moved] = await shown(world, [[1, RED]])
     await shown(world, [[1, RED]])
-    await splitPerson(world, { owner: OWNER, id: 1, faces: [moved!] })
+    await splitPerson(world, 1, [moved!])
     await shown(world, [[3, RED]])
     expect(await pairs(world)).toEqual({
       pairs: [
@@ -87,9 +85,9 @@ describe('suggestPersons', () => {
         [3, 2],
       ],
     })
-    await mergePersons(world, { owner: OWNER, id: 1, persons: [2] })
-    await updateFace(world, { owner: OWNER, id: moved!, personId: 4 })
-    await updateFace(world, { owner: OWNER, id: moved!, personId: 1 })
+    await mergePersons(world, 1, 2)
+    await updateFace(world, moved!, { personId: 4 })
+    await updateFace(world, moved!, { personId: 1 })
     expect((await pairs(world)).pairs).toEqual([[3, 1]])
   })
 

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Quality } from '#contract/model/face-details.ts'
 import { metadataFaults } from '#core/metadata/row-sums.ts'
-import { deleteFace } from '#core/operations/consistency/deletions.ts'
-import { mergePersons, splitPerson, updatePerson } from '#core/operations/persons/changes.ts'
-import { listPersons, listSummaries, personSummary } from '#core/operations/persons/persons.ts'
+import { mergePersons, splitPerson } from '#core/operations/persons/changes.ts'
+import { listPersons, listSummaries } from '#core/operations/persons/persons.ts'
 import type { Services } from '#core/operations/services.ts'
 import { OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
+import { deleteFace, personSummary, updatePerson } from '../own.ts'
 import { emptyWorld, openWorld } from '../world.ts'
 import { addPerson } from './crowd.ts'
 
@@ -23,7 +23,7 @@ describe('personSummary', () => {
     const world = await emptyWorld()
     const faces = [{ x2: 900 }, quality(0.4), quality(0.8), quality(), quality(0.6)]
     const [, , best] = await addPerson(world, 7, faces, { meta: 'Ann' })
-    const { person } = await personSummary(world, { owner: OWNER, id: 7 })
+    const { person } = await personSummary(world, 7)
     expect(person).toMatchObject({ id: 7, meta: 'Ann', count: 5, face: { id: best, person_id: 7 } })
     expect(person.face!.thumbnail).toContain(`/pictures/${OWNER}/${best}/thumbnail`)
   })
@@ -32,15 +32,15 @@ describe('personSummary', () => {
     const world = await emptyWorld()
     const cutOff = { x1: -400, x2: 400, measuredQuality: 0.3 }
     const [whole] = await addPerson(world, 7, [{ measuredQuality: 0.9 }, cutOff])
-    expect((await personSummary(world, { owner: OWNER, id: 7 })).person.face!.id).toBe(whole)
+    expect((await personSummary(world, 7)).person.face!.id).toBe(whole)
   })
 
   it('chooses the largest face where no quality is stored, and the newest of equal faces', async () => {
     const world = await emptyWorld()
     const [, largest] = await addPerson(world, 7, [{}, { x2: 100 }, { x2: 90 }])
     const [, newest] = await addPerson(world, 8, [{}, {}])
-    expect((await personSummary(world, { owner: OWNER, id: 7 })).person.face!.id).toBe(largest)
-    expect((await personSummary(world, { owner: OWNER, id: 8 })).person.face!.id).toBe(newest)
+    expect((await personSummary(world, 7)).person.face!.id).toBe(largest)
+    expect((await personSummary(world, 8)).person.face!.id).toBe(newest)
   })
 
   it('has the chosen portrait while it is a face of the person, also after a merge', async () => {
@@ -48,9 +48,9 @@ describe('personSummary', () => {
     const [chosen] = await addPerson(world, 7, [{}, {}])
     const [other, newest] = await addPerson(world, 8, [{}, {}])
     const choose = (id: number, portrait: number) =>
-      updatePerson(world, { owner: OWNER, id, meta: '', faces: false, portrait })
+      updatePerson(world, id, { meta: '', faces: false, portrait })
     const shown = async (id: number, merged?: boolean) => {
-      const { face, portrait, ...person } = (await personSummary(world, { owner: OWNER, id, merged })).person
+      const { face, portrait, ...person } = (await personSummary(world, id, { merged })).person
       return [person.id, face!.id, portrait]
     }
     await expect(choose(8, chosen!)).rejects.toMatchObject({ code: 'BAD_PARAM' })
@@ -67,7 +67,7 @@ describe('personSummary', () => {
     await mergePersons(world, { owner: OWNER, id: (await splitOff(world, newest!)).id, persons: [8] })
     expect(await shown(7, true)).toEqual([10, other, other])
     await expect(shown(7)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    await deleteFace(world, { owner: OWNER, id: other! })
+    await deleteFace(world, other!)
     expect((await shown(10))[2]).toBeUndefined()
   })
 
@@ -75,8 +75,7 @@ describe('personSummary', () => {
     const world = await emptyWorld()
     for (const id of [0, 7, 8]) await addPerson(world, id, [{}, {}])
     await mergePersons(world, { owner: OWNER, id: 0, persons: [7, 8] })
-    const shown = async (id: number) =>
-      (await personSummary(world, { owner: OWNER, id, merged: true })).person.id
+    const shown = async (id: number) => (await personSummary(world, id, { merged: true })).person.id
     expect([await shown(7), await shown(8)]).toEqual([0, 0])
     await addPerson(world, 7, [])
     expect([await shown(7), await shown(8)]).toEqual([7, 0])
@@ -92,7 +91,7 @@ describe('personSummary', () => {
     const split = async (i: number, id: number) =>
       (await splitPerson(world, { ...owned, faces: former[i]!, former: id })).person.id
     expect([await split(1, 7), await split(2, 8)]).toEqual([7, 9])
-    const { person } = await personSummary(world, { owner: OWNER, id: 7, merged: true })
+    const { person } = await personSummary(world, 7, { merged: true })
     expect(person).toMatchObject({ id: 7, count: 2 })
   })
 
@@ -101,7 +100,7 @@ describe('personSummary', () => {
     const day = 86_400e6
     const seen = [5, 4, 3, 2, 1].map(n => ({ timestamp: n * day, camera: CAMERA }))
     const [latest] = await addPerson(world, 7, seen)
-    const { person } = await personSummary(world, { owner: OWNER, id: 7 })
+    const { person } = await personSummary(world, 7)
     expect(person.latest).toEqual({
       face_id: latest,
       timestamp: '1970-01-06T00:00:00.000000',
@@ -113,11 +112,11 @@ describe('personSummary', () => {
   it('has no face for a person without faces', async () => {
     const world = await emptyWorld()
     await addPerson(world, 7, [])
-    expect(await personSummary(world, { owner: OWNER, id: 7 })).toEqual({
+    expect(await personSummary(world, 7)).toEqual({
       person: { id: 7, meta: '', count: 0 },
     })
     await addPerson(world, 7, [{}, {}], { owner: OTHER_OWNER })
-    expect(await personSummary(world, { owner: OWNER, id: 7 })).toMatchObject({ person: { count: 0 } })
+    expect(await personSummary(world, 7)).toMatchObject({ person: { count: 0 } })
   })
 })
 
@@ -152,7 +151,7 @@ it('listPersons and listSummaries find persons by a part of the name, case and a
   ])
   const lacking = await listSummaries(world, { owner: OWNER, limit: 9, named: false })
   expect(lacking.persons.map(({ id }) => id)).toEqual([2, 1])
-  await updatePerson(world, { owner: OWNER, id: 3, meta: 'Bob', faces: false })
+  await updatePerson(world, 3, { meta: 'Bob', faces: false })
   // As a core of an earlier version adds a person.
   await world.database.run(`INSERT INTO persons (owner, id, meta) VALUES ('${OWNER}', 10, 'Zoé')`)
   expect(await named('zoe')).toEqual([0, 10])

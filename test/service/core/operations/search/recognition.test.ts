@@ -4,10 +4,9 @@ import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import type { RpcRequest } from '#contract/operations/messages.ts'
 import { cosineScale } from '#core/calibration/scale.ts'
 import type { FacePixels } from '#core/operations/faces/enrol.ts'
-import { createGallery } from '#core/operations/galleries/galleries.ts'
-import { updatePerson } from '#core/operations/persons/changes.ts'
 import { compareWithPerson, identify } from '#core/operations/search/recognition.ts'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'
+import { createGallery, updatePerson } from '../own.ts'
 import { emptyWorld, enrolOne, storeWith, type World, withPersons } from '../world.ts'
 
 const request = (changed: Partial<RpcRequest<'identify'>> = {}): RpcRequest<'identify'> => ({
@@ -79,7 +78,7 @@ describe('identify', () => {
     await enrolOne(world, REDDISH, { photoHash: 'first' })
     const closest = await enrolOne(world, RED, { photoHash: 'second' })
     await enrolOne(world, BLUE, { photoHash: 'third' })
-    await updatePerson(world, { owner: OWNER, id: 1, meta: 'Ann', faces: false })
+    await updatePerson(world, 1, { meta: 'Ann', faces: false })
     const { matches } = await identify(world, request({ target: 'persons' }), [RED.chip.data])
     expect(matches[0]).toMatchObject([
       { person: { id: 1, meta: 'Ann' }, face: { id: closest }, verdict: 'certain' },
@@ -94,7 +93,7 @@ describe('identify', () => {
 
   it('searches the persons of a gallery by their faces in it', async () => {
     const world = withPersons(await emptyWorld(), { person_identify_threshold: 0.9 })
-    await createGallery(world, { owner: OWNER, gallery: 'staff' })
+    await createGallery(world, 'staff')
     const inside = await enrolOne(world, REDDISH, { photoHash: 'first', galleries: ['staff'] })
     await enrolOne(world, RED, { photoHash: 'second' })
     await enrolOne(world, BLUE, { photoHash: 'third' })

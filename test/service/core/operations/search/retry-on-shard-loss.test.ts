@@ -1,11 +1,11 @@
 /** Retries after the loss of a shard: one retry, no duplicates and no remains. */
 import { describe, expect, it, vi } from 'vitest'
 import { updateFace } from '#core/operations/faces/faces.ts'
-import { createGallery } from '#core/operations/galleries/galleries.ts'
 import { identify } from '#core/operations/search/recognition.ts'
 import type { Services } from '#core/operations/services.ts'
 import { StoreUnavailable, type VectorStore } from '#core/vector-store/vector-store.ts'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'
+import { createGallery } from '../own.ts'
 import { personOf } from '../persons/crowd.ts'
 import {
   emptyWorld,
@@ -64,7 +64,7 @@ describe('enrol after the loss of a shard', () => {
 it('updateFace changes galleries once when the first answer of a shard is lost', async () => {
   const world = await emptyWorld()
   const id = await enrolOne(world, FACE)
-  await createGallery(world, { owner: OWNER, gallery: 'staff' })
+  await createGallery(world, 'staff')
   const change = { owner: OWNER, id, galleries: { kind: 'add' as const, names: ['staff'] } }
   const { face } = await updateFace(losing(world, 'add', 1, { does: true }), change)
   expect(face.galleries).toContain('staff')

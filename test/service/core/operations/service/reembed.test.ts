@@ -4,9 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { DataKey } from '#core/encryption/encrypt.ts'
 import { openDataKey } from '#core/encryption/folder-key.ts'
-import { deleteFace } from '#core/operations/consistency/deletions.ts'
 import { reconcile } from '#core/operations/consistency/reconcile.ts'
-import { createGallery } from '#core/operations/galleries/galleries.ts'
 import { convert, converted, dropFaces } from '#core/operations/service/reembed.ts'
 import { openStores } from '#core/stores.ts'
 import { recordedGeneration, recordGeneration } from '#core/vector-store/generation.ts'
@@ -19,6 +17,7 @@ import { foundIn, OPERATOR } from '#test/unit/core/backup/keys.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { letGo } from '#test/unit/core/let-go.ts'
 import { snapshotsOf } from '../../snapshots.ts'
+import { createGallery, deleteFace } from '../own.ts'
 import { enrolOne, IN_ORDER, kept, openWorld } from '../world.ts'
 
 const OLD = 'colours-3'
@@ -90,7 +89,7 @@ describe('convert', { tags: 'long' }, () => {
   /** Faces of two owners, some in a gallery, and a vector in a gallery of a store operator. */
   beforeEach(async () => {
     const world = await openWorld()
-    await createGallery(world, { owner: OWNER, gallery: 'staff' })
+    await createGallery(world, 'staff')
     ids = []
     for (let i = 0; i < 5; i++) {
       const galleries = i % 2 === 0 ? ['staff'] : []
@@ -135,7 +134,7 @@ describe('convert', { tags: 'long' }, () => {
     await reembed(data, copies.at)
     data = copies.of('next.add 1')
     const world = await openWorld(data)
-    await deleteFace(world, { owner: OWNER, id: ids[1]! })
+    await deleteFace(world, ids[1]!)
     everything = await kept(world)
     await world.close()
     expect((await reembed(data)).lost).toEqual({ faces: [], faceless: 0 })

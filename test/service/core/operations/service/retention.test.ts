@@ -4,14 +4,12 @@ import { idSource } from '#contract/ids.ts'
 import { nextEntries } from '#core/metadata/audit-log/entries.ts'
 import { retainingOwners } from '#core/metadata/service/retention.ts'
 import { deleteCamera, listCameras } from '#core/operations/cameras/cameras.ts'
-import { getFace } from '#core/operations/faces/faces.ts'
 import { changeGallery, createGallery } from '#core/operations/galleries/galleries.ts'
-import { updatePerson } from '#core/operations/persons/changes.ts'
-import { getPerson } from '#core/operations/persons/persons.ts'
 import { deleteExpiredFaces } from '#core/operations/service/retention.ts'
 import type { Services } from '#core/operations/services.ts'
 import { PicturesUnavailable } from '#core/pictures/objects.ts'
 import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
+import { getFace, getPerson, updatePerson } from '../own.ts'
 import {
   cameraOf,
   emptyWorld,
@@ -45,7 +43,7 @@ const camera = (retention_days?: number) => cameraOf(world, OWNER, { meta: 'door
 const rest = (days: number) => changeGallery(world, { owner: OWNER, gallery: 'default', retentionDays: days })
 
 const isThere = (id: number) =>
-  getFace(world, { owner: OWNER, id }).then(
+  getFace(world, id).then(
     () => true,
     () => false,
   )
@@ -57,8 +55,7 @@ const sweptAfter = (days: number, services: Services = world) => {
 }
 
 /** Makes a person one to ignore, or no longer. */
-const ignore = (id: number, silent: boolean) =>
-  updatePerson(world, { owner: OWNER, id, meta: '', faces: false, silent })
+const ignore = (id: number, silent: boolean) => updatePerson(world, id, { meta: '', faces: false, silent })
 
 /** Enrols faces of a person with these qualities. Returns their ids. */
 async function enrolPerson(personId: number, qualities: readonly number[]): Promise<number[]> {
@@ -82,10 +79,10 @@ describe('deleteExpiredFaces, of a person to ignore,', () => {
     const stay = ids.filter((_, i) => ![1, 9, 10].includes(i))
     expect(await Promise.all(others.map(isThere))).toEqual([false])
     expect(await kept(world)).toEqual({ ...keptOf(...stay.map(id => ({ id }))), pictures: [] })
-    const { face } = await getFace(world, { owner: OWNER, id: ids[0]! })
+    const { face } = await getFace(world, ids[0]!)
     expect(face).toMatchObject({ person_id: 7, silent: true })
     expect([face.snapshot, face.clip]).toEqual([undefined, undefined])
-    expect((await getPerson(world, { owner: OWNER, id: 7 })).person.silent).toBe(true)
+    expect((await getPerson(world, 7)).person.silent).toBe(true)
     // The next runs find nothing to do.
     const reached = { ...world, pictures: { ...world.pictures, remove: () => Promise.reject(new Error()) } }
     expect(await sweptAfter(400, reached)).toBe(0)
@@ -99,7 +96,7 @@ describe('deleteExpiredFaces, of a person to ignore,', () => {
     await ignore(7, false)
     expect(await sweptAfter(6)).toBe(2)
     expect(await kept(world)).toEqual(keptOf())
-    await expect(getPerson(world, { owner: OWNER, id: 7 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(getPerson(world, 7)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
   it('deletes other faces while the bucket is unavailable, and their pictures when it is back', async () => {

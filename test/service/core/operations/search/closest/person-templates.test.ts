@@ -2,14 +2,13 @@
 import { describe, expect, it } from 'vitest'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { faces } from '#core/metadata/schema.ts'
-import { deleteFace } from '#core/operations/consistency/deletions.ts'
 import type { FacePixels } from '#core/operations/faces/enrol.ts'
-import { getFace, updateFace } from '#core/operations/faces/faces.ts'
-import { mergePersons, splitPerson } from '#core/operations/persons/changes.ts'
+import { updateFace } from '#core/operations/faces/faces.ts'
 import { suggestPersons } from '#core/operations/persons/suggestions.ts'
 import { closestPersons } from '#core/operations/search/closest/closest-persons.ts'
 import { compareWithPerson, identify } from '#core/operations/search/recognition.ts'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'
+import { deleteFace, getFace, mergePersons, splitPerson } from '../../own.ts'
 import { emptyWorld, enrolAlone, type World, withPersons } from '../../world.ts'
 
 const RED = faceOf(200, 10, 10)
@@ -37,7 +36,7 @@ async function taught(world: World, pixels: FacePixels): Promise<number> {
 /** The person that the next frame gets. */
 const nextFrame = async (world: World, pixels: FacePixels) => {
   const { id, person_id } = await enrolAlone(withPersons(world), pixels)
-  await deleteFace(world, { owner: OWNER, id })
+  await deleteFace(world, id)
   return person_id
 }
 
@@ -68,9 +67,9 @@ describe('a face that somebody gave to a person', () => {
     const { suggestions } = await suggestPersons(world, { owner: OWNER, limit: 10, threshold: 0.9 })
     expect(suggestions).toMatchObject([{ confidence, persons: [{ id: 8 }, { id: ANN }] }])
     await updateFace(world, { ...ann, id: other.id })
-    const who = async (face: number) => (await getFace(world, { owner: OWNER, id: face, who: true })).face.who
+    const who = async (face: number) => (await getFace(world, face, { who: true })).face.who
     expect(await who(other.id)).toMatchObject({ confidence })
-    await deleteFace(world, { owner: OWNER, id })
+    await deleteFace(world, id)
     expect((await who(other.id))!.confidence, 'without the face itself').toBeLessThan(0.6)
   })
 
@@ -103,10 +102,10 @@ describe('a face that somebody gave to a person', () => {
     expect(await nextFrame(world, GREENISH)).not.toBe(ANN)
     await review('none')
     expect(await nextFrame(world, GREENISH)).toBe(ANN)
-    await splitPerson(world, { owner: OWNER, id: ANN, faces: [id] })
+    await splitPerson(world, ANN, [id])
     expect(await confirmed(world)).toEqual([])
     expect(await nextFrame(world, GREENISH)).not.toBe(ANN)
-    await deleteFace(world, { owner: OWNER, id: await taught(world, BLUE) })
+    await deleteFace(world, await taught(world, BLUE))
     expect(await nextFrame(world, BLUE)).not.toBe(ANN)
   })
 
@@ -126,7 +125,7 @@ describe('a face that somebody gave to a person', () => {
   it('counts for the person that a merge moves it to', async () => {
     const world = await annWith(RED, RED, RED)
     const { id } = await enrolAlone(world, GREEN, { personId: 8, quality: 0.3 })
-    await mergePersons(world, { owner: OWNER, id: ANN, persons: [8] })
+    await mergePersons(world, ANN, 8)
     expect(await confirmed(world)).toEqual([id])
     expect(await nextFrame(world, GREENISH)).toBe(ANN)
   })

@@ -1,7 +1,7 @@
 /** The person of a stored face, and how sure it is. */
 import { expect, it } from 'vitest'
-import { getFace, updateFace } from '#core/operations/faces/faces.ts'
-import { faceOf, OWNER } from '#test/support/sample-faces.ts'
+import { faceOf } from '#test/support/sample-faces.ts'
+import { getFace, updateFace } from '../../own.ts'
 import { emptyWorld, enrolOne } from '../../world.ts'
 
 const RED = faceOf(200, 10, 10)
@@ -12,7 +12,7 @@ it('getFace says on request who it is, by the other faces of the person', async 
   const world = await emptyWorld()
   const ann = { personName: 'Ann' }
   const only = await enrolOne(world, RED, ann)
-  const who = async (id: number) => (await getFace(world, { owner: OWNER, id, who: true })).face.who
+  const who = async (id: number) => (await getFace(world, id, { who: true })).face.who
   const person = { id: 1, meta: 'Ann' }
   expect(await who(only), 'the only face').toEqual({ person, verdict: 'certain' })
   const same = await enrolOne(world, RED, ann)
@@ -21,9 +21,9 @@ it('getFace says on request who it is, by the other faces of the person', async 
   const weak = await who(wrong)
   expect(weak).toMatchObject({ person, confidence: expect.any(Number) })
   expect(weak).not.toHaveProperty('verdict')
-  await updateFace(world, { owner: OWNER, id: wrong, review: 'set_aside' })
+  await updateFace(world, wrong, { review: 'set_aside' })
   expect(await who(same), 'without faces that are set aside').toMatchObject({ confidence: 1 })
   for (const other of [await enrolOne(world, PALE), await enrolOne(world, PALE, { personId: 'row 5' })])
     expect(await who(other), 'no person').toBeUndefined()
-  expect((await getFace(world, { owner: OWNER, id: same })).face).not.toHaveProperty('who')
+  expect((await getFace(world, same)).face).not.toHaveProperty('who')
 })

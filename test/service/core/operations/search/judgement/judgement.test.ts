@@ -6,13 +6,13 @@ import { cosineScale } from '#core/calibration/scale.ts'
 import { measuredGalleries } from '#core/metadata/galleries/alikenesses.ts'
 import { insertPersons } from '#core/metadata/persons/persons.ts'
 import { faces } from '#core/metadata/schema.ts'
-import { mergePersons } from '#core/operations/persons/changes.ts'
 import { closestFaces } from '#core/operations/search/closest/closest-faces.ts'
 import { closestPersons } from '#core/operations/search/closest/closest-persons.ts'
 import { judgementOf } from '#core/operations/search/judgement/judgement.ts'
 import { measureGalleries } from '#core/operations/search/judgement/measure-galleries.ts'
 import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
 import { OWNER } from '#test/support/sample-faces.ts'
+import { mergePersons } from '../../own.ts'
 import { addPersonWithVectors, faceRow } from '../../persons/crowd.ts'
 import { away, emptyWorld, storeWith, type World } from '../../world.ts'
 
@@ -113,7 +113,7 @@ describe('judgementOf', () => {
     const world = await openScaled()
     await addPeople(world, 20)
     expect((await boundOf(world)).people).toBe(20)
-    await mergePersons(world, { owner: OWNER, id: 1, persons: [2, 3] })
+    await mergePersons(world, 1, 2, 3)
     expect((await boundOf(world)).people).toBe(18)
     const ids = (await world.database.select().from(faces)).map(({ id }) => id).slice(10)
     await world.vectors.remove(ids.map(id => ({ gallery: NAME, id })))
