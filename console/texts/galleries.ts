@@ -149,7 +149,7 @@ export const GALLERY_TEXTS = {
     biggestOf: (seen: number) => `The biggest of ${formatCount(seen)} faces was enrolled.`,
     duplicates: (count: number) => formatCounted(count, 'duplicate'),
     sameAs: (path: string) => `This is the same photo as ${path}.`,
-    sameBefore: 'The same photo was enrolled under another name within 24 hours.',
+    sameBefore: 'The same photo was enrolled within 24 hours, under another name or in another browser.',
     bar: {
       running: (left: number) => `Enrolment: ${photoCount(left)} left`,
       paused: (left: number) => `Enrolment paused: ${photoCount(left)} left`,
