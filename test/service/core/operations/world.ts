@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, onTestFinished, test } from 'vitest'
 import { sha256 } from '#contract/digest.ts'
 import type { Camera } from '#contract/model/camera.ts'
 import type { Face } from '#contract/model/face.ts'
@@ -153,6 +153,9 @@ export async function cameraOf(
   const { camera } = await createCamera(services, { owner, camera: { enabled: true, ...changed } })
   return camera.id.replaceAll('-', '')
 }
+
+/** A test with empty services, and with a camera in them. */
+export const it = test.extend('world', () => emptyWorld()).extend('camera', ({ world }) => cameraOf(world))
 
 /** The same services with person identification. */
 export const withPersons = <Given extends Services>(

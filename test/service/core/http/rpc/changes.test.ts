@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LibsqlError } from '@libsql/client'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { decodeFrame, encodeFrame } from '#contract/rpc/frame.ts'
 import { apiRefusal } from '#core/http/refusals.ts'
 import { ChangeOutcomes, latestStartOf, runChange } from '#core/http/rpc/changes.ts'
@@ -19,7 +19,7 @@ import { listGalleries } from '#core/operations/galleries/galleries.ts'
 import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
 import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { createGallery } from '../../operations/own.ts'
-import { emptyWorld, kept, keptOf, openWorld, type World } from '../../operations/world.ts'
+import { emptyWorld, it, kept, keptOf, openWorld, type World } from '../../operations/world.ts'
 
 const soon = () => performance.now() + 200
 
@@ -40,8 +40,7 @@ const record = (world: World) => auditLog(world)(ENTRY)
 const galleriesOf = async (world: World) => (await listGalleries(world, { owner: OWNER })).galleries
 
 describe('runChange', () => {
-  it('stores nothing of an enrolment whose time ends before its transaction', async () => {
-    const world = await emptyWorld()
+  it('stores nothing of an enrolment whose time ends before its transaction', async ({ world }) => {
     const embed: World['embed'] = async chips => {
       await sleep(300)
       return world.embed(chips)
@@ -78,8 +77,7 @@ describe('runChange', () => {
     expect(await codeOf(failing)).toBe(code)
   })
 
-  it('that ends too late keeps no other one from the audit log', async () => {
-    const world = await emptyWorld()
+  it('that ends too late keeps no other one from the audit log', async ({ world }) => {
     const audit = auditLog(world)
     const late = runChange(performance.now() - 1, () => audit(ENTRY))
     const inTime = runChange(Number.POSITIVE_INFINITY, async () => {
@@ -92,8 +90,7 @@ describe('runChange', () => {
     expect(entries).toEqual([ENTRY.action, ENTRY.action])
   })
 
-  it('lets work that outlasts its request write later', async () => {
-    const world = await emptyWorld()
+  it('lets work that outlasts its request write later', async ({ world }) => {
     let later: Promise<unknown> | undefined
     await runChange(soon(), async () => {
       later = sleep(300).then(() => create(world))

@@ -1,5 +1,5 @@
 /** Alerts about persons who are seen again, named, merged and split: earlier and later messages concern the present persons. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { deleteFacelessPersons } from '#core/metadata/persons/persons.ts'
 import { listAlerts } from '#core/operations/alerts/alerts.ts'
 import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
@@ -14,7 +14,7 @@ import {
   updatePerson,
 } from '../own.ts'
 import { addPerson } from '../persons/crowd.ts'
-import { cameraOf, emptyWorld, enrolOne, type World, withPersons } from '../world.ts'
+import { cameraOf, emptyWorld, enrolOne, it, type World, withPersons } from '../world.ts'
 import {
   alerting,
   createRule,
@@ -23,7 +23,6 @@ import {
   evaluate,
   FACE,
   fastClock,
-  opened,
   until,
 } from './shared.ts'
 
@@ -59,8 +58,7 @@ it('alerts about a dynamic person say who it is, how often cameras saw it, and w
 })
 
 describe('alerts after a merge', () => {
-  it('that are pending say the merged person, by its new name', async () => {
-    const { world, camera } = await opened()
+  it('that are pending say the merged person, by its new name', async ({ world, camera }) => {
     const receiver = await startReceiver()
     receiver.answer = () => 500
     const services = { ...world, now: fastClock() }
@@ -82,8 +80,7 @@ describe('alerts after a merge', () => {
       })
   })
 
-  it('respect the cool-downs of both persons', async () => {
-    const { world, camera } = await opened()
+  it('respect the cool-downs of both persons', async ({ world, camera }) => {
     const { id } = await createRule(world, { cooldown_seconds: 3600 })
     await enrolPerson(world, 7, { camera })
     expect(await personsOf(world, id)).toEqual([7])
@@ -93,8 +90,10 @@ describe('alerts after a merge', () => {
     expect(await personsOf(world, id)).toEqual([8])
   })
 
-  it('concern the person that stayed where a rule names the other, at this owner alone', async () => {
-    const { world, camera } = await opened()
+  it('concern the person that stayed where a rule names the other, at this owner alone', async ({
+    world,
+    camera,
+  }) => {
     const except = await createRule(world, { except_person_ids: [8, 9] })
     const [both, one, none, theirs] = [
       await createRule(world, { person_ids: [9, 8, 7], except_person_ids: [7, 8] }),
@@ -157,8 +156,10 @@ describe('rules about a person who is deleted', () => {
   })
 })
 
-it('alerts about faces that change their person follow a split, and a change of the face', async () => {
-  const { world, camera } = await opened()
+it('alerts about faces that change their person follow a split, and a change of the face', async ({
+  world,
+  camera,
+}) => {
   const { id } = await createRule(world)
   const faces = [
     await enrolPerson(world, 7, { camera }),

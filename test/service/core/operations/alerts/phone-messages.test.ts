@@ -1,7 +1,7 @@
 /** Messages of rules with a format, at a real server, and the URLs that such rules take. */
 import { buffer, json } from 'node:stream/consumers'
 import { getRequestListener } from '@hono/node-server'
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import type { AlertFormat } from '#contract/model/alert.ts'
 import { newestEvent } from '#core/metadata/events/events.ts'
 import { newestPosition } from '#core/metadata/positions.ts'
@@ -9,7 +9,7 @@ import { putFootage } from '#core/operations/events/snapshots-and-clips.ts'
 import { OWNER } from '#test/support/sample-faces.ts'
 import { served } from '#test/support/servers/served.ts'
 import { createGallery } from '../own.ts'
-import { cameraOf, emptyWorld, enrolOne } from '../world.ts'
+import { cameraOf, enrolOne, it } from '../world.ts'
 import { alerting, createRule, evaluate, FACE, until } from './shared.ts'
 
 // As in a core that serves: the library's Response takes the place of the global one.
@@ -21,8 +21,7 @@ const LINK = 'https://mien.example/#/events'
 const decodedWord = (header: unknown) =>
   Buffer.from(/^=\?utf-8\?B\?(.*)\?=$/.exec(String(header))?.[1] ?? '', 'base64').toString()
 
-it('a rule with a format says who is seen where and when, without a picture', async () => {
-  const world = await emptyWorld()
+it('a rule with a format says who is seen where and when, without a picture', async ({ world }) => {
   const received: [string | undefined, Record<string, unknown>][] = []
   const origin = await served(async (request, response) => {
     received.push([request.url, (await json(request)) as Record<string, unknown>])
@@ -60,8 +59,7 @@ it('a rule with a format says who is seen where and when, without a picture', as
   ])
 })
 
-it('a rule with pictures sends the file to ntfy and Telegram, and Gotify a link', async () => {
-  const world = await emptyWorld()
+it('a rule with pictures sends the file to ntfy and Telegram, and Gotify a link', async ({ world }) => {
   const received: { url: string; type: string | undefined; text: string; body: Buffer }[] = []
   const origin = await served(async (request, response) => {
     received.push({
@@ -96,8 +94,9 @@ it('a rule with pictures sends the file to ntfy and Telegram, and Gotify a link'
   expect(Buffer.from(await (form.get('photo') as File).bytes()).equals(jpeg)).toBe(true)
 })
 
-it('a receiver that refuses the picture gets the text, and no alert about the snapshot', async () => {
-  const world = await emptyWorld()
+it('a receiver that refuses the picture gets the text, and no alert about the snapshot', async ({
+  world,
+}) => {
   const types: (string | undefined)[] = []
   const origin = await served((request, response) => {
     types.push(request.headers['content-type'])

@@ -1,5 +1,5 @@
 /** Which faces meet the conditions of alert rules, and to whom rules belong. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { idSource } from '#contract/ids.ts'
 import { ALERT_LIMITS } from '#contract/limits/alerts.ts'
 import { insertEvents } from '#core/metadata/events/events.ts'
@@ -8,16 +8,7 @@ import { searchHistory } from '#core/operations/events/history.ts'
 import { enrolment, faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { createGallery, getAlert, getFace, updateFace, updatePerson } from '../own.ts'
 import { addPerson } from '../persons/crowd.ts'
-import {
-  away,
-  cameraOf,
-  emptyWorld,
-  enrolFace,
-  enrolOne,
-  storeWith,
-  type World,
-  withPersons,
-} from '../world.ts'
+import { away, cameraOf, enrolFace, enrolOne, it, storeWith, type World, withPersons } from '../world.ts'
 import { createRule, deliveriesOf, enrolPerson, evaluate, FACE, opened } from './shared.ts'
 
 const OTHER_FACE = faceOf(250, 1, 1)
@@ -44,8 +35,7 @@ async function matchesOf(world: World, id: string): Promise<unknown[][]> {
 }
 
 describe('a rule', () => {
-  it('selects faces by camera, person and friend', async () => {
-    const { world, camera } = await opened()
+  it('selects faces by camera, person and friend', async ({ world, camera }) => {
     const other = await cameraOf(world)
     const rules = [
       await createRule(world, { cam_ids: [other] }),
@@ -65,8 +55,10 @@ describe('a rule', () => {
     ])
   })
 
-  it('selects faces by their quality, that of the watcher if the service measured none', async () => {
-    const { world, camera } = await opened()
+  it('selects faces by their quality, that of the watcher if the service measured none', async ({
+    world,
+    camera,
+  }) => {
     const { id } = await createRule(world, { min_quality: 0.5 })
     const faces = [
       await enrolOne(world, FACE, { camera, detectorInfo: { quality: 0.3 } }),
@@ -78,8 +70,7 @@ describe('a rule', () => {
     expect(await facesOf(world, id)).toEqual([faces[1], faces[2]])
   })
 
-  it('selects faces that match a gallery, and those that match none', async () => {
-    const { world, camera } = await opened()
+  it('selects faces that match a gallery, and those that match none', async ({ world, camera }) => {
     await createGallery(world, 'staff')
     const known = await enrolOne(world, FACE, { galleries: ['staff'] })
     const staff = await createRule(world, { gallery: 'staff' })
@@ -91,8 +82,7 @@ describe('a rule', () => {
     expect(await matchesOf(world, staff.id)).toEqual([[{ face: known, confidence: 1, verdict: 'certain' }]])
   })
 
-  it('follow the assigned person, not a chance face', async () => {
-    const { world, camera } = await opened()
+  it('follow the assigned person, not a chance face', async ({ world, camera }) => {
     await createGallery(world, 'staff')
     // Ann is enrolled by a picture that the camera's picture of her does not match. Ben looks like her.
     const ann = await enrolOne(world, OTHER_FACE, { galleries: ['staff'], personName: 'Ann' })
@@ -119,8 +109,7 @@ describe('a rule', () => {
     ])
   })
 
-  it('selects the first face of a person without a name as unknown', async () => {
-    const { world, camera } = await opened()
+  it('selects the first face of a person without a name as unknown', async ({ world, camera }) => {
     const known = await createRule(world, { unknown: false })
     const unknown = await createRule(world, { unknown: true })
     const ann = await enrolOne(world, FACE, { camera, personName: 'Ann' })
@@ -131,8 +120,10 @@ describe('a rule', () => {
     expect(await facesOf(world, known.id)).toEqual([ann, second])
   })
 
-  it('about unknown people leaves out poor faces, and those who are probably somebody', async () => {
-    const { world, camera } = await opened()
+  it('about unknown people leaves out poor faces, and those who are probably somebody', async ({
+    world,
+    camera,
+  }) => {
     await createGallery(world, 'staff')
     const ann = await enrolFace(world, FACE, { galleries: ['staff'], personName: 'Ann' })
     const unlisted = await enrolFace(world, OTHER_FACE, { personName: 'Cem' })
@@ -154,8 +145,10 @@ describe('a rule', () => {
     expect(await facesOf(world, firsts.id)).toEqual([first])
   })
 
-  it('tells of nobody to ignore, neither by person nor by candidate nor by match', async () => {
-    const { world, camera } = await opened()
+  it('tells of nobody to ignore, neither by person nor by candidate nor by match', async ({
+    world,
+    camera,
+  }) => {
     await createGallery(world, 'staff')
     const { person_id: ann } = await enrolFace(world, FACE, { galleries: ['staff'], personName: 'Ann' })
     await updatePerson(world, Number(ann), { meta: 'Ann', faces: false, silent: true })
@@ -181,8 +174,7 @@ describe('a rule', () => {
     expect(await facesOf(world, staff.id)).toEqual([again])
   })
 
-  it('alerts to everybody except named people', async () => {
-    const { world, camera } = await opened()
+  it('alerts to everybody except named people', async ({ world, camera }) => {
     await createGallery(world, 'staff')
     const { person_id: ann } = await enrolFace(world, FACE, { galleries: ['staff'], personName: 'Ann' })
     const except_person_ids = [Number(ann), 9]
@@ -197,16 +189,14 @@ describe('a rule', () => {
     expect(await facesOf(world, staff.id)).toEqual([])
   })
 
-  it('that searches goes on with damaged vectors', async () => {
-    const { world, camera } = await opened()
+  it('that searches goes on with damaged vectors', async ({ world, camera }) => {
     const { id } = await createRule(world, { gallery: 'default' })
     await enrolOne(world, FACE)
     const face = await enrolOne(world, FACE, { camera })
     expect(await facesOf({ ...world, missingVectors: { vectors: 1 } }, id)).toEqual([face])
   })
 
-  it('that searches waits for the vector store, and other rules do not', async () => {
-    const { world, camera } = await opened()
+  it('that searches waits for the vector store, and other rules do not', async ({ world, camera }) => {
     const searching = await createRule(world, { gallery: 'default', unknown: true })
     const plain = await createRule(world)
     const face = await enrolOne(world, FACE, { camera })
@@ -224,8 +214,7 @@ describe('a rule', () => {
     expect(await facesOf(world, searching.id)).toEqual([face, next])
   })
 
-  it('is silent about a person during the cool-down, and not about others', async () => {
-    const { world, camera } = await opened()
+  it('is silent about a person during the cool-down, and not about others', async ({ world, camera }) => {
     const { id } = await createRule(world, { cooldown_seconds: 3600 })
     const first = await enrolPerson(world, 7, { camera })
     await enrolPerson(world, 7, { camera })
@@ -270,8 +259,10 @@ describe('a rule', () => {
     expect(await facesOf(world, staff.id)).toEqual([ann, ben, again])
   })
 
-  it('is silent about a stranger at a second camera when all cameras recognise together', async () => {
-    const { world: plain, camera } = await opened()
+  it('is silent about a stranger at a second camera when all cameras recognise together', async ({
+    world: plain,
+    camera,
+  }) => {
     const cameras = [camera, await cameraOf(plain)]
     await createGallery(plain, 'staff')
     await enrolOne(plain, FACE, { galleries: ['staff'] })
@@ -287,8 +278,7 @@ describe('a rule', () => {
     expect(await passing({ person_identify_global: true })).toBe(1)
   })
 
-  it('waits while its outbox is full, and loses nothing', async () => {
-    const { world, camera } = await opened()
+  it('waits while its outbox is full, and loses nothing', async ({ world, camera }) => {
     const { id } = await createRule(world)
     const face = await enrolOne(world, FACE, { camera })
     await world.database.run(`
@@ -304,8 +294,7 @@ describe('a rule', () => {
 })
 
 describe('rules', () => {
-  it('are evaluated, as many as an owner may have', { tags: 'long' }, async () => {
-    const { world, camera } = await opened()
+  it('are evaluated, as many as an owner may have', { tags: 'long' }, async ({ world, camera }) => {
     for (let i = 0; i < ALERT_LIMITS.rules; i++) await createRule(world)
     await expect(createRule(world)).rejects.toMatchObject({ code: 'BAD_PARAM' })
     await createRule(world, {}, OTHER_OWNER)
@@ -321,8 +310,7 @@ describe('rules', () => {
     expect(rows).toHaveLength(ALERT_LIMITS.rules * ALERT_LIMITS.chunk)
   })
 
-  it('show their secret once, and keep at most three', async () => {
-    const world = await emptyWorld()
+  it('show their secret once, and keep at most three', async ({ world }) => {
     const { secret, ...rule } = await createRule(world)
     expect(await getAlert(world, rule.id)).toEqual({ alert: rule })
     for (let i = 0; i < 5; i++) await rotateAlertSecret(world, { owner: OWNER, id: rule.id })

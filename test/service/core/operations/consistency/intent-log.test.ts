@@ -1,5 +1,5 @@
 /** The intent log: reconciliation of requests that lost a shard or failed, while the service runs. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { reconcileIntents } from '#core/operations/consistency/intent-log.ts'
 import { reconcileRepeatedly } from '#core/operations/consistency/reconcile.ts'
@@ -8,7 +8,17 @@ import { listFaces } from '#core/operations/faces/faces.ts'
 import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
 import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { createGallery, deleteFace } from '../own.ts'
-import { away, emptyWorld, enrolOne, kept, keptOf, reconcileNow, storeWith, type World } from '../world.ts'
+import {
+  away,
+  emptyWorld,
+  enrolOne,
+  it,
+  kept,
+  keptOf,
+  reconcileNow,
+  storeWith,
+  type World,
+} from '../world.ts'
 
 const FACE = faceOf(1, 2, 3)
 
@@ -21,8 +31,9 @@ async function halfForgotten() {
   return world
 }
 
-it('enrol with an unavailable shard is refused without an answer of the shard, and reconciliation removes vectors that the shard adds later', async () => {
-  const world = await emptyWorld()
+it('enrol with an unavailable shard is refused without an answer of the shard, and reconciliation removes vectors that the shard adds later', async ({
+  world,
+}) => {
   const late: (() => Promise<void>)[] = []
   const vectors = storeWith(world, {
     async add(entries) {
@@ -82,8 +93,7 @@ describe('reconcileRepeatedly and reconcileIntents', () => {
     expect(await reconcileNow(world)).toMatchObject({ reconciled: 1 })
   })
 
-  it('keep an intent when anything but the store fails', async () => {
-    const world = await emptyWorld()
+  it('keep an intent when anything but the store fails', async ({ world }) => {
     const id = await enrolOne(world, FACE)
     const pictures = { ...world.pictures, remove: () => Promise.reject(new Error('the disk is gone')) }
     expect(await deleteFace({ ...world, pictures }, id)).toEqual({})

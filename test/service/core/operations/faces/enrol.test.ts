@@ -1,12 +1,12 @@
 /** Enrolment: all or nothing, with galleries, idempotency keys, and concurrent requests. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { RpcRequest } from '#contract/operations/messages.ts'
 import { friendRule } from '#core/metadata/faces/event-conditions.ts'
 import { facePage } from '#core/metadata/faces/faces.ts'
 import { enrol, prepareFaces } from '#core/operations/faces/enrol.ts'
 import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { createGallery, deleteFace, deleteGallery, getFace } from '../own.ts'
-import { emptyWorld, enrolOne, kept, keptOf, keyed, type World } from '../world.ts'
+import { emptyWorld, enrolOne, it, kept, keptOf, keyed, type World } from '../world.ts'
 
 const NOTHING = keptOf()
 
@@ -14,15 +14,13 @@ const everyFace = async (world: World) =>
   (await facePage(world.database, friendRule(world), OWNER, { limit: 1_000 })).faces
 
 describe('enrol', () => {
-  it('truncates a long photo name without half a character', async () => {
-    const world = await emptyWorld()
+  it('truncates a long photo name without half a character', async ({ world }) => {
     const id = await enrolOne(world, faceOf(1, 1, 1), { photo: `${'x'.repeat(2_047)}\u{1f600}` })
     const { face } = await getFace(world, id)
     expect(face.photo).toBe(`${'x'.repeat(2_047)}\ufffd`)
   })
 
-  it('leaves nothing when its gallery is deleted during the enrolment', async () => {
-    const world = await emptyWorld()
+  it('leaves nothing when its gallery is deleted during the enrolment', async ({ world }) => {
     await createGallery(world, 'brief')
     const embed: typeof world.embed = async chips => {
       await deleteGallery(world, 'brief')
@@ -71,8 +69,7 @@ describe('enrol with prepared faces', () => {
   }
   const final = (changed = {}) => enrolment(4, { preparation, count: 4, ...changed })
 
-  it('stores all of them as one request does', async () => {
-    const world = await emptyWorld()
+  it('stores all of them as one request does', async ({ world }) => {
     const pixels = [1, 2, 3, 4].map(red => faceOf(red, 1, 1))
     const { faces: atOnce } = await enrol(world, enrolment(4), pixels)
     await prepared(world)
@@ -89,8 +86,7 @@ describe('enrol with prepared faces', () => {
     }
   })
 
-  it('refuses before it embeds a face', async () => {
-    const world = await emptyWorld()
+  it('refuses before it embeds a face', async ({ world }) => {
     const busy = { ...world, embed: () => Promise.reject(new Error('embedded')) }
     const refusals = [
       { galleries: ['nowhere'] },
@@ -112,8 +108,7 @@ describe('enrol with prepared faces', () => {
 })
 
 describe('enrol with a repeated Idempotency-Key', () => {
-  it('answers the first faces without storing more, and no face once they are deleted', async () => {
-    const world = await emptyWorld()
+  it('answers the first faces without storing more, and no face once they are deleted', async ({ world }) => {
     const request = enrolment(1, await keyed('k', 'request'))
     const first = await enrol(world, request, [faceOf(1, 1, 1)])
     expect(await enrol(world, request, [faceOf(1, 1, 1)])).toEqual(first)
@@ -123,8 +118,7 @@ describe('enrol with a repeated Idempotency-Key', () => {
     expect(await kept(world)).toEqual(NOTHING)
   })
 
-  it('stores a new face after 24 hours', async () => {
-    const world = await emptyWorld()
+  it('stores a new face after 24 hours', async ({ world }) => {
     const key = await keyed('k', 'request')
     const first = await enrolOne(world, faceOf(1, 1, 1), key)
     const hours = (count: number) => ({ ...world, now: () => Date.now() + count * 3_600_000 })

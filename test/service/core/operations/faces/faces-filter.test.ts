@@ -1,13 +1,13 @@
 /** The list of faces: its filters by meta, person, camera, time and friend, and its pages. */
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import type { Face } from '#contract/model/face.ts'
 import type { RpcRequest } from '#contract/operations/messages.ts'
 import { parseTimestamp } from '#contract/timestamps.ts'
 import { listFaces } from '#core/operations/faces/faces.ts'
 import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { createGallery } from '../own.ts'
-import { cameraOf, emptyWorld, enrolOne, type World } from '../world.ts'
+import { cameraOf, enrolOne, it, type World } from '../world.ts'
 
 type Filter = Pick<RpcRequest<'faces.page'>, 'gallery' | 'meta' | 'filter'>
 
@@ -70,8 +70,7 @@ const filters = (cameras: readonly string[]): fc.Arbitrary<Filter> =>
 
 it('the list of faces is a slice of the whole list, for any filters and bounds', {
   tags: 'long',
-}, async () => {
-  const world = await emptyWorld()
+}, async ({ world }) => {
   const cameras = await corpus(world, OWNER)
   await corpus(world, OTHER_OWNER)
   const { faces } = await listFaces(world, { owner: OWNER, limit: 1_000 })

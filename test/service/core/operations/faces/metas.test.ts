@@ -1,14 +1,13 @@
 /** Pages of metas. */
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { listMetas } from '#core/operations/faces/metas.ts'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { createGallery } from '../own.ts'
 import { addPerson } from '../persons/crowd.ts'
-import { emptyWorld, enrolOne } from '../world.ts'
+import { enrolOne, it } from '../world.ts'
 
-it('a meta is found in its gallery beside any number of others', { tags: 'long' }, async () => {
-  const world = await emptyWorld()
+it('a meta is found in its gallery beside any number of others', { tags: 'long' }, async ({ world }) => {
   const others = Array.from({ length: FACE_LIMITS.pageSize }, (_, i) => ({ meta: `Ann ${i}` }))
   await addPerson(world, 1, others)
   await createGallery(world, 'staff')

@@ -1,5 +1,5 @@
 /** The check of a gallery: what it finds, and what a review changes. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { FaceRow } from '#core/metadata/faces/faces.ts'
 import { checkGallery } from '#core/operations/galleries/check-gallery.ts'
 import { suggestPersons } from '#core/operations/persons/suggestions.ts'
@@ -8,7 +8,7 @@ import { closestPersons } from '#core/operations/search/closest/closest-persons.
 import { OWNER } from '#test/support/sample-faces.ts'
 import { createGallery, personSummary, splitPerson, updateFace } from '../own.ts'
 import { addPersonWithVectors } from '../persons/crowd.ts'
-import { emptyWorld, type World } from '../world.ts'
+import { it, type World } from '../world.ts'
 
 const DIMENSION = 16
 
@@ -41,8 +41,9 @@ async function check(world: World, kind?: string) {
 }
 
 describe('checkGallery', () => {
-  it('names a face that is not like the others of its person, and the person that it looks like', async () => {
-    const world = await emptyWorld()
+  it('names a face that is not like the others of its person, and the person that it looks like', async ({
+    world,
+  }) => {
     const faces = await add(world, 1, [0, 0, 0, 1])
     await add(world, 2, [1, 1, 1])
     await add(world, 3, [2, 2])
@@ -51,16 +52,18 @@ describe('checkGallery', () => {
     })
   })
 
-  it('takes the meta for the person of faces without one, and nobody for faces without both', async () => {
-    const world = await emptyWorld()
+  it('takes the meta for the person of faces without one, and nobody for faces without both', async ({
+    world,
+  }) => {
     const nobody = { personId: null }
     const ann = await add(world, 1, [0, 0, 3], { ...nobody, meta: 'Ann' })
     await add(world, 2, [4, 5], nobody)
     expect((await check(world)).found).toEqual([{ kind: 'disagrees', faces: [ann[2]], persons: ['Ann'] }])
   })
 
-  it('says that a person is divided, and leaves it open who is wrong when nothing tells', async () => {
-    const world = await emptyWorld()
+  it('says that a person is divided, and leaves it open who is wrong when nothing tells', async ({
+    world,
+  }) => {
     const halves = await add(world, 1, [0, 0, 0, 4, 4])
     const pair = await add(world, 2, [2, 3])
     expect((await check(world)).found).toMatchObject([
@@ -69,8 +72,9 @@ describe('checkGallery', () => {
     ])
   })
 
-  it('finds two persons that look like one, once, unless somebody separated them or confirmed both', async () => {
-    const world = await emptyWorld()
+  it('finds two persons that look like one, once, unless somebody separated them or confirmed both', async ({
+    world,
+  }) => {
     await add(world, 1, [0, 0])
     await add(world, 2, [0, 0, 0])
     await add(world, 3, [1, 1, 1])
@@ -83,8 +87,7 @@ describe('checkGallery', () => {
     expect((await check(world, 'alike')).found).toEqual([])
   })
 
-  it('names poor faces and duplicates', async () => {
-    const world = await emptyWorld()
+  it('names poor faces and duplicates', async ({ world }) => {
     const [poor] = await add(world, 1, [0], { measuredQuality: 0.2 })
     const [twin] = await add(world, 2, [0], { measuredQuality: 0.9 })
     expect((await check(world)).found).toEqual(
@@ -95,8 +98,7 @@ describe('checkGallery', () => {
     )
   })
 
-  it('checks the faces of a named gallery alone', async () => {
-    const world = await emptyWorld()
+  it('checks the faces of a named gallery alone', async ({ world }) => {
     await createGallery(world, 'staff')
     const staff = await add(world, 1, [0, 0, 0, 1])
     await add(world, 2, [1, 1, 1, 5])
@@ -107,8 +109,7 @@ describe('checkGallery', () => {
     expect(findings).toMatchObject([{ kind: 'disagrees', faces: [{ id: staff[3] }] }])
   })
 
-  it('checks each face and person on one page', async () => {
-    const world = await emptyWorld()
+  it('checks each face and person on one page', async ({ world }) => {
     const faces = await add(world, 1, [0, 0, 0, 1])
     await add(world, 2, [1, 1, 1])
     let minId: number | undefined
@@ -122,8 +123,9 @@ describe('checkGallery', () => {
   })
 })
 
-it('a face that is set aside is in no search, template, suggestion and check until it is taken back, and else unchanged', async () => {
-  const world = await emptyWorld()
+it('a face that is set aside is in no search, template, suggestion and check until it is taken back, and else unchanged', async ({
+  world,
+}) => {
   const [id] = await add(world, 1, [0])
   await add(world, 2, [0, 0, 0])
   const search = { ...gallery, threshold: 0.9, limit: 5 }
@@ -143,8 +145,7 @@ it('a face that is set aside is in no search, template, suggestion and check unt
   expect(await states()).toEqual(before)
 })
 
-it('a face that is set aside does not represent its person beside others', async () => {
-  const world = await emptyWorld()
+it('a face that is set aside does not represent its person beside others', async ({ world }) => {
   const [first, best] = await add(world, 1, [0, 1])
   const shown = async () => (await personSummary(world, 1)).person.face?.id
   expect(await shown()).toBe(best)

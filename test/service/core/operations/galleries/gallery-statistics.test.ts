@@ -1,10 +1,10 @@
 /** Statistics of galleries: states of the index, missing vectors, and an unavailable store. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { storeGallery } from '#contract/model/gallery.ts'
 import { galleryStatistics } from '#core/operations/galleries/galleries.ts'
 import type { GalleryStatistics } from '#core/vector-store/vector-store.ts'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'
-import { away, emptyWorld, enrolOne, storeWith } from '../world.ts'
+import { away, emptyWorld, enrolOne, it, storeWith } from '../world.ts'
 
 const FACE = faceOf(1, 2, 3)
 
@@ -35,8 +35,7 @@ describe('statistics of galleries', () => {
     expect(galleries).toEqual([{ name: 'default', faces: 0, ...expected }])
   })
 
-  it('count a face whose vector is missing, and not its vector', async () => {
-    const world = await emptyWorld()
+  it('count a face whose vector is missing, and not its vector', async ({ world }) => {
     const id = await enrolOne(world, FACE)
     await enrolOne(world, FACE)
     await world.vectors.remove([{ gallery: storeGallery(OWNER, 'default'), id }])
@@ -44,8 +43,7 @@ describe('statistics of galleries', () => {
     expect(galleries).toMatchObject([{ faces: 2, vectors: 1 }])
   })
 
-  it('leave out the numbers of a store that is unavailable', async () => {
-    const world = await emptyWorld()
+  it('leave out the numbers of a store that is unavailable', async ({ world }) => {
     await enrolOne(world, FACE)
     const vectors = storeWith(world, { gallery: away })
     const { galleries } = await galleryStatistics({ ...world, vectors }, { owner: OWNER })

@@ -1,6 +1,6 @@
 /** The grouping of stored faces to persons: as in an enrolment, with a preview, in steps that a stop does not harm, and undone. */
 import { eq } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { GROUPING_ACTIONS } from '#contract/model/person.ts'
 import { cosineScale } from '#core/calibration/scale.ts'
 import { DEFAULT_OPTIONS } from '#core/configuration/options.ts'
@@ -12,7 +12,7 @@ import type { Services } from '#core/operations/services.ts'
 import { enrolment, faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { createRule } from '../alerts/shared.ts'
 import { deleteFace, getFace, mergePersons, splitPerson, updateFace, updatePerson } from '../own.ts'
-import { cameraOf, emptyWorld, enrolPhoto, unsure, withPersons } from '../world.ts'
+import { cameraOf, emptyWorld, enrolPhoto, it, unsure, withPersons } from '../world.ts'
 import { crowd } from './crowd.ts'
 
 const RED = faceOf(200, 10, 10)
@@ -66,8 +66,7 @@ async function twice(world: Services) {
 }
 
 describe('a grouping of stored faces', () => {
-  it('gives them the persons that an enrolment gives them', async () => {
-    const world = await emptyWorld()
+  it('gives them the persons that an enrolment gives them', async ({ world }) => {
     await twice(world)
     const grouping = await group(world)
     expect(await assigned(world)).toEqual(await assigned(world, OTHER_OWNER))
@@ -75,8 +74,7 @@ describe('a grouping of stored faces', () => {
     expect(grouping).toEqual({ state: 'complete', faces: 9, examined: 9, assigned: 8, persons: 5 })
   })
 
-  it('of one owner, and its undo, change nothing of another owner with equal faces', async () => {
-    const world = await emptyWorld()
+  it('of one owner, and its undo, change nothing of another owner with equal faces', async ({ world }) => {
     const theirs = { owner: OTHER_OWNER }
     for (const face of [RED, GREEN, RED])
       for (const owner of [OWNER, OTHER_OWNER]) await photo(world, [face], { owner })
@@ -94,8 +92,9 @@ describe('a grouping of stored faces', () => {
     expect(await crowd(world, OTHER_OWNER)).toEqual({ 1: 2, 2: 1 })
   })
 
-  it('joins persons that exist with their names, and leaves out faces that are not of them or set aside', async () => {
-    const world = await emptyWorld()
+  it('joins persons that exist with their names, and leaves out faces that are not of them or set aside', async ({
+    world,
+  }) => {
     const [ann] = await photo(world, [RED])
     await updateFace(world, ann!, { personId: 70, meta: 'Ann' })
     const [other] = await photo(world, [faceOf(200, 12, 10)])
@@ -113,8 +112,7 @@ describe('a grouping of stored faces', () => {
     expect(await crowd(world)).toEqual({ 70: 1 })
   })
 
-  it('confirms no face, and its undo leaves none confirmed', async () => {
-    const world = await emptyWorld()
+  it('confirms no face, and its undo leaves none confirmed', async ({ world }) => {
     for (const face of [RED, RED]) await photo(world, [face])
     await group(world)
     const confirmed = async () => (await world.database.select().from(faces)).map(row => row.confirmed)
@@ -125,8 +123,7 @@ describe('a grouping of stored faces', () => {
     expect(await confirmed()).toEqual([false, false])
   })
 
-  it('continues after a stop, and with the faces that came since', async () => {
-    const world = await emptyWorld()
+  it('continues after a stop, and with the faces that came since', async ({ world }) => {
     for (const face of [RED, BLUE, RED]) await photo(world, [face])
     expect(await group(world, 2)).toMatchObject({ state: 'running', faces: 3, examined: 2, persons: 2 })
     await act(world, 'stop')
@@ -137,8 +134,7 @@ describe('a grouping of stored faces', () => {
     expect(await assigned(world)).toEqual([1, 2, 1, 3])
   })
 
-  it('asks about faces that are probably somebody, and waits for the answer', async () => {
-    const world = await emptyWorld()
+  it('asks about faces that are probably somebody, and waits for the answer', async ({ world }) => {
     const [ann] = await photo(world, [RED])
     await updateFace(world, ann!, { personName: 'Ann' })
     const [asked] = await photo(world, [BLUE])
@@ -153,8 +149,7 @@ describe('a grouping of stored faces', () => {
     expect(await assigned(world)).toEqual([1, 2])
   })
 
-  it('is undone, except for persons that somebody changed since', async () => {
-    const plain = await emptyWorld()
+  it('is undone, except for persons that somebody changed since', async ({ world: plain }) => {
     const world = { ...plain, options: { ...plain.options, person_identify_threshold: 0.9 } }
     const people = [RED, GREEN, BLUE, faceOf(200, 200, 10), faceOf(10, 200, 200), faceOf(200, 10, 200)]
     const ids: number[] = []
@@ -177,8 +172,7 @@ describe('a grouping of stored faces', () => {
   })
 })
 
-it('an undone grouping leaves a person of a rule, with the rule', async () => {
-  const world = await emptyWorld()
+it('an undone grouping leaves a person of a rule, with the rule', async ({ world }) => {
   for (const face of [RED, RED, BLUE]) await photo(world, [face])
   await group(world)
   await createRule(world, { person_ids: [1] })

@@ -1,5 +1,5 @@
 /** Persons: found or created for new faces, and friends of the cameras that see them often. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { cosineScale } from '#core/calibration/scale.ts'
 import type { Options } from '#core/configuration/options.ts'
@@ -21,6 +21,7 @@ import {
   enrolAlone,
   enrolFace,
   enrolPhoto,
+  it,
   storeWith,
   unsure,
   withPersons,
@@ -289,8 +290,7 @@ describe('enrol without a threshold', () => {
 
 const LIVE = { above: 0, limit: 10 }
 
-it('listPersons returns more persons than one chunk, by rising number', async () => {
-  const world = await emptyWorld()
+it('listPersons returns more persons than one chunk, by rising number', async ({ world }) => {
   const numbers = Array.from(
     { length: FACE_LIMITS.streamChunk + 1 },
     (_, i) => (i * 7) % (FACE_LIMITS.streamChunk + 1),

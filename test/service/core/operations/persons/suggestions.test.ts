@@ -1,12 +1,12 @@
 /** Suggestions of persons that may be one human. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { RpcRequest } from '#contract/operations/messages.ts'
 import type { FacePixels } from '#core/operations/faces/enrol.ts'
 import { suggestPersons } from '#core/operations/persons/suggestions.ts'
 import type { Services } from '#core/operations/services.ts'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { mergePersons, splitPerson, updateFace } from '../own.ts'
-import { away, emptyWorld, enrolPhoto, storeWith } from '../world.ts'
+import { away, enrolPhoto, it, storeWith } from '../world.ts'
 import { addPersonWithVectors } from './crowd.ts'
 
 const RED = faceOf(200, 10, 10)
@@ -34,8 +34,9 @@ async function pairs(services: Services, changed: Partial<RpcRequest<'persons.su
 }
 
 describe('suggestPersons', () => {
-  it('returns each pair once, newest person first, with both faces and their confidence', async () => {
-    const world = await emptyWorld()
+  it('returns each pair once, newest person first, with both faces and their confidence', async ({
+    world,
+  }) => {
     const [red] = await shown(world, [[1, RED]])
     await shown(world, [[2, BLUE]])
     const [reddish] = await shown(world, [[3, REDDISH]])
@@ -53,16 +54,16 @@ describe('suggestPersons', () => {
     expect(await pairs(world, { threshold: 0.99 })).toEqual({ pairs: [] })
   })
 
-  it('finds a person behind many faces of the first', async () => {
-    const world = await emptyWorld()
+  it('finds a person behind many faces of the first', async ({ world }) => {
     await shown(world, [[1, REDDISH]])
     const [vector] = await world.embed([RED.chip.data])
     await addPersonWithVectors(world, 2, Array(240).fill(vector))
     expect(await pairs(world)).toEqual({ pairs: [[2, 1]] })
   })
 
-  it('leaves out persons on one photo together, but not one face that is enrolled twice', async () => {
-    const world = await emptyWorld()
+  it('leaves out persons on one photo together, but not one face that is enrolled twice', async ({
+    world,
+  }) => {
     await shown(world, [
       [1, RED],
       [2, RED],
@@ -73,8 +74,9 @@ describe('suggestPersons', () => {
     expect(await pairs(world)).toEqual({ pairs: [[4, 3]] })
   })
 
-  it('leaves out persons whom somebody separated, until they are merged and separated no more', async () => {
-    const world = await emptyWorld()
+  it('leaves out persons whom somebody separated, until they are merged and separated no more', async ({
+    world,
+  }) => {
     const [moved] = await shown(world, [[1, RED]])
     await shown(world, [[1, RED]])
     await splitPerson(world, 1, [moved!])
@@ -91,8 +93,7 @@ describe('suggestPersons', () => {
     expect((await pairs(world)).pairs).toEqual([[3, 1]])
   })
 
-  it('searches the other shards while one is unavailable', async () => {
-    const world = await emptyWorld()
+  it('searches the other shards while one is unavailable', async ({ world }) => {
     await shown(world, [[1, RED]])
     await shown(world, [[2, RED]])
     const [red] = await shown(world, [[2, REDDISH]])

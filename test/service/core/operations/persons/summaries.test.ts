@@ -1,6 +1,6 @@
 /** Summaries of persons: pages, the face that represents a person, and the latest one. */
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Quality } from '#contract/model/face-details.ts'
 import { metadataFaults } from '#core/metadata/row-sums.ts'
 import { mergePersons, splitPerson } from '#core/operations/persons/changes.ts'
@@ -8,7 +8,7 @@ import { listPersons, listSummaries } from '#core/operations/persons/persons.ts'
 import type { Services } from '#core/operations/services.ts'
 import { OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { deleteFace, personSummary, updatePerson } from '../own.ts'
-import { emptyWorld, openWorld } from '../world.ts'
+import { it, openWorld } from '../world.ts'
 import { addPerson } from './crowd.ts'
 
 const quality = (value?: number) => ({ quality: { quality: value, score: 0.9 } as Quality })
@@ -19,8 +19,7 @@ const splitOff = async (world: Services, face: number) =>
   (await splitPerson(world, { owner: OWNER, id: 8, faces: [face] })).person
 
 describe('personSummary', () => {
-  it('counts the faces and chooses the one with the best quality', async () => {
-    const world = await emptyWorld()
+  it('counts the faces and chooses the one with the best quality', async ({ world }) => {
     const faces = [{ x2: 900 }, quality(0.4), quality(0.8), quality(), quality(0.6)]
     const [, , best] = await addPerson(world, 7, faces, { meta: 'Ann' })
     const { person } = await personSummary(world, 7)
@@ -28,23 +27,22 @@ describe('personSummary', () => {
     expect(person.face!.thumbnail).toContain(`/pictures/${OWNER}/${best}/thumbnail`)
   })
 
-  it('chooses by the measured quality, not by a box that can be outside of its photo', async () => {
-    const world = await emptyWorld()
+  it('chooses by the measured quality, not by a box that can be outside of its photo', async ({ world }) => {
     const cutOff = { x1: -400, x2: 400, measuredQuality: 0.3 }
     const [whole] = await addPerson(world, 7, [{ measuredQuality: 0.9 }, cutOff])
     expect((await personSummary(world, 7)).person.face!.id).toBe(whole)
   })
 
-  it('chooses the largest face where no quality is stored, and the newest of equal faces', async () => {
-    const world = await emptyWorld()
+  it('chooses the largest face where no quality is stored, and the newest of equal faces', async ({
+    world,
+  }) => {
     const [, largest] = await addPerson(world, 7, [{}, { x2: 100 }, { x2: 90 }])
     const [, newest] = await addPerson(world, 8, [{}, {}])
     expect((await personSummary(world, 7)).person.face!.id).toBe(largest)
     expect((await personSummary(world, 8)).person.face!.id).toBe(newest)
   })
 
-  it('has the chosen portrait while it is a face of the person, also after a merge', async () => {
-    const world = await emptyWorld()
+  it('has the chosen portrait while it is a face of the person, also after a merge', async ({ world }) => {
     const [chosen] = await addPerson(world, 7, [{}, {}])
     const [other, newest] = await addPerson(world, 8, [{}, {}])
     const choose = (id: number, portrait: number) =>
@@ -71,8 +69,7 @@ describe('personSummary', () => {
     expect((await shown(10))[2]).toBeUndefined()
   })
 
-  it('follows a merged person, unless its id is used again', async () => {
-    const world = await emptyWorld()
+  it('follows a merged person, unless its id is used again', async ({ world }) => {
     for (const id of [0, 7, 8]) await addPerson(world, id, [{}, {}])
     await mergePersons(world, { owner: OWNER, id: 0, persons: [7, 8] })
     const shown = async (id: number) => (await personSummary(world, id, { merged: true })).person.id
@@ -81,8 +78,7 @@ describe('personSummary', () => {
     expect([await shown(7), await shown(8)]).toEqual([7, 0])
   })
 
-  it('has its id again after a split that names it, unless another person has it', async () => {
-    const world = await emptyWorld()
+  it('has its id again after a split that names it, unless another person has it', async ({ world }) => {
     const former: number[][] = []
     for (const id of [0, 7, 8]) former.push(await addPerson(world, id, [{}, {}]))
     const owned = { owner: OWNER, id: 0 }
@@ -95,8 +91,9 @@ describe('personSummary', () => {
     expect(person).toMatchObject({ id: 7, count: 2 })
   })
 
-  it('has the time, the camera and the state friend of the latest face', { tags: 'long' }, async () => {
-    const world = await emptyWorld()
+  it('has the time, the camera and the state friend of the latest face', { tags: 'long' }, async ({
+    world,
+  }) => {
     const day = 86_400e6
     const seen = [5, 4, 3, 2, 1].map(n => ({ timestamp: n * day, camera: CAMERA }))
     const [latest] = await addPerson(world, 7, seen)
@@ -109,8 +106,7 @@ describe('personSummary', () => {
     })
   })
 
-  it('has no face for a person without faces', async () => {
-    const world = await emptyWorld()
+  it('has no face for a person without faces', async ({ world }) => {
     await addPerson(world, 7, [])
     expect(await personSummary(world, 7)).toEqual({
       person: { id: 7, meta: '', count: 0 },
@@ -120,8 +116,7 @@ describe('personSummary', () => {
   })
 })
 
-it('listSummaries lists the persons with exactly this meta', async () => {
-  const world = await emptyWorld()
+it('listSummaries lists the persons with exactly this meta', async ({ world }) => {
   await addPerson(world, 1, [{}], { meta: 'Ann' })
   await addPerson(world, 2, [{}], { meta: 'Anna' })
   const { persons, newer } = await listSummaries(world, { owner: OWNER, limit: 10, meta: 'Ann' })

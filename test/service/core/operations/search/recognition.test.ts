@@ -1,5 +1,5 @@
 /** Identification: the right faces, in the right order, of the right owner. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import type { RpcRequest } from '#contract/operations/messages.ts'
 import { cosineScale } from '#core/calibration/scale.ts'
@@ -7,7 +7,7 @@ import type { FacePixels } from '#core/operations/faces/enrol.ts'
 import { compareWithPerson, identify } from '#core/operations/search/recognition.ts'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { createGallery, updatePerson } from '../own.ts'
-import { emptyWorld, enrolOne, storeWith, type World, withPersons } from '../world.ts'
+import { emptyWorld, enrolOne, it, storeWith, type World, withPersons } from '../world.ts'
 
 const request = (changed: Partial<RpcRequest<'identify'>> = {}): RpcRequest<'identify'> => ({
   owner: OWNER,
@@ -27,8 +27,7 @@ async function found(world: World, face: FacePixels, changed?: Partial<RpcReques
 }
 
 describe('identify', () => {
-  it('applies the threshold to the last decimal', async () => {
-    const world = await emptyWorld()
+  it('applies the threshold to the last decimal', async ({ world }) => {
     await enrolOne(world, RED)
     await enrolOne(world, REDDISH)
     const { matches } = await identify(world, request(), [RED.chip.data])
@@ -38,8 +37,7 @@ describe('identify', () => {
     expect(await found(world, RED, { threshold: 1 })).toHaveLength(1)
   })
 
-  it('orders ties by rising id, also when different scores have one confidence', async () => {
-    const world = await emptyWorld()
+  it('orders ties by rising id, also when different scores have one confidence', async ({ world }) => {
     const ids = [await enrolOne(world, REDDISH), await enrolOne(world, RED), await enrolOne(world, RED)]
     expect(await found(world, RED, { limit: 2 })).toEqual([ids[1], ids[2]])
     const flat = { ...world, scale: cosineScale(score => (score > 0.9 ? 1 : 0)) }
@@ -47,8 +45,7 @@ describe('identify', () => {
     expect(await found(flat, RED, { limit: 1 })).toEqual([ids[0]])
   })
 
-  it('bounds the matches of all faces together', async () => {
-    const world = await emptyWorld()
+  it('bounds the matches of all faces together', async ({ world }) => {
     await enrolOne(world, RED)
     const limits = new Set<number>()
     const vectors = storeWith(world, {
@@ -63,8 +60,7 @@ describe('identify', () => {
     expect(Math.max(...limits)).toBeLessThan(FACE_LIMITS.matches / 5)
   })
 
-  it('searches again when too many candidates have no face', async () => {
-    const world = await emptyWorld()
+  it('searches again when too many candidates have no face', async ({ world }) => {
     const kept = await enrolOne(world, BLUE)
     const store = `${OWNER}_default`
     await world.vectors.add(

@@ -1,5 +1,5 @@
 /** Retries after the loss of a shard: one retry, no duplicates and no remains. */
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { updateFace } from '#core/operations/faces/faces.ts'
 import { identify } from '#core/operations/search/recognition.ts'
 import type { Services } from '#core/operations/services.ts'
@@ -10,6 +10,7 @@ import { personOf } from '../persons/crowd.ts'
 import {
   emptyWorld,
   enrolOne,
+  it,
   kept,
   keptOf,
   keyed,
@@ -61,8 +62,7 @@ describe('enrol after the loss of a shard', () => {
   })
 })
 
-it('updateFace changes galleries once when the first answer of a shard is lost', async () => {
-  const world = await emptyWorld()
+it('updateFace changes galleries once when the first answer of a shard is lost', async ({ world }) => {
   const id = await enrolOne(world, FACE)
   await createGallery(world, 'staff')
   const change = { owner: OWNER, id, galleries: { kind: 'add' as const, names: ['staff'] } }
@@ -72,8 +72,7 @@ it('updateFace changes galleries once when the first answer of a shard is lost',
   expect(await kept(world)).toEqual(keptOf({ id, galleries: ['staff'] }))
 })
 
-it('identify repeats a strict search that lacks a shard, and no other search', async () => {
-  const world = await emptyWorld()
+it('identify repeats a strict search that lacks a shard, and no other search', async ({ world }) => {
   const id = await enrolOne(world, FACE)
   let searches = 0
   let reached = 0
@@ -97,8 +96,7 @@ it('identify repeats a strict search that lacks a shard, and no other search', a
   expect(await search(true)).toEqual({ ids: [id], live: 2, searches: 2, reached: 1 })
 })
 
-it("an operation that waits for a shard does not block the owner's other operations", async () => {
-  const world = await emptyWorld()
+it("an operation that waits for a shard does not block the owner's other operations", async ({ world }) => {
   const id = await enrolOne(world, FACE)
   const back = Promise.withResolvers<void>()
   const waitFor: string[] = []

@@ -1,20 +1,19 @@
 /** Settings that change while the service runs: where they come from, who may change them, and that all cores follow. */
 import { eq } from 'drizzle-orm'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { DEFAULT_OPTIONS } from '#core/configuration/options.ts'
 import { settings } from '#core/metadata/persons/schema.ts'
 import { owners } from '#core/metadata/schema.ts'
 import { openSettings } from '#core/operations/service/settings.ts'
 import { faceOf, OTHER_OWNER } from '#test/support/sample-faces.ts'
-import { emptyWorld, enrolFace } from '../world.ts'
+import { emptyWorld, enrolFace, it } from '../world.ts'
 
 const initial = {
   options: { ...DEFAULT_OPTIONS, person_identify_threshold: 0.8, person_identify_global: true },
   origins: { person_identify_threshold: 'file', person_identify_global: 'environment' },
 } as const
 
-it('a change wins over the initial values, reaches other cores, and can be reset', async () => {
-  const world = await emptyWorld()
+it('a change wins over the initial values, reaches other cores, and can be reset', async ({ world }) => {
   const live = await openSettings(world.database, initial)
   const other = await openSettings(world.database, { options: DEFAULT_OPTIONS, origins: {} })
   const following = other.follow(() => {}, 10)

@@ -1,15 +1,14 @@
 /** The person of a stored face, and how sure it is. */
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { faceOf } from '#test/support/sample-faces.ts'
 import { getFace, updateFace } from '../../own.ts'
-import { emptyWorld, enrolOne } from '../../world.ts'
+import { enrolOne, it } from '../../world.ts'
 
 const RED = faceOf(200, 10, 10)
 const BLUE = faceOf(10, 10, 200)
 const PALE = faceOf(200, 190, 180)
 
-it('getFace says on request who it is, by the other faces of the person', async () => {
-  const world = await emptyWorld()
+it('getFace says on request who it is, by the other faces of the person', async ({ world }) => {
   const ann = { personName: 'Ann' }
   const only = await enrolOne(world, RED, ann)
   const who = async (id: number) => (await getFace(world, id, { who: true })).face.who
