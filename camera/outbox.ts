@@ -24,6 +24,8 @@ interface OutboxOptions {
   bytes?: number
   /** A visit is posted as this face, or lost without one: its event is refused or dropped, and no update waits. */
   onEnd?: (event: VisitEvent, face: Face | undefined) => void
+  /** A later event of the visit has taken the place of this one. */
+  onReplace?: (event: VisitEvent) => void
 }
 
 export function openOutbox(
@@ -33,6 +35,7 @@ export function openOutbox(
     events: mostEvents = MAX_EVENTS,
     bytes: mostBytes = MAX_PHOTO_BYTES,
     onEnd = () => {},
+    onReplace = () => {},
   }: OutboxOptions = {},
 ) {
   const waiting: VisitEvent[] = []
@@ -91,7 +94,10 @@ export function openOutbox(
       const earlier = waiting.find(({ track }, i) => i > 0 && track === added.track)
       const { isUpdate: _, ...first } = added
       const event = earlier && !earlier.isUpdate ? first : added
-      if (earlier) remove(earlier)
+      if (earlier) {
+        remove(earlier)
+        onReplace(earlier)
+      }
       waiting.push(event)
       bytes += event.photo.length
       while (waiting.length > mostEvents || (bytes > mostBytes && waiting.length > 1)) {

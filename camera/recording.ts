@@ -72,7 +72,7 @@ export async function watchRecording(
   const earlier = await earlierVisits(client, { camera, id, start, lengthMs })
   const analyzer = await openAnalyzer(threads)
   const sender = openSender(client, log, program)
-  const outbox = openOutbox(client, log, { onEnd: sender.posted })
+  const outbox = openOutbox(client, log, { onEnd: sender.posted, onReplace: sender.replaced })
   const tracker = openTracker<FrameShot>({ ...settings, longestMs: Number.POSITIVE_INFINITY })
   const stopped = new Promise(resolve => signal.addEventListener('abort', resolve, { once: true }))
   let readUntil = earlier.from - 1

@@ -36,7 +36,7 @@ export async function watchCameras(
   const watched = () => list.cameras.flatMap(camera => watchedCamera(camera, settings.detector) ?? [])
   await removeLeftClips()
   const sender = openSender(client, log, settings.program)
-  const outbox = openOutbox(client, log, { onEnd: sender.posted })
+  const outbox = openOutbox(client, log, { onEnd: sender.posted, onReplace: sender.replaced })
   const analyzer = await openAnalyzer(settings.threads)
   const onVisit = (event: VisitEvent) => {
     sender.add(event)

@@ -74,10 +74,6 @@ export function openSender(client: MienClient, log: Log, program?: string, most 
   }
 
   const add = (file: WaitingFile): void => {
-    const { kind, track } = file
-    const unposted = waiting.filter(one => one.kind === kind && one.track === track && one.face === undefined)
-    // A better picture replaces one that waits, apart from the first: its event may be on its way.
-    for (const one of unposted.slice(1)) remove(one)
     waiting.push(file)
     if (waiting.length > most) drop(waiting[0]!)
   }
@@ -98,6 +94,10 @@ export function openSender(client: MienClient, log: Log, program?: string, most 
         file.isReady = true
         start()
       })
+    },
+    /** The event will not be posted: a later one of its visit has a better picture. */
+    replaced({ photo }: VisitEvent): void {
+      waiting = waiting.filter(one => one.photo !== photo)
     },
     /**
      * The event is posted as this face, whose photo may be that of an earlier event: the service ignores covered pictures. Other

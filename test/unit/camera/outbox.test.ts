@@ -101,11 +101,14 @@ describe('the outbox', () => {
     await using answering = await service(refused(503, 'SERVICE_UNAVAILABLE'), TAKEN)
     const { client, keys, bodies } = answering
     const { kept, log } = lines()
-    const outbox = openOutbox(client, log)
+    const replaced: string[] = []
+    const onReplace = ({ track }: VisitEvent) => void replaced.push(track)
+    const outbox = openOutbox(client, log, { onReplace })
     outbox.add(event('a'))
     outbox.add(event('b'))
     for (const track of ['a', 'b', 'b']) outbox.add({ ...event(track, 200), isUpdate: true })
     expect(outbox.waiting()).toBe(3)
+    expect(replaced).toEqual(['b', 'b'])
     expect(await outbox.close(GRACE_MS)).toBe(0)
     expect(keys()).toEqual(['a', 'a', 'a', 'b'])
     expect(bodies().map(body => body.includes('name="update"'))).toEqual([false, false, true, false])

@@ -113,15 +113,18 @@ describe('the sender', () => {
     expect(names).toEqual(sent.map(() => 'footage sent a'))
   })
 
-  it('removes the pictures of a visit that a better one has replaced before it was posted', async () => {
+  it('removes pictures of replaced events, and keeps the one that is on its way', async () => {
     await using made = await opened([{ status: 204 }])
     const { sender, bodies, names } = made
-    const events = ['first', 'second', 'third'].map(photo => event('a', photo))
-    for (const one of events) sender.add(one)
-    sender.posted(events[2]!, faceOf(1, 'third'))
+    const [first, second, third] = ['first', 'second', 'third'].map(photo => event('a', photo))
+    sender.add(first!)
+    sender.add(second!)
+    sender.replaced(first!)
+    sender.add(third!)
+    sender.posted(second!, faceOf(1, 'second'))
+    sender.posted(third!, faceOf(1, 'second'))
     await sender.close(20_000)
-    expect(bodies()).toHaveLength(1)
-    expect(bodies()[0]).toContain('third')
+    expect(bodies()).toEqual([expect.stringContaining('second')])
     sender.posted(event('a'), undefined)
     expect(names).toEqual(['footage sent a'])
   })
