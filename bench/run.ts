@@ -4,9 +4,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { compactJson } from '../commands/development/compact-json.ts'
 import { type Benchmark, type Options, type Result, resultFile, Skipped } from './benchmark.ts'
-import { report } from './report.ts'
+import { printResult } from './report.ts'
 import { withRig } from './rig.ts'
 
 /** Folders of benchmarks, one file for each. */
@@ -91,12 +90,12 @@ async function run(name: string, args: string[]): Promise<void> {
       return { skipped: error.message }
     },
   )
-  console.log(report(result))
+  printResult(result)
   const machine = `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores, Node ${process.versions.node}`
   const whole = { benchmark: name, date: new Date().toISOString(), machine, options: given, ...result }
   if (keep && !('skipped' in result)) {
     await mkdir(dirname(resultFile(name)), { recursive: true })
-    await writeFile(resultFile(name), `${compactJson(whole)}\n`)
+    await writeFile(resultFile(name), `${JSON.stringify(whole, null, 2)}\n`)
   }
   if (json) console.log(JSON.stringify(whole))
 }

@@ -1,8 +1,6 @@
 /** Memory, open files and latencies of a service over hours: enrolment, searches, deletion, a camera, backups and retention at once. */
 import { spawn } from 'node:child_process'
-import { createWriteStream } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { form, sample } from '#test/support/client.ts'
 import { hasFfmpeg } from '#test/support/photos/clips.ts'
@@ -27,10 +25,8 @@ export default benchmark({
     rate: 2,
     /** Minutes between two samples. */
     every: 5,
-    /** Folder for two heap snapshots of core; empty for none. They have embeddings and tokens in them: delete them. */
-    heaps: '',
   },
-  async run({ minutes, rate, every, heaps }, rig) {
+  async run({ minutes, rate, every }, rig) {
     need(hasFfmpeg && process.platform === 'linux', 'ffmpeg and /proc')
     const service = await rig.service({ env: { NODE_OPTIONS: '--inspect-port=0' } })
     const watcher = await watchDoor(service, rig)
@@ -46,7 +42,6 @@ export default benchmark({
     const reachable: Record<string, number> = {}
     const readHeap = async (when: string) => {
       reachable[when] = fixed((await heap.used()) / 2 ** 20)
-      if (heaps) await heap.write(join(heaps, `${when}.heapsnapshot`))
     }
     const rows: Row[] = []
     for (let minute = 0; minute < minutes; minute += every) {
@@ -135,8 +130,6 @@ async function openClient({ send }: Served, times: number[], statuses: number[])
 interface Heap {
   /** Bytes of objects that a collection leaves. */
   used(): Promise<number>
-  /** Writes a snapshot, which has all strings of the process in it. */
-  write(path: string): Promise<void>
   close(): void
 }
 
@@ -154,10 +147,8 @@ async function openHeap(pid: number, output: () => string): Promise<Heap> {
     socket.onerror = reject
   })
   const answers = new Map<number, (result: Record<string, number>) => void>()
-  let onChunk = (_: string): void => {}
   socket.onmessage = ({ data }) => {
-    const { id, method, params, result } = JSON.parse(data)
-    if (method === 'HeapProfiler.addHeapSnapshotChunk') onChunk(params.chunk)
+    const { id, result } = JSON.parse(data)
     answers.get(id)?.(result)
     answers.delete(id)
   }
@@ -176,12 +167,6 @@ async function openHeap(pid: number, output: () => string): Promise<Heap> {
         backingStorageSize = 0,
       } = await call('Runtime.getHeapUsage')
       return usedSize + embedderHeapUsedSize + backingStorageSize
-    },
-    async write(path) {
-      const file = createWriteStream(path, { mode: 0o600 })
-      onChunk = chunk => file.write(chunk)
-      await call('HeapProfiler.takeHeapSnapshot')
-      await new Promise(resolve => file.end(resolve))
     },
     close: () => socket.close(),
   }

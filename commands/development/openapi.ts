@@ -1,4 +1,5 @@
 /** `npm run openapi`: writes what derives from the declarations of operations: a document, modules of the clients, and words of the console. */
+import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import openapiTypes, { astToString } from 'openapi-typescript'
@@ -6,18 +7,24 @@ import type { Version } from '../../contract/operations/operation.ts'
 import { OPERATIONS } from '../../contract/operations/table.ts'
 import { documentOf } from '../../edge/openapi/build-document.ts'
 import { runScript } from '../terminal/command-line.ts'
-import { compactJson } from './compact-json.ts'
 import { pythonMethods } from './python-methods.ts'
 import { pythonTypes } from './python-types.ts'
 import { typescriptMethods, typescriptTypes } from './typescript-methods.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
+const BIOME = join(ROOT, 'node_modules', '@biomejs', 'biome', 'bin', 'biome')
+
 /** Path of the document of v1, which has every operation and parameter. */
 export const DOCUMENT_PATH = join(ROOT, 'docs', 'openapi', 'v1.json')
 
-/** Content of the document of a version. */
-export const documentText = (version: Version): string => `${compactJson(documentOf(version, OPERATIONS))}\n`
+/** Content of the document of a version. Biome breaks its lines, for people who read differences. */
+export const documentText = (version: Version): string =>
+  execFileSync(process.execPath, [BIOME, 'format', '--stdin-file-path=document.json'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    input: JSON.stringify(documentOf(version, OPERATIONS)),
+  })
 
 /** Interfaces of openapi-typescript that the client uses. */
 const USED_TYPES = ['components', 'operations']
@@ -31,7 +38,7 @@ const operationWords = (): string =>
  * and parameter.
  */
 export async function generatedFiles(): Promise<[path: string, text: string][]> {
-  const declared = await openapiTypes(documentText('v1'))
+  const declared = await openapiTypes(JSON.stringify(documentOf('v1', OPERATIONS)))
   const types = astToString(
     declared.filter(node => USED_TYPES.includes((node as { name?: { text: string } }).name?.text ?? '')),
   )

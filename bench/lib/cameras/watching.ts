@@ -6,12 +6,12 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Analyzer } from '#camera/analysis/analyzer.ts'
 import { type CameraSettings, watchCamera } from '#camera/camera.ts'
+import { MienClient } from '#clients/typescript/src/index.ts'
 import { SAMPLES } from '#test/support/client.ts'
 import { ffmpeg } from '#test/support/photos/clips.ts'
 import { cpuSecondsOf, descendantsOf } from '#test/support/processes.ts'
 import { MIEN, type Rig, type Served } from '../../rig.ts'
 import { fixed, mean, median, quantile, sum } from '../../statistics.ts'
-import { listed } from '../listed.ts'
 
 interface Line {
   event: string
@@ -190,13 +190,14 @@ export async function passing(service: Served, { cameras, periods, busy }: Passi
   const states = await Promise.all(ids.map(id => service.send('GET', `/v1/cameras/${id}/state`)))
   const dropped = sum(states.map(({ body }) => body.dropped))
   await watcher.stop('SIGTERM')
+  const client = new MienClient({ url: service.edge, token: service.token })
   const events: number[] = []
   const delays: number[] = []
   for (const id of ids) {
     // A visit belongs to the time in which its person comes.
     const slots = Array<number>(periods * VISITS_OF_PERIOD).fill(0)
-    for (const { id: face, detector_info } of await listed(service.send, `cam_id=${id}`)) {
-      const firstSeen = Date.parse(detector_info.first_seen!)
+    for await (const { id: face, detector_info } of client.faces.list({ cam_id: [id] })) {
+      const firstSeen = Date.parse((detector_info as { first_seen: string }).first_seen)
       const slot = Math.floor((firstSeen - opened.get(id)!) / (PERIOD_MS / VISITS_OF_PERIOD))
       if (slot in slots) slots[slot]!++
       const at = postedAt.get(face)

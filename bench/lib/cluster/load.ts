@@ -1,9 +1,9 @@
 /** Clients that post, identify and list faces, with failover between entry points, and a ledger of all responses. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Face, MienClient } from '#clients/typescript/src/index.ts'
 import { type Answered, clientOf, form, type Send } from '#test/support/client.ts'
 import { distinct, type Person, people } from '#test/support/photos/people.ts'
 import { callers } from '../../load.ts'
-import { type Listed, listed } from '../listed.ts'
 
 /** One request and its outcome. */
 export interface Try {
@@ -52,7 +52,7 @@ export interface Load {
   /** Seconds since the load began. */
   now(): number
   /** Starts no further requests. Resolves with all faces by owner, when begun enrolments are acknowledged or given up. */
-  stop(): Promise<Map<string, Listed[]>>
+  stop(): Promise<Map<string, Face[]>>
 }
 
 /** Concurrent posts of one person by several callers. */
@@ -146,8 +146,9 @@ export async function startLoad({
       isStopped = true
       givesUpAt = performance.now() + PATIENCE_MS
       await calling
-      const kept = new Map<string, Listed[]>()
-      for (const [owner, token] of tokens) kept.set(owner, await listed(clientOf(doors[0]!, token)))
+      const kept = new Map<string, Face[]>()
+      for (const [owner, token] of tokens)
+        kept.set(owner, await new MienClient({ url: doors[0]!, token }).faces.list().toArray())
       return kept
     },
   }

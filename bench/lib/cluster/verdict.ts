@@ -1,7 +1,7 @@
 /** The common verdict on faults: wrong answers, the longest request, the time to recovery; and data that is lost, doubled or split. */
+import type { Face } from '#clients/typescript/src/index.ts'
 import { EDGE_LIMITS } from '#contract/limits/edge.ts'
 import { counts, fixed } from '../../statistics.ts'
-import type { Listed } from '../listed.ts'
 import type { Ledger, Post, Try } from './load.ts'
 
 /** A fault that occurred. Times are in seconds since the load began. */
@@ -13,7 +13,7 @@ export interface Happened {
 }
 
 /** What the service keeps at the end: faces by owner. */
-export type Kept = ReadonlyMap<string, readonly Pick<Listed, 'id' | 'meta' | 'person_id'>[]>
+export type Kept = ReadonlyMap<string, readonly Pick<Face, 'id' | 'meta' | 'person_id'>[]>
 
 /** Targets of every cluster. The longest request is bounded by the edge's deadline for core, and its own work. */
 export const TARGETS = {
@@ -54,7 +54,7 @@ function judged(tries: readonly Try[], posts: readonly Post[], kept: Kept) {
 /** Judges the whole run. */
 export function verdict(ledger: Ledger, kept: Kept) {
   const { posts } = ledger
-  const persons = new Map<string, Set<number>>()
+  const persons = new Map<string, Set<unknown>>()
   for (const { owner, person, key } of posts)
     for (const { meta, person_id } of kept.get(owner) ?? []) {
       const name = `${owner} ${person}`
