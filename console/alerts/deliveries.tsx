@@ -4,7 +4,7 @@ import type { Delivery } from '../../clients/typescript/src/index.ts'
 import { Thumbnail, useSeenFace, WhoLine } from '../components/face-boxes.tsx'
 import { SelectField } from '../components/fields.tsx'
 import { Loaded, Problem } from '../components/state.tsx'
-import { type Row, Table } from '../components/table.tsx'
+import { type Row, RowButton, Table } from '../components/table.tsx'
 import { useService } from '../connection/service.ts'
 import { useAction, useTask } from '../connection/task.ts'
 import { formatDate } from '../format.ts'
@@ -105,9 +105,7 @@ function deliveryRow(delivery: Delivery, onRetry: () => void): Row<keyof typeof 
       ),
       attempts,
       action: state === 'failed' && (
-        <button type="button" class="small" aria-label={texts.retryOf(id)} onClick={onRetry}>
-          {texts.retry}
-        </button>
+        <RowButton text={texts.retry} label={texts.retryOf(id)} onClick={onRetry} />
       ),
     },
   }

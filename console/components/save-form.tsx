@@ -68,6 +68,38 @@ export const SaveFormEnd = ({ action, texts = TEXTS }: EndProperties) => (
   </>
 )
 
+interface IssueProperties<P> {
+  texts: { title: string; submit: string }
+  read: Saving<P>['read']
+  /** Makes a secret from what the fields hold. */
+  issue: (read: P) => Promise<void>
+  children: ComponentChildren
+}
+
+/** A form that makes a secret. Then it clears the field `name`, and keeps the choices: a reset would set their first options. */
+export function IssueForm<P>({ texts, read, issue, children }: IssueProperties<P>) {
+  const { action, attributes } = useSaveForm({
+    read,
+    async save(parameters, form) {
+      await issue(parameters)
+      ;(form.elements.namedItem('name') as HTMLInputElement).value = ''
+    },
+  })
+  return (
+    <form class="card stack" {...attributes}>
+      <h2>{texts.title}</h2>
+      <div class="fields">{children}</div>
+      <Problem error={action.problem} />
+      <button type="submit" class="primary" disabled={action.isRunning}>
+        {texts.submit}
+      </button>
+    </form>
+  )
+}
+
+/** The time so many days from now, as the API takes it. */
+export const daysLater = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString()
+
 interface SwitchProperties {
   label: string
   /** What is enabled, for screen readers, if the label does not say it. */

@@ -86,3 +86,17 @@ export const Facts = ({ facts, class: layout }: FactsProperties) => (
     )}
   </dl>
 )
+
+interface RowButtonProperties {
+  text: string
+  /** What it does, and to which row. */
+  label: string
+  look?: string | undefined
+  onClick: () => void
+}
+
+export const RowButton = ({ text, label, look = 'small', onClick }: RowButtonProperties) => (
+  <button type="button" class={look} aria-label={label} onClick={onClick}>
+    {text}
+  </button>
+)

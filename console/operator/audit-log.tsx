@@ -8,7 +8,7 @@ import type {
 } from '../../clients/typescript/src/index.ts'
 import { InputField, SelectField } from '../components/fields.tsx'
 import { Loaded, Problem } from '../components/state.tsx'
-import { Table } from '../components/table.tsx'
+import { RowButton, Table } from '../components/table.tsx'
 import { useService } from '../connection/service.ts'
 import { useAction, useTask } from '../connection/task.ts'
 import { saveFile } from '../download.ts'
@@ -163,9 +163,7 @@ function Subject({ entry, onObject }: { entry: AuditEntry; onObject: (object: st
 }
 
 const OnlyButton = ({ name, onClick }: { name: string; onClick: () => void }) => (
-  <button type="button" class="quiet small" aria-label={TEXTS.audit.only(name)} onClick={onClick}>
-    {TEXTS.events.filter}
-  </button>
+  <RowButton text={TEXTS.events.filter} label={TEXTS.audit.only(name)} look="quiet small" onClick={onClick} />
 )
 
 /** Verifies the chain of the log in steps, and says how far it is right. */

@@ -3,9 +3,9 @@ import { useState } from 'preact/hooks'
 import type { Invitation, User } from '../../clients/typescript/src/index.ts'
 import { ConfirmDialog, NewSecret } from '../components/dialog.tsx'
 import { InputField, NAMED, SelectField } from '../components/fields.tsx'
-import { useSaveForm } from '../components/save-form.tsx'
+import { daysLater, IssueForm } from '../components/save-form.tsx'
 import { Loaded, Problem } from '../components/state.tsx'
-import { type Row, Table } from '../components/table.tsx'
+import { type Row, RowButton, Table } from '../components/table.tsx'
 import { useService } from '../connection/service.ts'
 import { useToken } from '../connection/session.ts'
 import { useAction, useTask } from '../connection/task.ts'
@@ -129,15 +129,13 @@ function userRow(
     .sort()
     .reverse()
   const state = invited_until === undefined ? texts.lapsed : texts.invited(formatDate(invited_until))
-  const button = (action: Action, look: string) => (
-    <button
-      type="button"
-      class={look}
-      aria-label={texts.action(texts[action], name)}
+  const button = (action: Action, look?: string) => (
+    <RowButton
+      text={texts[action]}
+      label={texts.action(texts[action], name)}
+      look={look}
       onClick={() => onAsk(action)}
-    >
-      {texts[action]}
-    </button>
+    />
   )
   return {
     key: id,
@@ -162,14 +160,12 @@ function userRow(
                     ? texts.unused
                     : texts.lastUsed(formatDate(passkey.last_used))}
                 </small>
-                <button
-                  type="button"
-                  class="small danger"
-                  aria-label={texts.removePasskey(passkey.name || texts.unnamed, name)}
+                <RowButton
+                  text={texts.remove}
+                  label={texts.removePasskey(passkey.name || texts.unnamed, name)}
+                  look="small danger"
                   onClick={() => onPasskey(passkey)}
-                >
-                  {texts.remove}
-                </button>
+                />
               </div>
             )),
       used: lastUse === undefined ? texts.never : formatDate(lastUse),
@@ -180,21 +176,18 @@ function userRow(
               <div key={id} class="row">
                 <small>{texts.session(formatDate(created), formatDate(last_used))}</small>
                 {id === ownSession && <span class="badge">{texts.here}</span>}
-                <button
-                  type="button"
-                  class="small"
-                  aria-label={texts.endSession(name, formatDate(created))}
+                <RowButton
+                  text={texts.end}
+                  label={texts.endSession(name, formatDate(created))}
                   onClick={() => onEnd(id)}
-                >
-                  {texts.end}
-                </button>
+                />
               </div>
             )),
       actions: (
         <>
-          {!by_provider && button('link', 'small')}
-          {has_passkey && button('lost', 'small')}
-          {!isOwn && sessions.length > 0 && button('signOut', 'small')}
+          {!by_provider && button('link')}
+          {has_passkey && button('lost')}
+          {!isOwn && sessions.length > 0 && button('signOut')}
           {!isOwn && button('remove', 'small danger')}
         </>
       ),
@@ -202,35 +195,22 @@ function userRow(
   }
 }
 
-const DAY_MS = 86_400_000
-
 function Invite({ onLink }: { onLink: (link: string) => void }) {
   const { client } = useService()
   const texts = TEXTS.invite
-  const { action, attributes } = useSaveForm<Invitation>({
-    read: fields => ({
-      name: String(fields.get('name')).trim(),
-      role: String(fields.get('role')) as Invitation['role'],
-      expires: new Date(Date.now() + Number(fields.get('days')) * DAY_MS).toISOString(),
-    }),
-    async save(invitation, form) {
-      const { link } = await client.users.invite(invitation)
-      ;(form.elements.namedItem('name') as HTMLInputElement).value = ''
-      onLink(link)
-    },
-  })
   return (
-    <form class="card stack" {...attributes}>
-      <h2>{texts.title}</h2>
-      <div class="fields">
-        <InputField label={texts.name} name="name" maxLength={80} {...NAMED} placeholder={texts.nameHint} />
-        <SelectField label={texts.role} name="role" options={Object.entries(texts.roles)} />
-        <SelectField label={texts.ends} name="days" options={Object.entries(texts.lifetimes)} chosen="3" />
-      </div>
-      <Problem error={action.problem} />
-      <button type="submit" class="primary" disabled={action.isRunning}>
-        {texts.submit}
-      </button>
-    </form>
+    <IssueForm<Invitation>
+      texts={texts}
+      read={fields => ({
+        name: String(fields.get('name')).trim(),
+        role: String(fields.get('role')) as Invitation['role'],
+        expires: daysLater(Number(fields.get('days'))),
+      })}
+      issue={async invitation => onLink((await client.users.invite(invitation)).link)}
+    >
+      <InputField label={texts.name} name="name" maxLength={80} {...NAMED} placeholder={texts.nameHint} />
+      <SelectField label={texts.role} name="role" options={Object.entries(texts.roles)} />
+      <SelectField label={texts.ends} name="days" options={Object.entries(texts.lifetimes)} chosen="3" />
+    </IssueForm>
   )
 }

@@ -1,6 +1,7 @@
-/** The state of the service: versions, shards, backups, drills and response times. */
+/** The state of the service: versions, shards, keys of evidence and response times. */
 import { useState } from 'preact/hooks'
 import type { ServiceState } from '../../clients/typescript/src/index.ts'
+import { ConfirmButton } from '../components/dialog.tsx'
 import { Loaded } from '../components/state.tsx'
 import { Facts, Table } from '../components/table.tsx'
 import { useService } from '../connection/service.ts'
@@ -9,7 +10,6 @@ import { formatDate } from '../format.ts'
 import { Counts } from '../galleries/galleries-page.tsx'
 import { indexState } from '../texts/galleries.ts'
 import { TEXTS } from '../texts.ts'
-import { EvidenceKeys } from './evidence-key.tsx'
 
 export function State() {
   const { client } = useService()
@@ -104,5 +104,39 @@ function Durations({ durations }: Pick<ServiceState, 'durations'>) {
       classes={{ p50: 'number', p99: 'number' }}
       isStacked={false}
     />
+  )
+}
+
+/** The keys that sign evidence. */
+function EvidenceKeys() {
+  const { client } = useService()
+  const keys = useTask(signal => client.service.evidenceKeys({ signal }).toArray(), [])
+  const texts = TEXTS.evidence
+  const renew = async () => {
+    await client.service.renewEvidenceKey()
+    keys.reload()
+  }
+  return (
+    <section class="card stack tight" aria-label={texts.keys}>
+      <h2>{texts.keys}</h2>
+      <p class="hint">{texts.keysHint}</p>
+      <Loaded task={keys}>
+        {found => (
+          <>
+            {found.map(({ id, public_key, created, signs }, i) => (
+              <div key={id}>
+                <small>
+                  {signs || i === 0
+                    ? texts.signs(formatDate(created))
+                    : texts.signed(formatDate(created), formatDate(found[i - 1]!.created))}
+                </small>
+                <pre class="wrapped">{public_key}</pre>
+              </div>
+            ))}
+          </>
+        )}
+      </Loaded>
+      <ConfirmButton {...texts.renewal} run={renew} />
+    </section>
   )
 }

@@ -4,9 +4,9 @@ import type { Token, TokenParameters } from '../../clients/typescript/src/index.
 import { TOKEN_LIMITS } from '../../contract/limits/tokens.ts'
 import { ConfirmDialog, NewSecret } from '../components/dialog.tsx'
 import { InputField, NAMED, SelectField } from '../components/fields.tsx'
-import { useSaveForm } from '../components/save-form.tsx'
-import { Loaded, Problem } from '../components/state.tsx'
-import { type Row, Table } from '../components/table.tsx'
+import { daysLater, IssueForm } from '../components/save-form.tsx'
+import { Loaded } from '../components/state.tsx'
+import { type Row, RowButton, Table } from '../components/table.tsx'
 import { useService } from '../connection/service.ts'
 import { useToken } from '../connection/session.ts'
 import { useTask } from '../connection/task.ts'
@@ -82,15 +82,13 @@ function tokenRow(
   const texts = TEXTS.tokens
   const { id, name, scope, rate, valid, last_used } = token
   const ends = token.revoked ?? token.expires
-  const button = (action: Asked['action'], look: string) => (
-    <button
-      type="button"
-      class={look}
-      aria-label={texts.action(texts[action], name, id)}
+  const button = (action: Asked['action'], look?: string) => (
+    <RowButton
+      text={texts[action]}
+      label={texts.action(texts[action], name, id)}
+      look={look}
       onClick={() => onAsk(action)}
-    >
-      {texts[action]}
-    </button>
+    />
   )
   const used = last_used === undefined ? texts.never : formatDate(last_used)
   return {
@@ -110,7 +108,7 @@ function tokenRow(
       rate: rate === undefined ? '–' : texts.perSecond(rate),
       actions: (
         <>
-          {valid && token.revoked === undefined && button('rotate', 'small')}
+          {valid && token.revoked === undefined && button('rotate')}
           {valid && !isCurrent && button('revoke', 'small danger')}
         </>
       ),
@@ -147,45 +145,26 @@ function RotateDialog({ token, onRotated, onClose }: RotateProperties) {
   )
 }
 
-const DAY_MS = 86_400_000
-
 /** The form for a new token. */
 function CreateToken({ onCreated }: { onCreated: (text: string) => void }) {
   const { client } = useService()
   const texts = TEXTS.createToken
-  const { action, attributes } = useSaveForm({
-    read: fields => parametersIn(fields, Date.now()) ?? texts.rateInvalid,
-    async save(parameters, form) {
-      const { token } = await client.tokens.create(parameters)
-      // The other fields keep what the visitor has chosen. A reset would set the first option of each list.
-      ;(form.elements.namedItem('name') as HTMLInputElement).value = ''
-      onCreated(token)
-    },
-  })
   return (
-    <form class="card stack" {...attributes}>
-      <h2>{texts.title}</h2>
-      <div class="fields">
-        <InputField label={texts.name} name="name" maxLength={255} {...NAMED} placeholder={texts.nameHint} />
-        <SelectField label={texts.scope} name="scope" options={Object.entries(texts.scopes)} />
-        <SelectField
-          label={texts.expires}
-          name="days"
-          options={Object.entries(texts.lifetimes)}
-          chosen="90"
-        />
-        <InputField label={texts.rate} name="rate" inputMode="decimal" placeholder={texts.rateHint} />
-      </div>
-      <Problem error={action.problem} />
-      <button type="submit" class="primary" disabled={action.isRunning}>
-        {texts.submit}
-      </button>
-    </form>
+    <IssueForm
+      texts={texts}
+      read={fields => parametersIn(fields) ?? texts.rateInvalid}
+      issue={async parameters => onCreated((await client.tokens.create(parameters)).token)}
+    >
+      <InputField label={texts.name} name="name" maxLength={255} {...NAMED} placeholder={texts.nameHint} />
+      <SelectField label={texts.scope} name="scope" options={Object.entries(texts.scopes)} />
+      <SelectField label={texts.expires} name="days" options={Object.entries(texts.lifetimes)} chosen="90" />
+      <InputField label={texts.rate} name="rate" inputMode="decimal" placeholder={texts.rateHint} />
+    </IssueForm>
   )
 }
 
-/** `now` is in Unix milliseconds. Undefined for a rate that a token cannot have. */
-function parametersIn(fields: FormData, now: number): TokenParameters | undefined {
+/** Undefined for a rate that a token cannot have. */
+function parametersIn(fields: FormData): TokenParameters | undefined {
   const days = Number(fields.get('days'))
   const typed = String(fields.get('rate')).trim().replace(',', '.')
   const rate = typed === '' ? undefined : Number(typed)
@@ -193,7 +172,7 @@ function parametersIn(fields: FormData, now: number): TokenParameters | undefine
   return {
     name: String(fields.get('name')).trim(),
     scope: String(fields.get('scope')) as TokenParameters['scope'],
-    ...(days > 0 && { expires: new Date(now + days * DAY_MS).toISOString() }),
+    ...(days > 0 && { expires: daysLater(days) }),
     ...(rate !== undefined && { rate }),
   }
 }

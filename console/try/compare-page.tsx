@@ -1,6 +1,6 @@
 /** The page Compare: every pair of faces of two photos, and whether they are one person. */
 import { useState } from 'preact/hooks'
-import type { Box } from '../../clients/typescript/src/index.ts'
+import type { Box, VerifyAnswer } from '../../clients/typescript/src/index.ts'
 import { BoxedPhoto, Confidence, Crop, type CropProperties } from '../components/face-boxes.tsx'
 import { PageHead } from '../components/page.tsx'
 import { PhotoInput } from '../components/photo-input.tsx'
@@ -11,7 +11,6 @@ import { type ShownPhoto, useShownPhoto } from '../photos/photo.ts'
 import { TEXTS } from '../texts.ts'
 import { pairVerdict } from '../thresholds.ts'
 import { Code } from './code.tsx'
-import { bestPairs, facesOf, type Pair } from './pairs.ts'
 import { OpenProbe } from './probe.tsx'
 
 const PARAMETERS = { mf_selector: 'all', threshold: 'none' } as const
@@ -116,3 +115,36 @@ const Probe = (face: CropProperties) => (
     <Crop {...face} />
   </OpenProbe>
 )
+
+type Result = VerifyAnswer['results'][number]
+
+/** A pair of faces on two photos. */
+interface Pair extends Result {
+  key: string
+  /** Places of the faces among those of their photos, from 0. */
+  first: number
+  second: number
+}
+
+/** Pairs on the page at most: two group photos have thousands. */
+const MOST_SHOWN = 60
+
+const keyOf = ({ x1, y1, x2, y2 }: Box): string => [x1, y1, x2, y2].join()
+
+/** The faces of one photo, each once, in the order of the answer. */
+const facesOf = (results: readonly Result[], side: 'bbox1' | 'bbox2'): Box[] => [
+  ...new Map(results.map(result => [keyOf(result[side]), result[side]])).values(),
+]
+
+/** The pairs with the highest confidences, in descending order. */
+function bestPairs(results: readonly Result[]): Pair[] {
+  const places = (side: 'bbox1' | 'bbox2') => new Map(facesOf(results, side).map((box, i) => [keyOf(box), i]))
+  const [first, second] = [places('bbox1'), places('bbox2')]
+  return results
+    .map(result => {
+      const [key1, key2] = [keyOf(result.bbox1), keyOf(result.bbox2)]
+      return { ...result, key: `${key1} ${key2}`, first: first.get(key1)!, second: second.get(key2)! }
+    })
+    .sort((a, b) => b.confidence - a.confidence)
+    .slice(0, MOST_SHOWN)
+}
