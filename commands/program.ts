@@ -8,8 +8,7 @@ import { addApi, addCheck, addEvents, addReplaced } from './verbs/api.ts'
 import { addMqtt, addWatch } from './verbs/cameras.ts'
 import { addBackup, addEncryption, addRestore, addStore } from './verbs/data.ts'
 import { addEnrol, addExport } from './verbs/faces.ts'
-import { addDetect, addIdentify, addVerify } from './verbs/photos.ts'
-import { addModels } from './verbs/recognition.ts'
+import { addDetect, addIdentify, addModels, addVerify } from './verbs/recognition.ts'
 import {
   addBuild,
   addCore,

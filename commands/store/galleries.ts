@@ -5,20 +5,22 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { counted } from '../../contract/counted.ts'
 import { removeLeftovers } from '../../core/backup/leftovers.ts'
 import { verifyAll } from '../../core/backup/verify.ts'
+import { readOptions } from '../../core/configuration/options.ts'
 import { closeDatabase, compactMetadata, type Database, openDatabase } from '../../core/metadata/database.ts'
 import { picturesOf } from '../../core/pictures/open.ts'
 import { isPostgres } from '../../core/vector-store/postgres/address.ts'
 import { compactStore } from '../../core/vector-store/rewrite-store.ts'
 import { recordedLayout } from '../../core/vector-store/sharding/layout.ts'
 import type { GalleryStatistics, IndexState } from '../../core/vector-store/vector-store.ts'
+import { CALIBRATION_NAMES, thresholdRows, worstCase } from '../../models/calibrations.ts'
+import { chosenPack } from '../../models/packs.ts'
 import { printJson } from '../terminal/command-line.ts'
 import { picturesGiven } from '../terminal/data-folder.ts'
 import { printTable } from '../terminal/table.ts'
 import { alone } from './move.ts'
-import { type StoreCommand, withStore } from './open.ts'
+import { type StoreCommand, type StoreOptions, withStore } from './open.ts'
 import { withProgress } from './progress.ts'
 import type { InspectedStore } from './running-store.ts'
-import { printThresholds } from './thresholds.ts'
 
 /** Polling interval of the state of an index. */
 const POLL_MS = 200
@@ -48,6 +50,24 @@ const rowOf = ({ index_file, ...counts }: ReturnType<typeof documentOf>) => ({
   ...counts,
   index: index_file ?? 'none',
 })
+
+/** Prints the measured error rates of the named thresholds in both tables of the pack, and which table the next start uses. */
+async function printThresholds({ data, pack: preferred, optionsFile }: StoreOptions): Promise<void> {
+  const { name: pack, embedder } = await chosenPack(data, preferred)
+  const { options } = await readOptions({ data, optionsFile }, process.env)
+  for (const name of CALIBRATION_NAMES) {
+    const measured = embedder.calibration?.measured?.[name]
+    const chosen = name === options.calibration ? ', chosen by MIEN_CALIBRATION or as the default' : ''
+    if (!embedder.calibration?.[name]) continue
+    console.log(`\nPack ${pack}, calibration "${name}"${chosen}:`)
+    if (!measured) {
+      console.log('The false matches at its thresholds were not measured by gender and group.')
+      continue
+    }
+    printTable(thresholdRows(measured), '')
+    console.log(worstCase('medium', measured.medium))
+  }
+}
 
 export const index: StoreCommand = options => {
   const { subject: gallery } = options

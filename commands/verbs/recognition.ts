@@ -1,7 +1,66 @@
-/** The verb that manages recognition: `mien models`. */
-import type { Command } from 'commander'
+/** Verbs of recognition: `mien detect`, `verify` and `identify`, which store nothing, and `mien models`. */
+import { type Command, Option } from 'commander'
+import { SEARCH_TARGETS } from '../../contract/model/face.ts'
+import {
+  DEFAULT_THRESHOLD,
+  fraction,
+  selectorOption,
+  thresholdOption,
+  wholeNumber,
+  withServiceOptions,
+} from '../api/options.ts'
 import type { ModelsGiven, ModelsName } from '../models/run.ts'
-import { action, lazy, verb } from '../terminal/command-line.ts'
+import { action, lazy, verb, verbsOf } from '../terminal/command-line.ts'
+
+const photos = () => import('../api/photos.ts')
+
+export function addDetect(mien: Command): void {
+  const detect = verbsOf(mien, photos)(
+    'detect',
+    'mien detect photo.jpg --quality',
+    'mien detect photo.jpg --draw boxes.jpg',
+  )
+    .description('Find the faces on a photo.')
+    .argument('<PHOTO>', 'a file, or the URL of a public photo')
+    .option('--quality', 'report the quality of each face')
+    .option('--liveness', 'report the liveness of each face')
+    .option('--attributes', 'report age, gender and emotions')
+    .option('--draw <OUT>', 'write a copy of the photo with numbered boxes')
+  withServiceOptions(detect)
+}
+
+export function addVerify(mien: Command): void {
+  const verify = verbsOf(mien, photos)('verify', 'mien verify a.jpg b.jpg --threshold strict')
+    .description('Compare the faces of two photos. The exit code is 1 when no pair is of the same person.')
+    .argument('<PHOTO1>', 'a file, or the URL of a public photo')
+    .argument('<PHOTO2>', 'the other photo')
+    .addOption(thresholdOption())
+    .addOption(selectorOption())
+  withServiceOptions(verify)
+}
+
+export function addIdentify(mien: Command): void {
+  const identify = verbsOf(mien, photos)(
+    'identify',
+    'mien identify photo.jpg --gallery staff --target persons',
+    'mien identify group.jpg --selector all --draw names.jpg',
+  )
+    .description('Search for the faces of a photo among enrolled faces.')
+    .argument('<PHOTO>', 'a file, or the URL of a public photo')
+    .option('--gallery <NAME>', 'search one gallery (default: all faces)')
+    // The handler has to know whether there is one.
+    .addOption(thresholdOption().default(undefined, DEFAULT_THRESHOLD))
+    .addOption(
+      new Option('--fpir <SHARE>', 'instead of a threshold: share of strangers that may have a match')
+        .argParser(fraction)
+        .conflicts('threshold'),
+    )
+    .addOption(new Option('--target <WHAT>', 'what is searched').choices(SEARCH_TARGETS))
+    .addOption(selectorOption())
+    .option('--n <N>', 'matches per face; 0: all', wholeNumber(0), 1)
+    .option('--draw <OUT>', 'write a copy of the photo with a box and a name at each face')
+  withServiceOptions(identify)
+}
 
 export function addModels(mien: Command): void {
   const models = verb(mien, 'models', 'mien models', 'mien models list', 'mien models use opencv')
