@@ -115,34 +115,4 @@ consoleTests('hostile texts', () => {
     expect(await isExecuted(page)).toBe(false)
     expect(trouble.filter(text => !text.includes('status of 400'))).toEqual([])
   })
-
-  it('execute nothing as names of tokens', async () => {
-    const { token, api } = freshOwner()
-    for (const name of CORPUS)
-      expect(await api('POST', '/v1/tokens', { scope: 'read', name })).toMatchObject({ status: 201 })
-    const { page, trouble } = await visit({ token, hash: '#/service/tokens' })
-    await page.locator('tbody tr').nth(CORPUS.length).waitFor()
-    expect(await textsOf(page, 'tbody .row-name')).toEqual(expect.arrayContaining(CORPUS))
-    expect(await isExecuted(page)).toBe(false)
-    expect(trouble).toEqual([])
-  })
-
-  it('execute nothing as names of galleries and files', async () => {
-    const { page, trouble } = await visit({ token: freshOwner().token })
-    for (const text of KINDS) {
-      await page.evaluate(`location.hash = '#/galleries/' + ${JSON.stringify(encodeURIComponent(text))}`)
-      await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Who is this?' }).waitFor()
-      expect(await page.locator('h1').textContent()).toBe(text)
-    }
-    expect(await isExecuted(page)).toBe(false)
-    await page.evaluate(`location.hash = '#/try'`)
-    const input = page.locator('input[type=file]')
-    for (const text of KINDS) {
-      const name = text.replaceAll('/', '_')
-      await input.setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from('hello') })
-      await page.getByRole('alert').filter({ hasText: 'is not a JPEG' }).waitFor()
-    }
-    expect(await isExecuted(page)).toBe(false)
-    expect(trouble.filter(text => !/status of (?:400|404)/.test(text))).toEqual([])
-  })
 })

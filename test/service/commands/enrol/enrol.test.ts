@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import sharp from 'sharp'
 import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { MienClient } from '#clients/typescript/src/index.ts'
 import { clientOf, sample } from '#test/support/client.ts'
 import { type Person, people } from '#test/support/photos/people.ts'
 import { newToken } from '#test/support/tokens.ts'
@@ -13,15 +14,6 @@ import { temporaryFolder } from '#test/unit/core/folder.ts'
 /** The rows of a report, by their columns. */
 const rowsIn = async (file: string) =>
   parse(await readFile(file, 'utf8'), { columns: true }) as Record<string, string>[]
-
-interface Face {
-  meta: string
-  person_id?: number
-  photo: string
-  photo_hash: string
-  galleries: string[]
-  timestamp: string
-}
 
 let persons: Person[] = []
 beforeAll(async () => {
@@ -47,18 +39,10 @@ async function writePeople(most = persons.length): Promise<number> {
 /** A new owner: environment of the command, and all of its faces. */
 function newOwner(name: string) {
   const token = newToken(inject('data'), name, { scope: 'enrol' })
-  const send = clientOf(inject('edge'), token)
+  const client = new MienClient({ url: inject('edge'), token })
   return {
     env: { MIEN_URL: inject('edge'), MIEN_TOKEN: token },
-    async faces(): Promise<Face[]> {
-      const found: Face[] = []
-      for (let page: string | null = '/v0/faces?limit=1000'; page !== null; ) {
-        const { body } = await send('GET', page)
-        found.push(...body.results)
-        page = body.next_page
-      }
-      return found
-    },
+    faces: () => client.faces.list({ pageSize: 1_000 }).toArray(),
   }
 }
 

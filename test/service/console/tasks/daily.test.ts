@@ -104,7 +104,12 @@ consoleTests('a colleague', () => {
       await act(page.getByRole('dialog').getByLabel('Ignore').click())
       await page.getByRole('checkbox', { name: /^Ignore/, checked: true }).waitFor()
       await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: '1 of people to ignore' }).waitFor()
+      await page.getByRole('button', { name: '1 of people to ignore' }).click()
+      await page.getByRole('button', { name: 'Hide those of people to ignore' }).waitFor()
+      await page
+        .getByRole('button', { name: /^Unknown person \d+, Door, / })
+        .first()
+        .waitFor()
     })
   })
 })
