@@ -199,7 +199,7 @@ type ListOfPersons = (typeof LISTS_OF_PERSONS)[number]
 
 const path = (list: ListOfPersons) => sql.raw(`'$.${list}'`)
 
-/** Statement after a merge: rules that name one of the merged persons name `id`. */
+/** Statements after a merge: rules that name one of the merged persons name `id`. A rule about `id` does not except it. */
 export const mergeConditions = (database: Database, owner: string, { id, others, allExist }: Merge) => {
   const merged = sql`value IN (SELECT value FROM json_each(${JSON.stringify(others)}))`
   const changes = LISTS_OF_PERSONS.map(list => {
@@ -215,13 +215,39 @@ export const mergeConditions = (database: Database, owner: string, { id, others,
     changes.map(({ value }) => value),
     sql`, `,
   )
-  return (
+  const isWanted = sql`chosen.value = ${id} AND ${allExist} AND EXISTS (
+    SELECT 1 FROM json_each(${alerts.conditions}, ${path('person_ids')}) AS wanted WHERE wanted.value = ${id}
+  )`
+  return [
     database
       .update(alerts)
       // Leaves an absent list out.
       .set({ conditions: sql`json_replace(${alerts.conditions}, ${values})` })
-      .where(and(eq(alerts.owner, owner), or(...changes.map(({ names }) => names)), allExist))
-  )
+      .where(and(eq(alerts.owner, owner), or(...changes.map(({ names }) => names)), allExist)),
+    forgetIn(database, owner, 'except_person_ids', isWanted),
+  ] as const
+}
+
+const chosenOf = (list: ListOfPersons) =>
+  sql`FROM json_each(${alerts.conditions}, ${path(list)}) AS chosen WHERE`
+
+/** Condition: a rule of the owner has a chosen person in a list. */
+const hasChosen = (owner: string, list: ListOfPersons, isChosen: SQL) =>
+  and(eq(alerts.owner, owner), sql`EXISTS (SELECT 1 ${chosenOf(list)} ${isChosen})`)
+
+const hasOthers = (list: ListOfPersons, isChosen: SQL) =>
+  sql`EXISTS (SELECT 1 ${chosenOf(list)} NOT (${isChosen}))`
+
+/** Statement: removes the chosen persons of a list, and an empty list. */
+function forgetIn(database: Database, owner: string, list: ListOfPersons, isChosen: SQL) {
+  const left = sql`json((SELECT json_group_array(chosen.value) ${chosenOf(list)} NOT (${isChosen})))`
+  return database
+    .update(alerts)
+    .set({
+      conditions: sql`CASE WHEN ${hasOthers(list, isChosen)} THEN json_set(${alerts.conditions}, ${path(list)}, ${left})
+        ELSE json_remove(${alerts.conditions}, ${path(list)}) END`,
+    })
+    .where(hasChosen(owner, list, isChosen))
 }
 
 /**
@@ -232,25 +258,12 @@ export const forgetInConditions = (database: Database, owner: string, ids: reado
   const isGone = sql`chosen.value IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND NOT EXISTS (
     SELECT 1 FROM persons WHERE persons.owner = ${owner} AND persons.id = chosen.value
   )`
-  const named = (list: ListOfPersons) =>
-    sql`FROM json_each(${alerts.conditions}, ${path(list)}) AS chosen WHERE`
-  const namesThem = (list: ListOfPersons) =>
-    and(eq(alerts.owner, owner), sql`EXISTS (SELECT 1 ${named(list)} ${isGone})`)
-  const namesOthers = (list: ListOfPersons) => sql`EXISTS (SELECT 1 ${named(list)} NOT (${isGone}))`
-  const forget = (list: ListOfPersons) => {
-    const left = sql`json((SELECT json_group_array(chosen.value) ${named(list)} NOT (${isGone})))`
-    return database
-      .update(alerts)
-      .set({
-        conditions: sql`CASE WHEN ${namesOthers(list)} THEN json_set(${alerts.conditions}, ${path(list)}, ${left})
-          ELSE json_remove(${alerts.conditions}, ${path(list)}) END`,
-      })
-      .where(namesThem(list))
-  }
   return [
-    database.delete(alerts).where(and(namesThem('person_ids'), not(namesOthers('person_ids')))),
-    forget('person_ids'),
-    forget('except_person_ids'),
+    database
+      .delete(alerts)
+      .where(and(hasChosen(owner, 'person_ids', isGone), not(hasOthers('person_ids', isGone)))),
+    forgetIn(database, owner, 'person_ids', isGone),
+    forgetIn(database, owner, 'except_person_ids', isGone),
   ] as const
 }
 

@@ -2,12 +2,13 @@
 import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { and, asc, desc, eq, gt, gte, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, gte, isNull, lt, lte, sql } from 'drizzle-orm'
 import { AUDIT_OBJECTS } from '../../../contract/audit-objects.ts'
 import { environment } from '../../../contract/environment.ts'
 import { type Database, METADATA_FILE, type MetadataSettings, withDatabase } from '../database.ts'
 import { brokenConstraint } from '../revisions.ts'
 import { audit } from '../schema.ts'
+import { selectInSteps } from '../select-in-steps.ts'
 import { type AuditEntry, type AuditEvent, BEGINNING, chained, type Link, PRUNED } from './chain.ts'
 
 /** The newest entry. */
@@ -63,26 +64,26 @@ function hasObject(object: string) {
 }
 
 /** The newest entries of an owner below a sequence number, descending. */
-export const entriesOf = (
+export function entriesOf(
   database: Database,
   { actor, action, object, start, end }: AuditFilter,
   { owner, below, limit }: { owner: string; below: number; limit: number },
-): Promise<AuditEntry[]> =>
-  database
-    .select()
-    .from(audit)
-    .where(
-      and(
-        ...[eq(audit.owner, owner), lt(audit.seq, below)],
-        actor === undefined ? undefined : sql`${audit.actor} || ' ' LIKE ${`${actor} %`}`,
-        action === undefined ? undefined : eq(audit.action, action),
-        object === undefined ? undefined : hasObject(object),
-        start === undefined ? undefined : gte(audit.time, start),
-        end === undefined ? undefined : lte(audit.time, end),
-      ),
-    )
-    .orderBy(desc(audit.seq))
-    .limit(limit)
+): Promise<AuditEntry[]> {
+  const condition = and(
+    actor === undefined ? undefined : sql`${audit.actor} || ' ' LIKE ${`${actor} %`}`,
+    action === undefined ? undefined : eq(audit.action, action),
+    object === undefined ? undefined : hasObject(object),
+    start === undefined ? undefined : gte(audit.time, start),
+    end === undefined ? undefined : lte(audit.time, end),
+  )
+  return selectInSteps(condition, limit, {
+    id: audit.seq,
+    columns: getTableColumns(audit),
+    after: (seq = below) => and(eq(audit.owner, owner), lt(audit.seq, seq)),
+    select: (columns, where, most) =>
+      database.select(columns).from(audit).where(where).orderBy(desc(audit.seq)).limit(most),
+  })
+}
 
 /** Entries per query. */
 export const ENTRIES_PER_QUERY = 1_000

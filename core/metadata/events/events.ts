@@ -2,10 +2,11 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, lt, max, sql } from 'drizzle-orm'
 import type { FootageKind } from '../../../contract/limits/cameras.ts'
 import type { Database } from '../database.ts'
-import { type EventFilter, eventConditions, type FriendRule } from '../faces/event-conditions.ts'
+import { type EventFilter, eventConditions, type FriendRule, isFriend } from '../faces/event-conditions.ts'
 import { faceColumns, filtered, type StoredFace, withGalleries } from '../faces/faces.ts'
 import { NEXT_POSITION } from '../positions.ts'
 import { events, faces } from '../schema.ts'
+import { selectInSteps } from '../select-in-steps.ts'
 
 /** Statement that adds the events of faces, in this order. */
 export function insertEvents(database: Database, owner: string, ids: readonly number[]) {
@@ -46,16 +47,27 @@ export async function eventsAbove(
   database: Database,
   friends: FriendRule,
   owner: string,
-  filter: SightingFilter,
+  { friend, ...filter }: SightingFilter,
   { above, limit }: { above: number; limit: number },
 ): Promise<NumberedFace[]> {
-  const rows = await database
-    .select({ ...faceColumns(friends), seq: events.seq, updated: IS_UPDATE, added: events.added })
-    .from(events)
-    .innerJoin(faces, eq(faces.id, events.face))
-    .where(and(eq(events.owner, owner), gt(events.seq, above), isSighting(database, friends, owner, filter)))
-    .orderBy(asc(events.seq))
-    .limit(limit)
+  const listed = and(eq(events.owner, owner), isSighting(database, friends, owner, filter))
+  const rows = await selectInSteps<Omit<NumberedFace, 'face'> & StoredFace>(
+    isFriend(friends, friend),
+    limit,
+    {
+      id: events.seq,
+      columns: { ...faceColumns(friends), seq: events.seq, updated: IS_UPDATE, added: events.added },
+      after: (seq = above) => and(listed, gt(events.seq, seq)),
+      select: (columns, where, most) =>
+        database
+          .select(columns)
+          .from(events)
+          .innerJoin(faces, eq(faces.id, events.face))
+          .where(where)
+          .orderBy(asc(events.seq))
+          .limit(most),
+    },
+  )
   const found = await withGalleries(database, owner, rows)
   return found.map(({ seq, updated, added, ...face }) => ({ seq, face, updated, added }))
 }
@@ -128,18 +140,19 @@ export const isSighting = (
 ) => and(eq(faces.owner, owner), eventConditions(friends, filter), filtered(database, owner, { gallery }))
 
 /** The history: the next events of an owner below an id, newest first. */
-export async function nextEvents(
+export function nextEvents(
   database: Database,
   friends: FriendRule,
   owner: string,
-  filter: SightingFilter,
+  { friend, ...filter }: SightingFilter,
   { below, limit }: { below: number; limit: number },
 ): Promise<StoredEvent[]> {
-  const rows = await database
-    .select(faceColumns(friends))
-    .from(faces)
-    .where(and(isNotNull(faces.camera), lt(faces.id, below), isSighting(database, friends, owner, filter)))
-    .orderBy(desc(faces.id))
-    .limit(limit)
-  return rows as StoredEvent[]
+  const listed = and(isNotNull(faces.camera), isSighting(database, friends, owner, filter))
+  return selectInSteps(isFriend(friends, friend), limit, {
+    id: faces.id,
+    columns: faceColumns(friends),
+    after: (id = below) => and(listed, lt(faces.id, id)),
+    select: (columns, where, most) =>
+      database.select(columns).from(faces).where(where).orderBy(desc(faces.id)).limit(most),
+  })
 }

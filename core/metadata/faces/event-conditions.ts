@@ -22,7 +22,7 @@ export const eventConditions = (
     cameras.length === 0 ? undefined : inArray(faces.camera, [...cameras]),
     start === undefined ? undefined : gte(faces.timestamp, start),
     end === undefined ? undefined : lte(faces.timestamp, end),
-    friend === undefined ? undefined : sql`${friendBy(friends)} = ${Number(friend)}`,
+    isFriend(friends, friend),
   )
 
 /** A person is a friend of a camera that saw them on at least `days` distinct UTC days within this time. */
@@ -38,6 +38,10 @@ export const friendRule = ({
 }: {
   options: { friend_count: number; friend_interval: number }
 }): FriendRule => ({ days: options.friend_count, within: options.friend_interval * 1e6 })
+
+/** The condition `friend` of a filter. */
+export const isFriend = (friends: FriendRule, friend: boolean | undefined): SQL | undefined =>
+  friend === undefined ? undefined : sql`${friendBy(friends)} = ${Number(friend)}`
 
 /** Microseconds per day. */
 const DAY = 86_400_000_000

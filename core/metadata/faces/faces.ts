@@ -16,7 +16,8 @@ import {
 import type { FootageKind } from '../../../contract/limits/cameras.ts'
 import type { Database } from '../database.ts'
 import { faces, memberships } from '../schema.ts'
-import { type EventFilter, eventConditions, type FriendRule, friendBy } from './event-conditions.ts'
+import { selectInSteps } from '../select-in-steps.ts'
+import { type EventFilter, eventConditions, type FriendRule, friendBy, isFriend } from './event-conditions.ts'
 
 /** A row of the faces table. */
 export type FaceRow = typeof faces.$inferSelect
@@ -129,7 +130,7 @@ export async function facePage(
   { events, maxId, minId, limit, ...filter }: PageBounds & FaceFilter & { events?: EventFilter | undefined },
 ): Promise<{ faces: StoredFace[]; newer: boolean; older: boolean }> {
   const { gallery, person, meta } = filter
-  const seen = events && eventConditions(friends, events)
+  const seen = events && eventConditions(friends, { ...events, friend: undefined })
   // The members of a gallery have an order: a page reads no more of them than it shows.
   const members = (seen ?? person ?? meta) === undefined ? gallery : undefined
   const listed = and(
@@ -137,22 +138,34 @@ export async function facePage(
     filtered(database, owner, { ...filter, ...(members !== undefined && { gallery: undefined }) }),
     seen,
   )
-  const select = (where: SQL | undefined, most: number, ...order: SQL[]) => {
-    const query = database
-      .select(faceColumns(friends))
-      .from(faces)
-      .where(and(listed, where))
-      .orderBy(...order)
-      .limit(most)
-      .$dynamic()
-    return members === undefined
-      ? query
-      : query.innerJoin(
-          memberships,
-          and(eq(memberships.face, faces.id), eq(memberships.owner, owner), eq(memberships.gallery, members)),
-        )
-  }
   const id = members === undefined ? faces.id : memberships.face
+  const [by, beyond] = minId === undefined ? [desc, lt] : [asc, gt]
+  const costly = isFriend(friends, events?.friend)
+  const select = (where: SQL | undefined, most: number, ...order: SQL[]) =>
+    selectInSteps<Omit<StoredFace, 'galleries'>>(costly, most, {
+      id,
+      columns: faceColumns(friends),
+      after: last => and(listed, where, last === undefined ? undefined : beyond(id, last)),
+      select: (columns, wanted, count) => {
+        const query = database
+          .select(columns)
+          .from(faces)
+          .where(wanted)
+          .orderBy(...(costly ? [by(id)] : order))
+          .limit(count)
+          .$dynamic()
+        return members === undefined
+          ? query
+          : query.innerJoin(
+              memberships,
+              and(
+                eq(memberships.face, faces.id),
+                eq(memberships.owner, owner),
+                eq(memberships.gallery, members),
+              ),
+            )
+      },
+    })
   const { rows, ...others } = await pageOf(id, { maxId, minId, limit }, row => row.id, select)
   return { faces: await withGalleries(database, owner, rows), ...others }
 }

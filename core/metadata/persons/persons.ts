@@ -225,7 +225,7 @@ export async function commitMerge(
   const name = kept || (names.size === 1 ? [...names][0]! : '')
   const gets = sql`${name} <> '' AND meta <> ${name}`
   const taught = await newestFacesOf(database, owner, others)
-  const [, moved, , , , , , , , , merged] = await detectConcurrentChange(() =>
+  const [, moved, , , , , , , , , , merged] = await detectConcurrentChange(() =>
     database.batch([
       retirePersonIds(database, owner),
       database
@@ -261,7 +261,7 @@ export async function commitMerge(
         })
         .where(and(isPerson({ owner, id }), allExist)),
       mergeDeliveries(database, owner, { id, others, allExist }),
-      mergeConditions(database, owner, { id, others, allExist }),
+      ...mergeConditions(database, owner, { id, others, allExist }),
       ...mergeExclusions(database, { owner, id, others, allExist }),
       mergeCandidates(database, { owner, id, others, allExist }),
       database

@@ -1,0 +1,43 @@
+/** Lists with a costly condition: one statement tests few rows, and others are served between the statements. */
+import { expect, it, vi } from 'vitest'
+import { entriesOf } from '#core/metadata/audit-log/entries.ts'
+import { closeDatabase, openDatabase } from '#core/metadata/database.ts'
+import { eventsAbove, nextEvents } from '#core/metadata/events/events.ts'
+import { facePage } from '#core/metadata/faces/faces.ts'
+import { OWNER } from '#test/support/sample-faces.ts'
+import { temporaryFolder } from '../folder.ts'
+
+const RULE = { days: 30, within: 30 * 86_400_000_000 }
+const FRIENDS = { cameras: [], friend: true }
+const BOUNDS = { owner: OWNER, below: 2501, above: 0, minId: 0, limit: 5 }
+
+it('others are served while lists look for their oldest row', async () => {
+  const database = await openDatabase(await temporaryFolder())
+  // The camera sees one person on the first 30 days, and others once.
+  for (const statement of [
+    `INSERT INTO owners (id, name, created) VALUES ('${OWNER}', 'first', 0)`,
+    `INSERT INTO faces (id, owner, timestamp, photo, photo_hash, x1, y1, x2, y2, meta, person_id, cam_id)
+      WITH ids(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM ids LIMIT 2500)
+      SELECT id, '${OWNER}', id * 86400000000, '', '', 0, 0, 1, 1, '', max(id, 30), 'door' FROM ids`,
+    'INSERT INTO events (seq, owner, face) SELECT id, owner, id FROM faces',
+    `INSERT INTO audit (seq, time, actor, owner, action, subject, hash)
+      SELECT id, 0, '', owner, '', json_object('face', id), '' FROM faces`,
+  ])
+    await database.run(statement)
+  const execute = vi.spyOn(database.$client, 'execute')
+  const order: unknown[] = []
+  for (const read of [
+    () => nextEvents(database, RULE, OWNER, FRIENDS, BOUNDS),
+    () => eventsAbove(database, RULE, OWNER, FRIENDS, BOUNDS),
+    () => entriesOf(database, { object: 'face 30' }, BOUNDS),
+    async () => (await facePage(database, RULE, OWNER, { ...BOUNDS, events: FRIENDS })).faces,
+  ]) {
+    setImmediate(() => order.push('other'))
+    order.push(await read())
+  }
+  const [face, numbered] = [[{ id: 30 }], [{ seq: 30 }]]
+  expect(order).toMatchObject(['other', face, 'other', numbered, 'other', numbered, 'other', face])
+  // Each list tests 2,500 rows in 10 statements.
+  expect(execute.mock.calls.length).toBeGreaterThan(40)
+  await closeDatabase(database)
+})
