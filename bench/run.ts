@@ -17,14 +17,14 @@ Lists the benchmarks or runs one.
 
 Options:
   --keep      write the result to bench/results
-  --json      print JSON: of the list alone, of a run below the tables
+  --json      print JSON below the tables
   -h, --help  print this help; after NAME, the options of that benchmark
 
 Examples:
   npm run bench
   npm run bench -- latency`
 
-const COMMON = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const
+const HELP = { help: { type: 'boolean', short: 'h' } } as const
 
 class Misuse extends Error {}
 
@@ -46,13 +46,11 @@ const optionTexts = (options: Options): string[] =>
     typeof value === 'boolean' ? `--${name}` : `--${name} VALUE${value === '' ? '' : ` (${value})`}`,
   )
 
-async function list(isJson: boolean): Promise<void> {
-  const names = [...benchmarks().keys()]
-  const found = await Promise.all(names.map(async name => ({ name, ...(await load(name)) })))
-  const listed = found.map(one => ({ ...one, options: optionTexts(one.options) }))
-  if (isJson) return console.log(JSON.stringify(listed, null, 2))
-  for (const { name, description, options } of listed)
-    console.log([name, description, ...options].join('\n  '))
+async function list(): Promise<void> {
+  for (const name of benchmarks().keys()) {
+    const { description, options } = await load(name)
+    console.log([name, description, ...optionTexts(options)].join('\n  '))
+  }
 }
 
 function help(name: string, { description, options }: Benchmark): void {
@@ -76,7 +74,8 @@ async function run(name: string, args: string[]): Promise<void> {
   ])
   const config: ParseArgsOptionsConfig = {
     ...Object.fromEntries(types),
-    ...COMMON,
+    ...HELP,
+    json: { type: 'boolean' },
     keep: { type: 'boolean' },
   }
   const { json, keep, help: asksForHelp, ...values } = parseArgs({ args, options: config }).values
@@ -103,9 +102,8 @@ async function run(name: string, args: string[]): Promise<void> {
 async function main(args: string[]): Promise<void> {
   const [first, ...rest] = args
   if (first !== undefined && !first.startsWith('-')) return run(first, rest)
-  const { json = false, help } = parseArgs({ args, options: COMMON }).values
-  if (help) return console.log(USAGE)
-  await list(json)
+  if (parseArgs({ args, options: HELP }).values.help) return console.log(USAGE)
+  await list()
 }
 
 try {

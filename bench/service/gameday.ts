@@ -11,7 +11,6 @@ export default benchmark({
     rate: 4,
     seconds: 40,
     quiet: 10,
-    only: '',
   },
   async run(pace, rig) {
     const cluster = await startCluster(rig)

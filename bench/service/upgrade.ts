@@ -17,7 +17,6 @@ export default benchmark({
     /** Seconds from the restart of one part to the next. */
     seconds: 20,
     quiet: 15,
-    only: '',
   },
   async run(pace, rig) {
     need(hasRelease(), 'the history of Git')
