@@ -1,5 +1,6 @@
 /** An HTTP server that answers as a test tells it, and keeps what it was asked. */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { expect } from 'vitest'
 import { MienClient } from '#clients/typescript/src/index.ts'
 import { listen } from '#test/support/processes.ts'
 
@@ -61,3 +62,14 @@ export const refused = (status: number, code: string | number, headers: Record<s
   headers: { 'x-request-id': 'r1', ...headers },
   body: { code, reason: `It is ${code}.`, request_id: 'r1' },
 })
+
+/** Expects a comparison with a person, leases without and with a picture, a clip, and a request of a picture. */
+export function expectUploads(asked: readonly Asked[]): void {
+  expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    ...['POST /v1/verify', 'PUT /v1/camera/c/lease', 'PUT /v1/camera/c/lease'],
+    ...['PUT /v1/face/id/7/clip', 'GET /v1/camera/c/picture'],
+  ])
+  const fields = asked.map(({ body }) => [...body.matchAll(/; name="(\w+)"/g)].map(([, name]) => name).sort())
+  expect(fields).toEqual([['person_id', 'photo1', 'threshold'], [], ['picture', 'watcher'], ['clip'], []])
+  expect(JSON.parse(asked[1]!.body)).toEqual({ watcher: 'hall' })
+}

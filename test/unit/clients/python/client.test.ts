@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PythonResult, pythonMissing, startPython } from '#test/support/python.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 import { type Call, clientScenarios } from '../scenarios.ts'
-import { type Reply, refused, scriptedServer, TOKEN } from '../scripted-server.ts'
+import { expectUploads, type Reply, refused, scriptedServer, TOKEN } from '../scripted-server.ts'
 
 /** One interpreter runs all programs: most of a short one's time is the import of requests. */
 const INTERPRETER = `
@@ -207,15 +207,7 @@ print(client.cameras.picture("c"))`
     const picture = { headers: { 'content-type': 'image/jpeg' }, body: 'JPEG' }
     const { lines, asked } = await run(code, {}, {}, {}, {}, picture)
     expect(lines).toEqual(["b'JPEG'"])
-    expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
-      ...['POST /v1/verify', 'PUT /v1/camera/c/lease', 'PUT /v1/camera/c/lease'],
-      ...['PUT /v1/face/id/7/clip', 'GET /v1/camera/c/picture'],
-    ])
-    const fields = asked.map(({ body }) =>
-      [...body.matchAll(/; name="(\w+)"/g)].map(([, name]) => name).sort(),
-    )
-    expect(fields).toEqual([['person_id', 'photo1', 'threshold'], [], ['picture', 'watcher'], ['clip'], []])
-    expect(JSON.parse(asked[1]!.body)).toEqual({ watcher: 'hall' })
+    expectUploads(asked)
   })
 
   it('refuses names that would address another path', async () => {

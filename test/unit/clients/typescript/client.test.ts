@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { boxOf, MienClient } from '#clients/typescript/src/index.ts'
-import { refused, scriptedServer } from '../scripted-server.ts'
+import { expectUploads, refused, scriptedServer } from '../scripted-server.ts'
 
 const photo = new Uint8Array([1])
 const camera = '709d6c9d-9ab9-442f-8e31-40c49d38fa30'
@@ -55,15 +55,7 @@ describe('the client', () => {
     await client.cameras.lease('c', { watcher: 'hall', picture: photo })
     await client.faces.putFootage(7, 'clip', photo)
     expect(await (await client.cameras.picture('c')).text()).toBe('JPEG')
-    expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
-      ...['POST /v1/verify', 'PUT /v1/camera/c/lease', 'PUT /v1/camera/c/lease'],
-      ...['PUT /v1/face/id/7/clip', 'GET /v1/camera/c/picture'],
-    ])
-    const fields = asked.map(({ body }) =>
-      [...body.matchAll(/; name="(\w+)"/g)].map(([, name]) => name).sort(),
-    )
-    expect(fields).toEqual([['person_id', 'photo1', 'threshold'], [], ['picture', 'watcher'], ['clip'], []])
-    expect(JSON.parse(asked[1]!.body)).toEqual({ watcher: 'hall' })
+    expectUploads(asked)
   })
 
   it('names the option that is missing', () => {

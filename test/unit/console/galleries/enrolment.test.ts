@@ -38,7 +38,7 @@ describe('an enrolment of many photos', () => {
     const signal = new AbortController().signal
     const onProgress = (progress: EnrolmentProgress) => reports.push(progress)
     await enrolPhotos(server.client, found, SETTINGS, { onProgress, signal })
-    return reports.at(-1)!
+    return { reports, progress: reports.at(-1)! }
   }
 
   it('counts faces, and reports failures with their sentences', async () => {
@@ -49,7 +49,7 @@ describe('an enrolment of many photos', () => {
     )
     const gone = photo(3, 'c.jpg')
     gone.arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotFoundError'))
-    const progress = await run(server, [photo(1), photo(2, 'b.jpg'), gone])
+    const { progress } = await run(server, [photo(1), photo(2, 'b.jpg'), gone])
     expect(progress).toMatchObject({ photos: 3, done: 3, faces: 2 })
     expect(progress.failures.map(({ reason }) => reason).sort()).toEqual([
       'No face was found on the photo.',
@@ -66,16 +66,13 @@ describe('an enrolment of many photos', () => {
     await using server = await scriptedServer(NEWEST, ...Array(9).fill(busy), {
       body: { results: [{ id: 6 }] },
     })
-    const reports: EnrolmentProgress[] = []
-    const onProgress = (progress: EnrolmentProgress) => reports.push(progress)
-    const signal = new AbortController().signal
-    await enrolPhotos(server.client, [{ file: photo(1), path: 'a.jpg' }], SETTINGS, { onProgress, signal })
+    const { reports, progress } = await run(server, [photo(1)])
     expect(reports.map(({ isWaiting }) => isWaiting)).toContain(true)
-    expect(reports.at(-1)).toMatchObject({ done: 1, faces: 1, failures: [], isWaiting: false })
+    expect(progress).toMatchObject({ done: 1, faces: 1, failures: [], isWaiting: false })
     expect(server.asked).toHaveLength(11)
   })
 
-  it('names the photos that show several people, also those that were enrolled before', async () => {
+  it('names the photos that show several people, and tells those that were enrolled before', async () => {
     const headers = { 'x-faces-seen': '3' }
     await using server = await scriptedServer(
       NEWEST,
@@ -83,15 +80,10 @@ describe('an enrolment of many photos', () => {
       { headers, body: { results: [{ id: 5 }] } },
       { body: { results: [{ id: 7 }] } },
     )
-    const progress = await run(server, [photo(1), photo(2, 'b.jpg'), photo(3, 'c.jpg')])
+    const { progress } = await run(server, [photo(1), photo(2, 'b.jpg'), photo(3, 'c.jpg')])
     expect(progress).toMatchObject({ done: 3, faces: 2, before: 1 })
     expect(progress.several).toHaveLength(2)
     expect(progress.several[0]!.reason).toBe('The biggest of 3 faces was enrolled.')
-  })
-
-  it('tells faces of an earlier enrolment from those of this one', async () => {
-    await using server = await scriptedServer(NEWEST, { body: { results: [{ id: 4 }, { id: 5 }] } })
-    expect(await run(server, [photo(1)])).toMatchObject({ done: 1, faces: 0, before: 1, failures: [] })
   })
 
   it('takes a key of another name or browser as a duplicate, not as a failure', async () => {
@@ -101,7 +93,7 @@ describe('an enrolment of many photos', () => {
       reason: 'This key was used for another request.',
     }
     await using server = await scriptedServer(NEWEST, { status: 400, body: refused })
-    const progress = await run(server, [photo(1)])
+    const { progress } = await run(server, [photo(1)])
     const reason = expect.stringContaining('another browser')
     expect(progress).toMatchObject({ faces: 0, failures: [], duplicates: [{ path: 'a.jpg', reason }] })
   })
