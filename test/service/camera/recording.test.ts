@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const START = '2026-11-27T19:00+01:00'
 
-describe.skipIf(!hasFfmpeg)('a recording', { tags: ['long', 'ffmpeg'] }, () => {
+describe.skipIf(!hasFfmpeg)('a recording', { tags: ['long', 'ffmpeg'], timeout: 300_000 }, () => {
   /** Three people at its start, and three others after 130 seconds. */
   beforeAll(() => {
     const clips = ([1, 3] as const).map(sample => {
