@@ -82,16 +82,16 @@ const namedInRules = (owner: string) => {
   return sql`(${sql.join(lists, sql` UNION ALL `)})`
 }
 
-/** Statements before an undo: persons that a grouping made and that a rule names stay, with their faces. */
-const keepNamedInRules = (database: Database, owner: string) => {
+/** Before each step of an undo: persons that a grouping made and that a rule names stay, with their faces. */
+export async function keepNamedInRules(database: Database, owner: string): Promise<void> {
   const made = and(eq(groupedPersons.owner, owner), inArray(groupedPersons.person, namedInRules(owner)))
   const named = database.select({ person: groupedPersons.person }).from(groupedPersons).where(made)
-  return [
+  await database.batch([
     database
       .delete(groupedFaces)
       .where(and(eq(groupedFaces.owner, owner), inArray(groupedFaces.person, named))),
     database.delete(groupedPersons).where(made),
-  ]
+  ])
 }
 
 /**
@@ -202,9 +202,7 @@ export async function commitGroupingStep(
       storeGrouping(database, grouping),
       // Before the others, which break a constraint when another core was faster.
       ...(revision === undefined ? [] : [advance(database, owner, revision)]),
-      ...(grouping.state === 'undoing'
-        ? [forgetTakenIds(database, owner), ...keepNamedInRules(database, owner)]
-        : []),
+      ...(grouping.state === 'undoing' ? [forgetTakenIds(database, owner)] : []),
       ...(persons.length > 0
         ? [insertPersons(database, persons), database.insert(groupedPersons).values(made)]
         : []),

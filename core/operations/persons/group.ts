@@ -18,6 +18,7 @@ import {
   type Grouping,
   groupingOf,
   groupingOwners,
+  keepNamedInRules,
   namelessPersons,
   nextToGroup,
   nextToJoin,
@@ -200,6 +201,7 @@ async function undoStep(
   owner: string,
   revision: number | undefined,
 ): Promise<boolean> {
+  await keepNamedInRules(database, owner)
   if ((await takeBackFaces(database, owner, FACE_LIMITS.groupingUndone, revision)) > 0) return true
   if ((await takeBackPersons(database, owner, FACE_LIMITS.groupingUndone)) > 0) return true
   await forgetGrouping(database, owner)

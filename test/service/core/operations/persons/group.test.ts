@@ -175,8 +175,9 @@ describe('a grouping of stored faces', () => {
 it('an undone grouping leaves a person of a rule, with the rule', async ({ world }) => {
   for (const face of [RED, RED, BLUE]) await photo(world, [face])
   await group(world)
-  await createRule(world, { person_ids: [1] })
   await act(world, 'undo')
+  // The undo has begun.
+  await createRule(world, { person_ids: [1] })
   await resume(world)
   expect(await assigned(world)).toEqual([1, 1, null])
   expect(await crowd(world)).toEqual({ 1: 2 })
