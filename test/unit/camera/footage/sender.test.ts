@@ -48,31 +48,23 @@ describe('the sender', () => {
   })
 
   it.each([
-    ['before', true],
-    ['after', false],
-  ])('sends the clip of an event that is posted %s its seconds are over', async (_, isPostedFirst) => {
+    ['before its seconds are over', 'post end'],
+    ['after its seconds are over', 'end post'],
+    ['and whose update is lost', 'post lose end'],
+  ])('sends the clip of an event that is posted %s', async (_, order) => {
     await using made = await opened([{ status: 204 }])
     const { sender, names } = made
     const { promise: clip, resolve } = Promise.withResolvers<[]>()
     sender.add({ ...event('a'), isSnapshotKept: false, clip })
-    const steps = [() => sender.posted(event('a'), faceOf(7)), () => resolve([])]
-    for (const step of isPostedFirst ? steps : steps.reverse()) {
-      step()
+    const steps: Record<string, () => void> = {
+      post: () => sender.posted(event('a'), faceOf(7)),
+      lose: () => sender.posted(event('a'), undefined),
+      end: () => resolve([]),
+    }
+    for (const step of order.split(' ')) {
+      steps[step]!()
       await new Promise(setImmediate)
     }
-    await sender.close(20_000)
-    expect(names).toEqual(['no clip a'])
-  })
-
-  it('keeps the clip of a posted event whose update is lost', async () => {
-    await using made = await opened([{ status: 204 }])
-    const { sender, names } = made
-    const { promise: clip, resolve } = Promise.withResolvers<[]>()
-    sender.add({ ...event('a'), isSnapshotKept: false, clip })
-    sender.posted(event('a'), faceOf(7))
-    sender.posted(event('a'), undefined)
-    resolve([])
-    await new Promise(setImmediate)
     await sender.close(20_000)
     expect(names).toEqual(['no clip a'])
   })

@@ -175,13 +175,8 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, ()
   })
 
   it('name the reason of a status, and a port without a camera', async () => {
-    for (const [status, end] of [
-      [401, 'access denied'],
-      [404, 'not found'],
-    ] as const) {
-      const url = await served((_, response) => void response.writeHead(status).end())
-      expect(await read(await sourceOf(url, {}))).toMatchObject({ end })
-    }
+    const missing = await served((_, response) => void response.writeHead(404).end())
+    expect(await read(await sourceOf(missing, {}))).toMatchObject({ end: 'not found' })
     const server = createServer()
     const url = await listening(server)
     server.close()
