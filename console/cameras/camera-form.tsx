@@ -2,12 +2,13 @@
 import { useState } from 'preact/hooks'
 import type { Camera, CameraParameters } from '../../clients/typescript/src/index.ts'
 import { CAMERA_LIMITS, FOOTAGE_KINDS } from '../../contract/limits/cameras.ts'
-import { cameraUrl } from '../../contract/model/camera-url.ts'
-import { maskedUrl } from '../../contract/url-credentials.ts'
+import { cameraUrl, frigateCamera } from '../../contract/model/camera-url.ts'
+import { maskedUrl, unmaskedUrl } from '../../contract/url-credentials.ts'
 import { CheckField, InputField, NAMED, SelectField } from '../components/fields.tsx'
 import { SaveFormEnd, useSaveForm } from '../components/save-form.tsx'
 import { retentionIn, retentionQuestion } from '../settings/retention.tsx'
 import { TEXTS } from '../texts.ts'
+import { AddressTrial } from './address-trial.tsx'
 import { RegionEditor, regionsOf } from './region-editor.tsx'
 import { fieldsOf } from './regions.ts'
 
@@ -22,6 +23,7 @@ export function CameraForm({ camera, onSave }: Properties) {
   const [regionTexts, setRegionTexts] = useState({ rot: fieldsOf(camera?.rot), roi: fieldsOf(camera?.roi) })
   const [storedDays, setStoredDays] = useState(camera?.retention_days ?? 0)
   const [urlFault, setUrlFault] = useState<string>()
+  const [tried, setTried] = useState<CameraParameters>()
   const texts = TEXTS.camera
   const { action, attributes, dialog } = useSaveForm<Fields>({
     read(form) {
@@ -37,6 +39,12 @@ export function CameraForm({ camera, onSave }: Properties) {
       setStoredDays(fields.retention_days)
     },
   })
+  const tryAddress = (form: FormData) => {
+    const url = String(form.get('url')).trim()
+    if (url === '' || frigateCamera(url) !== undefined) return setUrlFault(texts.trial.impossible)
+    const detector = String(form.get('detector') ?? camera?.detector ?? '').trim()
+    setTried({ url: (camera?.url && unmaskedUrl(url, camera.url)) || url, ...(detector && { detector }) })
+  }
   return (
     <>
       <form class="stack" {...attributes}>
@@ -48,17 +56,27 @@ export function CameraForm({ camera, onSave }: Properties) {
             spellcheck={false}
             {...(camera ? {} : NAMED)}
           />
-          <InputField
-            label={texts.url}
-            hint={texts.urlHint}
-            name="url"
-            fault={urlFault}
-            defaultValue={camera?.url && maskedUrl(camera.url)}
-            onChange={({ currentTarget: { value } }) =>
-              setUrlFault(value.trim() === '' ? undefined : cameraUrl(value.trim()).refused)
-            }
-            spellcheck={false}
-          />
+          <div class="stack tight">
+            <InputField
+              label={texts.url}
+              hint={texts.urlHint}
+              name="url"
+              fault={urlFault}
+              defaultValue={camera?.url && maskedUrl(camera.url)}
+              onChange={({ currentTarget: { value } }) =>
+                setUrlFault(value.trim() === '' ? undefined : cameraUrl(value.trim()).refused)
+              }
+              spellcheck={false}
+            />
+            <div class="row">
+              <button
+                type="button"
+                onClick={({ currentTarget: { form } }) => tryAddress(new FormData(form!))}
+              >
+                {texts.trial.title}
+              </button>
+            </div>
+          </div>
           <InputField
             label={texts.retention}
             hint={texts.retentionHint}
@@ -73,6 +91,7 @@ export function CameraForm({ camera, onSave }: Properties) {
         <SaveFormEnd action={action} />
       </form>
       {dialog}
+      {tried && <AddressTrial fields={tried} onClose={() => setTried(undefined)} />}
     </>
   )
 }

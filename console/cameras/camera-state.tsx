@@ -19,19 +19,19 @@ interface Seen {
 export const CameraStateCard = ({ id }: { id: string }) => (
   <section class="card stack camera-state">
     <h2>{TEXTS.cameraState.title}</h2>
-    <CameraSeen id={id} everyMs={EVERY_MS} isMoving />
+    <CameraSeen id={id} isMoving />
   </section>
 )
 
 interface CameraSeenProps {
   id: string
-  everyMs: number
+  everyMs?: number
   /** Shows the live view, if the watcher has one. */
   isMoving?: boolean
 }
 
 /** State, reason and picture of a camera. */
-export function CameraSeen({ id, everyMs, isMoving = false }: CameraSeenProps) {
+export function CameraSeen({ id, everyMs = EVERY_MS, isMoving = false }: CameraSeenProps) {
   const [isLive, setIsLive] = useState(false)
   const seen = useSeen(id, everyMs, !isLive)
   const src = useAddress(seen?.picture)

@@ -98,7 +98,9 @@ export function openService({ url, credential, onRefused }: ServiceOptions): Ser
     (isCounted: boolean): typeof fetch =>
     async (input, init) => {
       try {
-        const response = await fetch(input, 'csrf' in credential ? withSession(init, credential.csrf) : init)
+        // A deletion is sent to the end when the page is closed.
+        const sent = { ...init, keepalive: init?.method === 'DELETE' }
+        const response = await fetch(input, 'csrf' in credential ? withSession(sent, credential.csrf) : sent)
         wentOnline()
         if (response.status === 401) onRefused()
         if (isCounted && response.ok && /P|D/.test(init?.method ?? '') && !READS.test(String(input)))

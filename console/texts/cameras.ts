@@ -30,6 +30,12 @@ export const CAMERA_TEXTS = {
     url: 'Address of the stream',
     urlHint:
       'For example rtsp://192.0.2.7/stream. Stored passwords are shown as ***: leave them, or type others.',
+    trial: {
+      title: 'Try the address',
+      name: 'Trial of an address',
+      hint: 'A watcher opens the address within a few seconds. It makes no events. Nothing is saved.',
+      impossible: 'Type the address to try. Cameras of Frigate cannot be tried.',
+    },
     detector: 'Watcher that reads it (empty: any)',
     retention: 'Delete faces after days',
     retentionHint: 'Empty: never',

@@ -1,8 +1,13 @@
 /** The pages of cameras: create, draw regions, change, switch and delete. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { form, sample } from '#test/support/client.ts'
+import { hasFfmpeg, movingClip } from '#test/support/photos/clips.ts'
+import { watching } from '../camera/watching.ts'
 import { consoleTests, freshOwner, SOON, samplePath, visit } from './visitor.ts'
 
 /** Drags the mouse over the drawing surface. Points are shares of its sides. */
@@ -168,5 +173,39 @@ consoleTests('the pages of cameras', () => {
     await page.getByRole('link', { name: 'All cameras' }).click()
     await page.locator('.camera-card').getByText('Frames arrive.').waitFor()
     await page.locator('.camera-card').getByText('1 face has not moved for ten minutes').waitFor()
+  })
+
+  it.skipIf(!hasFfmpeg)('try addresses before they are saved, without an event', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mien-test-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    movingClip(join(folder, 'hall.ts'), { seconds: 8, size: '640x480', sample: 3 })
+    const { token, api } = freshOwner()
+    const cameras = async () => (await api('GET', '/v1/camera')).body
+    const watch = watching(token, ['--files', folder, '--fps', '2'])
+    await watch.line('watching')
+    const { page, trouble } = await visit({ token, hash: '#/cameras/new' })
+    const url = page.getByLabel('Address of the stream')
+    const start = page.getByRole('button', { name: 'Try the address' })
+    const dialog = page.getByRole('dialog', { name: 'Try the address' })
+    await start.click()
+    await page.getByText('Type the address to try.').waitFor()
+    await url.fill('hall.ts')
+    await start.click()
+    await dialog.getByAltText('The last frame, with boxes around faces').waitFor({ timeout: 60_000 })
+    const [{ id, meta }] = await cameras()
+    expect(meta).toBe('Trial of an address')
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await watch.line('camera left', id)
+    await expect.poll(cameras, SOON).toEqual([])
+    expect(await url.inputValue()).toBe('hall.ts')
+
+    await url.fill('missing.ts')
+    await start.click()
+    await dialog.getByText('the watcher does not open the address').waitFor({ timeout: 60_000 })
+    await page.reload()
+    await expect.poll(cameras, SOON).toEqual([])
+    expect(await watch.stop()).toBe(0)
+    expect((await api('GET', '/v1/faces')).body.results).toEqual([])
+    expect(trouble.filter(text => !text.includes('404'))).toEqual([])
   })
 })
