@@ -59,7 +59,7 @@ export default defineConfig({
     // Node runs the sources as it runs the service, and keeps them compiled. Vite would transform them again in each run.
     experimental: { viteModuleRunner: false },
     reporters: ['default', './test/summary.ts'],
-    setupFiles: './test/seed.ts',
+    setupFiles: ['./test/seed.ts', './test/matchers.ts'],
     sequence: { sequencer: LongestFirst },
     tags: [
       { name: 'long', description: 'Takes seconds, or needs a program. Runs in npm run test:all only.' },

@@ -62,8 +62,8 @@ describe.skipIf(!mayMount())('a service on a full disk', { tags: ['long', 'mount
 
     // Reads work.
     expect((await api('GET', '/v1/faces')).body.results).toMatchObject([{ id: face.id, meta: 'first' }])
-    expect((await api('POST', '/v1/identify', form({ photo }))).status).toBe(200)
-    expect((await fetch(face.thumbnail)).status).toBe(200)
+    await expect(api('POST', '/v1/identify', form({ photo }))).toAnswer(200)
+    await expect(fetch(face.thumbnail)).toAnswer(200)
 
     // Deletions work, with all data of the face.
     const pictures = async () =>
@@ -71,8 +71,8 @@ describe.skipIf(!mayMount())('a service on a full disk', { tags: ['long', 'mount
         name.includes(String(face.id)),
       )
     expect(await pictures()).not.toEqual([])
-    expect((await api('DELETE', `/v1/face/id/${face.id}`)).status).toBe(204)
-    expect((await api('GET', `/v1/face/id/${face.id}`)).status).toBe(404)
+    await expect(api('DELETE', `/v1/face/id/${face.id}`)).toAnswer(204)
+    await expect(api('GET', `/v1/face/id/${face.id}`)).toAnswer(404)
     expect(await pictures()).toEqual([])
 
     disk.remove('others')
@@ -93,6 +93,6 @@ describe.skipIf(!mayMount())('a service on a full disk', { tags: ['long', 'mount
       ['DELETE', 204],
       ['GET', 404],
     ] as const)
-      expect((await later(method, `/v1/face/id/${id}`)).status).toBe(status)
+      await expect(later(method, `/v1/face/id/${id}`)).toAnswer(status)
   })
 })

@@ -88,7 +88,7 @@ describe('the process of core', { tags: 'long' }, () => {
     const core = startCore(data)
     const output = text(core.child.stdout!)
     const port = await core.port
-    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
+    await expect(fetch(`http://127.0.0.1:${port}/readyz`)).toAnswer(200)
     const token = await createToken({ data, owner: 'acme', name: '' })
     const answer = await ask(data, port, 'caller', { tokenHash: (await tokenHash(token))! })
     expect(await headerOf(answer)).toMatchObject({

@@ -58,8 +58,8 @@ describe('a path of the API', () => {
       expect({ status, text }, path).toEqual({ status: 200, text: '' })
       expect(headers.get('content-type'), path).toBe('application/json; charset=utf-8')
     }
-    expect((await send('HEAD', '/v0/face/id/1', TOKEN)).status).toBe(404)
-    expect((await send('HEAD', '/v0/faces')).status).toBe(401)
+    await expect(send('HEAD', '/v0/face/id/1', TOKEN)).toAnswer(404)
+    await expect(send('HEAD', '/v0/faces')).toAnswer(401)
   })
 })
 

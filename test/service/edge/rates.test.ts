@@ -9,11 +9,11 @@ it('a token beyond its rate gets 429 and is served again after Retry-After secon
 }, async () => {
   const token = newToken(inject('data'), `rated ${process.pid}`, { rate: 1 })
   const api = clientOf(inject('edge'), token)
-  expect((await api('GET', '/v0/galleries')).status).toBe(200)
+  await expect(api('GET', '/v0/galleries')).toAnswer(200)
   const { status, headers, body } = await api('GET', '/v0/galleries')
   expect({ status, code: body.code }).toEqual({ status: 429, code: 'RATE_LIMITED' })
   const seconds = Number(headers.get('retry-after'))
   expect(seconds).toBeGreaterThan(0)
   await sleep(seconds * 1000)
-  expect((await api('GET', '/v0/galleries')).status).toBe(200)
+  await expect(api('GET', '/v0/galleries')).toAnswer(200)
 })

@@ -88,16 +88,16 @@ it('GET /pictures answers 404 for any folder', async () => {
 })
 
 it('/healthz answers while the process runs, /readyz while core takes work', async () => {
-  expect((await core.fetch('/healthz')).status).toBe(200)
-  expect((await core.fetch('/readyz')).status).toBe(200)
+  await expect(core.fetch('/healthz')).toAnswer(200)
+  await expect(core.fetch('/readyz')).toAnswer(200)
   const isFull = vi.spyOn(services.diskSpace, 'isFull').mockResolvedValue(true)
   onTestFinished(() => isFull.mockRestore())
   const full = await core.fetch('/readyz')
   expect(full.status).toBe(200)
   expect(await full.json()).toMatchObject({ status: 'degraded', reason: 'disk full' })
   ready = false
-  expect((await core.fetch('/readyz')).status).toBe(503)
-  expect((await core.fetch('/healthz')).status).toBe(200)
+  await expect(core.fetch('/readyz')).toAnswer(503)
+  await expect(core.fetch('/healthz')).toAnswer(200)
 })
 
 describe('the log of requests', () => {

@@ -29,7 +29,7 @@ describe('a request', { tags: 'long' }, () => {
       valueIn(now, name, labels) - valueIn(before, name, labels)
     const photo = await sample(1)
     const fields = { photo, mf_selector: 'all' }
-    expect((await freshApi()('POST', '/v1/face', form(fields))).status).toBe(200)
+    await expect(freshApi()('POST', '/v1/face', form(fields))).toAnswer(200)
     await expect
       .poll(async () => {
         const now = await scrape()
@@ -51,7 +51,7 @@ describe('a request', { tags: 'long' }, () => {
   it('that never reaches core is counted without any other request', async () => {
     const before = await counted('edge', 'deleteCamera', 'AUTH_FAILED')
     for (let i = 0; i < 3; i++)
-      expect((await anonymous('DELETE', '/v1/camera/0f8fad5b-d9cb-469f-a165-70867728950e')).status).toBe(401)
+      await expect(anonymous('DELETE', '/v1/camera/0f8fad5b-d9cb-469f-a165-70867728950e')).toAnswer(401)
     await expect.poll(() => counted('edge', 'deleteCamera', 'AUTH_FAILED'), until).toBe(before + 3)
   })
 })
@@ -59,9 +59,9 @@ describe('a request', { tags: 'long' }, () => {
 it('the metrics name no owner, no token, no gallery and no path', { tags: 'long' }, async () => {
   const name = 'a-gallery-that-somebody-named'
   const api = freshApi()
-  expect((await api('POST', `/v1/galleries/${name}`)).status).toBe(201)
-  expect((await fetch(`${core}/nowhere-at-all`)).status).toBe(404)
-  expect((await fetch(`${core}/v1/${name}/list/0/1`)).status).toBe(404)
+  await expect(api('POST', `/v1/galleries/${name}`)).toAnswer(201)
+  await expect(fetch(`${core}/nowhere-at-all`)).toAnswer(404)
+  await expect(fetch(`${core}/v1/${name}/list/0/1`)).toAnswer(404)
   const token = newToken(inject('data'), 'somebody-who-is-not-named')
   await expect.poll(() => counted('core', 'store.list', 'NOT_FOUND'), until).toBeGreaterThan(0)
   const text = await scrape()

@@ -96,7 +96,7 @@ it('a search that no shard answered gets 503', async () => {
   const search = async () => ({ candidates: [], withIndex: false, live: 0, total: 3 })
   const vectors = { search } as unknown as VectorStore
   await serveInstead(vectors)
-  expect((await send('POST', '/v1/a/search/1/0', fine)).status).toBe(503)
+  await expect(send('POST', '/v1/a/search/1/0', fine)).toAnswer(503)
 })
 
 it('the store interface answers random requests without a 5xx', {

@@ -16,7 +16,7 @@ import { type DatabaseServer, startDatabaseServer } from '#test/support/servers/
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { asked } from '../http/asked.ts'
 import { openCores } from '../operations/neighbours.ts'
-import { kept, keptOf } from '../operations/world.ts'
+import { expectKept } from '../operations/world.ts'
 
 async function started(args: readonly string[] = []): Promise<DatabaseServer> {
   const server = await startDatabaseServer({ args })
@@ -88,7 +88,7 @@ it('every call during a server outage gets 503 and leaves nothing', { tags: 'lon
       status: 503,
     })
   await server.start()
-  expect(await kept(core!)).toEqual(keptOf())
+  await expectKept(core!)
   for (const [verb, request, blobs] of requests)
     expect({ verb, status: (await post(rpcPath(verb), request, blobs)).status }).toEqual({
       verb,

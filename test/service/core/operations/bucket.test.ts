@@ -27,7 +27,7 @@ import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { backedUp, drilled, furnished, KEEP, restored } from '../backup/repository/backups.ts'
 import { type FaultyProxy, faultyProxy } from '../pictures/faulty-proxy.ts'
 import { deleteFace } from './own.ts'
-import { enrolOne, kept, keptOf, keyed, openWorld, reconcileNow, type World } from './world.ts'
+import { enrolOne, expectKept, kept, keyed, openWorld, reconcileNow, type World } from './world.ts'
 
 const FACE = faceOf(1, 2, 3)
 
@@ -74,9 +74,9 @@ describe.skipIf(!hasSwift)('a service with pictures in a bucket', { tags: ['long
     expect(await reconcileNow(world)).toMatchObject({ reconciled: 0, pending: 0 })
     expect((await listFaces(world, { owner: OWNER, limit: 1 })).faces).toEqual([])
     await comeBack()
-    expect(await kept(world)).toEqual(keptOf())
+    await expectKept(world)
     const { faces } = await enrol(world, request, [FACE, FACE])
-    expect(await kept(world)).toEqual(keptOf(...faces.map(({ id }) => ({ id }))))
+    await expectKept(world, ...faces.map(({ id }) => ({ id })))
   })
 
   it('serves pictures through core, and answers 503 during an outage', async () => {
@@ -94,7 +94,7 @@ describe.skipIf(!hasSwift)('a service with pictures in a bucket', { tags: ['long
     })
     expect(Buffer.from(await shown.arrayBuffer()).toString('hex', 0, 2)).toBe('ffd8')
     await goAway()
-    expect((await routes.request(`http://core${link}`)).status).toBe(503)
+    await expect(routes.request(`http://core${link}`)).toAnswer(503)
   })
 
   it('backs up the pictures as files, and the restored folder does not use the bucket', async () => {
@@ -109,7 +109,7 @@ describe.skipIf(!hasSwift)('a service with pictures in a bucket', { tags: ['long
     expect(await verifyAll(data, again)).toEqual([])
     await deleteFace(again, id)
     expect(proxy.asked).toHaveLength(before)
-    expect(await kept(world)).toEqual(keptOf({ id }))
+    await expectKept(world, { id })
   })
 
   it('gets every picture of a folder by movePictures and gives them back, also when a move ends early and the service runs meanwhile', async () => {

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { sha256 } from '#contract/digest.ts'
 import type { Camera } from '#contract/model/camera.ts'
 import type { Face } from '#contract/model/face.ts'
@@ -250,3 +250,7 @@ export const keptOf = (...faces: { owner?: string; id: number; galleries?: strin
     .flatMap(({ owner = OWNER, id }) => [`${owner}/${id}/normalized`, `${owner}/${id}/thumbnail`])
     .sort(),
 })
+
+/** The stores hold the vectors and pictures of these faces, and no others. */
+export const expectKept = async (services: Parameters<typeof kept>[0], ...faces: Parameters<typeof keptOf>) =>
+  expect(await kept(services)).toEqual(keptOf(...faces))

@@ -23,7 +23,7 @@ it('answers 503 with Retry-After while the certificate of core is expired, and 2
   const api = clientOf(edge.origin, newToken(inject('data'), `expired certificate ${process.pid}`))
   const enrol = async () => api('POST', '/v0/face', form({ photo: await sample(1) }))
   const list = async () => api('GET', '/v0/faces')
-  expect((await enrol()).status).toBe(200)
+  await expect(enrol()).toAnswer(200)
 
   proxy.expire()
   for (const { status, headers, body } of [await enrol(), await list(), await enrol()]) {

@@ -23,7 +23,7 @@ it('a change whose answer is lost is executed once, and the caller gets its answ
   tags: 'long',
 }, async () => {
   const { api, lost } = await losing()
-  expect((await api('POST', '/v0/galleries/lost')).status).toBe(201)
+  await expect(api('POST', '/v0/galleries/lost')).toAnswer(201)
   const posted = await api('POST', '/v0/face', form({ photo: await sample(1), meta: 'lost' }))
   expect(posted.status).toBe(200)
   const [{ id }] = posted.body.results
@@ -31,8 +31,8 @@ it('a change whose answer is lost is executed once, and the caller gets its answ
     (await api('GET', '/v0/face/meta/lost')).body.results.map((face: { id: number }) => face.id),
   ).toEqual([id])
   expect((await api('PUT', `/v0/face/id/${id}`, { meta: 'found' })).body.meta).toBe('found')
-  expect((await api('DELETE', `/v0/face/id/${id}`)).status).toBe(204)
-  expect((await api('DELETE', '/v0/galleries/lost')).status).toBe(204)
+  await expect(api('DELETE', `/v0/face/id/${id}`)).toAnswer(204)
+  await expect(api('DELETE', '/v0/galleries/lost')).toAnswer(204)
   expect([...lost].sort()).toEqual([
     '/internal/enrol',
     '/internal/face.delete',

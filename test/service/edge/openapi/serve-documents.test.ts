@@ -20,7 +20,7 @@ describe('GET /docs', () => {
       })),
     )
     for (const { overview, openapi } of body.results)
-      for (const link of [overview, openapi]) expect((await fetch(link)).status).toBe(200)
+      for (const link of [overview, openapi]) await expect(fetch(link)).toAnswer(200)
   })
 
   it.each(['v0', 'v1'])('answers the same document of %s below every version', async version => {

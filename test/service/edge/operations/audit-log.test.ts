@@ -11,7 +11,7 @@ describe('GET /audit-log', () => {
     const photo = new Uint8Array(await sample(1))
     await api('POST', '/v1/galleries/staff', { display_name: 'Our staff' })
     const fields = { photo, cam_id: camera.id, galleries: 'staff', person: 'Ann Lee' }
-    expect((await api('POST', '/v1/face', form(fields))).status).toBe(200)
+    await expect(api('POST', '/v1/face', form(fields))).toAnswer(200)
     const newest = async () => (await api('GET', '/v1/audit-log?limit=1')).body.results[0]
     expect(await newest()).toMatchObject({
       action: 'enrol',

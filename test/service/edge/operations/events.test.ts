@@ -102,7 +102,7 @@ describe('GET /events', () => {
     const { body } = await one.api('GET', `/v1/face/id/${id}`)
     const unsigned = ({ thumbnail, normalized, ...face }: typeof body) => face
     expect(unsigned(value!.face)).toEqual(unsigned(body))
-    expect((await fetch(value!.face.thumbnail)).status).toBe(200)
+    await expect(fetch(value!.face.thumbnail)).toAnswer(200)
     await events.return()
   })
 
@@ -129,16 +129,16 @@ describe('GET /events', () => {
 
   it('refuses an owner more streams than the limit, with Retry-After', async () => {
     const one = await visitor()
-    for (let i = 0; i < EVENT_LIMITS.streamsPerOwner; i++) expect((await open(one)).status).toBe(200)
+    for (let i = 0; i < EVENT_LIMITS.streamsPerOwner; i++) await expect(open(one)).toAnswer(200)
     const refused = await open(one)
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([
       429,
       String(EVENT_LIMITS.streamRetrySeconds),
     ])
     const other = await visitor()
-    expect((await open(other)).status).toBe(200)
+    await expect(open(other)).toAnswer(200)
     // A stream does not take a place among the requests in progress.
-    expect((await one.api('GET', '/v1/galleries')).status).toBe(200)
+    await expect(one.api('GET', '/v1/galleries')).toAnswer(200)
   })
 
   it('ends the streams of a revoked token', { tags: 'long' }, async () => {
@@ -147,7 +147,7 @@ describe('GET /events', () => {
     await following.live
     const { id } = (await one.api('GET', '/v1/token')).body
     const other = clientOf(inject('edge'), newToken(inject('data'), one.owner))
-    expect((await other('DELETE', `/v1/tokens/${id}`)).status).toBe(204)
+    await expect(other('DELETE', `/v1/tokens/${id}`)).toAnswer(204)
     await until(following.failure).toMatchObject({ code: 'AUTH_FAILED' })
   })
 })

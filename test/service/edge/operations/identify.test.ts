@@ -19,7 +19,7 @@ describe('POST /identify', { tags: 'long' }, () => {
     for (const [i, meta] of ['first', 'second', 'third'].entries()) {
       const galleries = i === 1 ? { galleries: 'friends' } : {}
       const sent = form({ photo, meta, bbox: JSON.stringify(faces[i]), ...galleries })
-      expect((await api('POST', '/v0/face', sent)).status).toBe(200)
+      await expect(api('POST', '/v0/face', sent)).toAnswer(200)
     }
   })
 

@@ -32,7 +32,7 @@ describe('the meta of a face', { tags: 'long' }, () => {
   const enrol = async (meta?: string): Promise<number> => {
     const bbox = '[5, 5, 90, 90]'
     const { id } = (await api('POST', '/v0/face', form({ photo, bbox, galleries: 'g' }))).body.results[0]
-    if (meta !== undefined) expect((await api('PUT', `/v0/face/id/${id}`, { meta })).status).toBe(200)
+    if (meta !== undefined) await expect(api('PUT', `/v0/face/id/${id}`, { meta })).toAnswer(200)
     return id
   }
   const idsAt = async (path: string) =>
@@ -85,8 +85,8 @@ describe('the meta of a face', { tags: 'long' }, () => {
   it('of the maximum length is found, and deleted by a parameter', async () => {
     const meta = '界'.repeat(FACE_LIMITS.metaLength)
     const id = await enrol(meta)
-    expect((await api('DELETE', '/v0/face/meta', { meta })).status).toBe(204)
-    expect((await api('GET', `/v0/face/id/${id}`)).status).toBe(404)
+    await expect(api('DELETE', '/v0/face/meta', { meta })).toAnswer(204)
+    await expect(api('GET', `/v0/face/id/${id}`)).toAnswer(404)
   })
 
   it('selects the faces without a meta when it is empty', async () => {

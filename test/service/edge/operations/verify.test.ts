@@ -67,6 +67,6 @@ describe('POST /verify', () => {
     expect(body.verified).toBe(false)
     const untouched = form({ photo1: one, person_id: '1' })
     untouched.append('photo2', new File([], ''))
-    expect((await fresh('POST', '/v0/verify', untouched)).status).toBe(200)
+    await expect(fresh('POST', '/v0/verify', untouched)).toAnswer(200)
   })
 })

@@ -83,20 +83,20 @@ describe('a session', () => {
     for (const cookie of [fixed.cookie, planted.cookie]) {
       const own = await session('administer', { cookie })
       expect(own.cookie).not.toBe(cookie)
-      expect((await send('/v1/token', { headers: headersOf(own) })).status).toBe(200)
+      await expect(send('/v1/token', { headers: headersOf(own) })).toAnswer(200)
     }
-    expect((await send('/v1/token', { headers: { ...headersOf(fixed), ...planted } })).status).toBe(403)
+    await expect(send('/v1/token', { headers: { ...headersOf(fixed), ...planted } })).toAnswer(403)
     expect(await (await send('/session', { headers: planted })).json()).toEqual({})
   })
 
   it('cannot be used in a header, and a token cannot be used in the cookie', async () => {
     const { cookie, csrf } = await session()
     const text = cookie.replace('mien=', '')
-    expect((await send('/v1/token', { headers: { authorization: `Token ${text}` } })).status).toBe(401)
+    await expect(send('/v1/token', { headers: { authorization: `Token ${text}` } })).toAnswer(401)
     const token = newToken(inject('data'), OWNER)
     expect(await (await send('/session', { headers: { cookie: `mien=${token}` } })).json()).toEqual({})
     const headers = { cookie: `mien=${token}`, 'x-csrf-token': csrf }
-    expect((await send('/v1/galleries', { headers })).status).toBe(403)
+    await expect(send('/v1/galleries', { headers })).toAnswer(403)
   })
 
   it('needs the CSRF token of this session for each request, and other sites cannot sign in or out', async () => {
@@ -106,15 +106,15 @@ describe('a session', () => {
     for (const headers of forged) {
       const creation = await send('/v1/galleries/forged', { method: 'POST', headers })
       expect([creation.status, await codeOf(creation)]).toEqual([403, 'FORBIDDEN'])
-      expect((await send('/v1/galleries', { headers })).status).toBe(403)
-      expect((await send('/session', { method: 'DELETE', headers })).status).toBe(403)
+      await expect(send('/v1/galleries', { headers })).toAnswer(403)
+      await expect(send('/session', { method: 'DELETE', headers })).toAnswer(403)
     }
     const code = await startLink()
     const foreign: Headers[] = [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'same-site' }]
-    for (const headers of foreign) expect((await post('/session', { code }, headers)).status).toBe(403)
+    for (const headers of foreign) await expect(post('/session', { code }, headers)).toAnswer(403)
     const form = { method: 'POST', body: new URLSearchParams({ code }), headers: { origin: inject('edge') } }
-    expect((await send('/session', form)).status).toBe(400)
-    expect((await send('/v1/galleries', { headers: headersOf(own) })).status).toBe(200)
+    await expect(send('/session', form)).toAnswer(400)
+    await expect(send('/v1/galleries', { headers: headersOf(own) })).toAnswer(200)
   })
 
   it('ends at once when an administrator ends it, at sign-out, and with its user', async () => {
@@ -125,14 +125,14 @@ describe('a session', () => {
       sessions: { id: string }[]
     }[]
     const userOf = ({ name }: Session) => list.find(user => user.name === name)!
-    expect((await admin('DELETE', `/v1/sessions/${userOf(first).sessions[0]!.id}`)).status).toBe(204)
-    expect((await send('/session', { method: 'DELETE', headers: headersOf(second) })).status).toBe(204)
-    expect((await admin('DELETE', `/v1/users/${userOf(third).id}`)).status).toBe(204)
+    await expect(admin('DELETE', `/v1/sessions/${userOf(first).sessions[0]!.id}`)).toAnswer(204)
+    await expect(send('/session', { method: 'DELETE', headers: headersOf(second) })).toAnswer(204)
+    await expect(admin('DELETE', `/v1/users/${userOf(third).id}`)).toAnswer(204)
     for (const ended of [first, second, third])
-      expect((await send('/v1/galleries', { headers: headersOf(ended) })).status).toBe(401)
+      await expect(send('/v1/galleries', { headers: headersOf(ended) })).toAnswer(401)
     const other = clientOf(inject('edge'), newToken(inject('data'), `other ${OWNER}`))
     for (const path of [`users/${userOf(first).id}`, `sessions/${userOf(first).sessions[0]!.id}`])
-      expect((await other('DELETE', `/v1/${path}`)).status).toBe(404)
+      await expect(other('DELETE', `/v1/${path}`)).toAnswer(404)
   })
 
   it('names its user in the audit log, for changes and for searches', async () => {
@@ -156,13 +156,13 @@ describe('a link', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(401)])
     const [replaced, name] = [await startLink('look', 'Cleo'), 'Cleo']
     const next = await startLink('administer', name)
-    expect((await post('/session', { code: replaced })).status).toBe(401)
-    for (const code of ['', next.slice(1)]) expect((await post('/session', { code })).status).toBe(401)
+    await expect(post('/session', { code: replaced })).toAnswer(401)
+    for (const code of ['', next.slice(1)]) await expect(post('/session', { code })).toAnswer(401)
     const answer = await post('/session', { code: next })
     const { cookie } = { cookie: cookieIn(answer) }
     const { csrf } = await (await send('/session', { headers: { cookie } })).json()
     // The role is that of the first invitation.
-    expect((await send('/v1/users', { headers: { cookie, 'x-csrf-token': csrf } })).status).toBe(403)
+    await expect(send('/v1/users', { headers: { cookie, 'x-csrf-token': csrf } })).toAnswer(403)
   })
 
   it('of an invitation opens no session without a passkey', async () => {
@@ -176,12 +176,12 @@ describe('a link', () => {
       })
     }
     for (const credential of [null, {}, FORGED])
-      expect((await post('/session', { code, credential })).status).toBe(401)
+      await expect(post('/session', { code, credential })).toAnswer(401)
     const taken = await admin('POST', '/v1/users', { name: 'Dora', role: 'administer' })
     expect([taken.status, taken.body.param]).toEqual([400, 'name'])
     const again = await admin('POST', '/v1/users', { name: 'Dora', role: 'administer', again: true })
     expect(again.body).toMatchObject({ role: 'look', link: expect.not.stringContaining(code) })
-    expect((await post('/session', { code })).status).toBe(401)
+    await expect(post('/session', { code })).toAnswer(401)
   })
 })
 

@@ -160,7 +160,7 @@ describe('an answer of the provider', { tags: 'long' }, () => {
     for (const another of ['', `${cookie}x`])
       await expectRefused(await post(query, another), 'began in another browser')
     await expectRefused(await post(query, (await visited()).cookie))
-    expect((await post(query, cookie)).status).toBe(200)
+    await expect(post(query, cookie)).toAnswer(200)
     await expectRefused(await post(query, cookie))
   })
 

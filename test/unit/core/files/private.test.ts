@@ -29,9 +29,9 @@ it('core creates files for their owner only, in a folder that everybody can read
   const port = await core.port
   const vector = Buffer.from(Float32Array.of(1, 2, 3).buffer)
   for (const id of [1, 2, 3])
-    expect(
-      (await fetch(`http://127.0.0.1:${port}/v1/doors/add/${id}`, { method: 'POST', body: vector })).status,
-    ).toBe(200)
+    await expect(
+      fetch(`http://127.0.0.1:${port}/v1/doors/add/${id}`, { method: 'POST', body: vector }),
+    ).toAnswer(200)
   await fetch(`http://127.0.0.1:${port}/v1/doors/index`, { method: 'POST' })
   expect(await accessibleToOthers(data)).toEqual([])
   core.child.kill('SIGTERM')

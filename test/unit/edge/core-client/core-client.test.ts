@@ -49,7 +49,7 @@ describe('coreClient', () => {
     }
     core.behave = (_, response) =>
       frame(response, 404, { code: 'NOT_FOUND', detail: {} }, { [METRICS_HEADER]: '5' })
-    await expect(list({ metrics })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(list({ metrics })).toBeRefused('NOT_FOUND')
     const [headers] = core.headers
     expect(headers![METRICS_HEADER]).toBe(`counts for ${core.url}`)
     const request = { method: 'POST', path: rpcPath('galleries.list'), body: encodeFrame(REQUEST) }
@@ -83,9 +83,9 @@ describe('coreClient', () => {
     }
     const bound = { cores: [INVALID], through }
     expect((await list(bound)).response).toEqual(ANSWER)
-    expect((await client(bound).picture('/pictures/a?b=c')).status).toBe(200)
+    await expect(client(bound).picture('/pictures/a?b=c')).toAnswer(200)
     expect(core.asked).toHaveLength(2)
-    await expect(list({ cores: [INVALID] })).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    await expect(list({ cores: [INVALID] })).toBeRefused('SERVICE_UNAVAILABLE')
   })
 
   it.each([
@@ -100,7 +100,7 @@ describe('coreClient', () => {
     const distrusted: string[] = []
     core.behave = (_, response) => frame(response, 401, { code: 'AUTH_FAILED', detail })
     const onDistrust = (_: string, reason: string) => void distrusted.push(reason)
-    await expect(list({ onDistrust })).rejects.toMatchObject({ code })
+    await expect(list({ onDistrust })).toBeRefused(code)
     expect(distrusted).toEqual(why)
   })
 })

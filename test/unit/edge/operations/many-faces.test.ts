@@ -206,6 +206,6 @@ it('a group that core refuses ends the request, and nothing is stored', async ()
   const { send, blobs } = edgeWithCore(() => {
     throw new ServiceError('SERVICE_UNAVAILABLE')
   })
-  expect((await send('/face', { photo: 1_000, mf_selector: 'all' })).status).toBe(503)
+  await expect(send('/face', { photo: 1_000, mf_selector: 'all' })).toAnswer(503)
   expect(blobs()).toEqual(['faces.prepare 128'])
 })

@@ -8,7 +8,7 @@ import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { foundIn, NEW_KEY, OPERATOR } from '#test/unit/core/backup/keys.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { deleteFace, updateFace } from '../../operations/own.ts'
-import { enrolOne, kept, keptOf } from '../../operations/world.ts'
+import { enrolOne, expectKept, kept, keptOf } from '../../operations/world.ts'
 import { backedUp, furnished, killedIn, piecesIn, restored } from './backups.ts'
 
 const HOUR_MS = 3_600_000
@@ -64,9 +64,7 @@ describe('backUpTo', () => {
         },
       })
       const again = await restored(repository, { deletions: null })
-      expect(await kept(again)).toEqual(
-        keptOf({ id: red, galleries: ['staff'] }, { owner: OTHER_OWNER, id: blue }),
-      )
+      await expectKept(again, { id: red, galleries: ['staff'] }, { owner: OTHER_OWNER, id: blue })
     },
   )
 

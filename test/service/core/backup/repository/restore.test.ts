@@ -17,7 +17,7 @@ import { faceOf, OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts
 import { OPERATOR } from '#test/unit/core/backup/keys.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { asked } from '../../http/asked.ts'
-import { enrolOne, kept, keptOf, openWorld, type World } from '../../operations/world.ts'
+import { enrolOne, expectKept, kept, keptOf, openWorld, type World } from '../../operations/world.ts'
 import { makeWholeBackup } from '../whole-backup.ts'
 import { backedUp, drilled, furnished, piecesIn, restored } from './backups.ts'
 
@@ -54,10 +54,12 @@ describe('restoreFrom', () => {
     await expect(refused).rejects.toThrow(
       /and that of the newest backup with entry \d+\. Give a later log, or leave/,
     )
-    expect(await kept(await restored(repository, { at }))).toEqual(keptOf({ owner: OTHER_OWNER, id: blue }))
+    await expectKept(await restored(repository, { at }), { owner: OTHER_OWNER, id: blue })
     await writeFile(join(folder, 'backups', `${record.made.replaceAll(':', '-')}.json`), '{')
-    expect(await kept(await restored(repository, { at, deletions }))).toEqual(
-      keptOf({ id: red, galleries: ['staff'] }, { owner: OTHER_OWNER, id: blue }),
+    await expectKept(
+      await restored(repository, { at, deletions }),
+      { id: red, galleries: ['staff'] },
+      { owner: OTHER_OWNER, id: blue },
     )
   })
 
@@ -69,8 +71,10 @@ describe('restoreFrom', () => {
     await enrolOne(world, faceOf(90, 90, 90))
     await backedUp(world, repository)
     expect(await kept(await restored(repository))).toEqual(await kept(world))
-    expect(await kept(await restored(repository, { at }))).toEqual(
-      keptOf({ id: red, galleries: ['staff'] }, { owner: OTHER_OWNER, id: blue }),
+    await expectKept(
+      await restored(repository, { at }),
+      { id: red, galleries: ['staff'] },
+      { owner: OTHER_OWNER, id: blue },
     )
   })
 

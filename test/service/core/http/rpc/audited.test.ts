@@ -63,10 +63,8 @@ describe('audited', { tags: 'long' }, () => {
   it('records nothing for a refused call', async () => {
     const { post } = await asked(world)
     const request = { owner: OWNER, by: TOKEN, id: 5 }
-    expect((await post(rpcPath('face.delete'), request)).status).toBe(404)
-    expect((await post(rpcPath('gallery.delete'), { owner: OWNER, by: TOKEN, gallery: 'none' })).status).toBe(
-      404,
-    )
+    await expect(post(rpcPath('face.delete'), request)).toAnswer(404)
+    await expect(post(rpcPath('gallery.delete'), { owner: OWNER, by: TOKEN, gallery: 'none' })).toAnswer(404)
     expect(await written()).toEqual([])
   })
 

@@ -19,7 +19,7 @@ import { listGalleries } from '#core/operations/galleries/galleries.ts'
 import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
 import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { createGallery } from '../../operations/own.ts'
-import { emptyWorld, it, kept, keptOf, openWorld, type World } from '../../operations/world.ts'
+import { emptyWorld, expectKept, it, openWorld, type World } from '../../operations/world.ts'
 
 const soon = () => performance.now() + 200
 
@@ -47,7 +47,7 @@ describe('runChange', () => {
     }
     const late = runChange(soon(), () => enrol({ ...world, embed }, enrolment(1), [faceOf(1, 1, 1)]))
     expect(await codeOf(late)).toBe('SERVICE_UNAVAILABLE')
-    expect(await kept(world)).toEqual(keptOf())
+    await expectKept(world)
   })
 
   it('checks the time after the transaction has waited for another process', async () => {

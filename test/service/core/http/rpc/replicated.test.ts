@@ -61,9 +61,9 @@ it('a repeated change that the replica lacks is not acknowledged, whatever the d
   process.kill(database.replica.pid(), 'SIGSTOP')
   // The second one changes nothing.
   for (const status of [504, 503])
-    expect((await post(rpcPath('face.delete'), { owner: OWNER, by: TOKEN, id })).status).toBe(status)
+    await expect(post(rpcPath('face.delete'), { owner: OWNER, by: TOKEN, id })).toAnswer(status)
   process.kill(database.replica.pid(), 'SIGCONT')
-  expect((await post(rpcPath('face.delete'), { owner: OWNER, by: TOKEN, id })).status).toBe(404)
+  await expect(post(rpcPath('face.delete'), { owner: OWNER, by: TOKEN, id })).toAnswer(404)
 })
 
 it('evidence is not signed by a key that the replica lacks', { tags: 'long' }, async () => {
@@ -72,9 +72,9 @@ it('evidence is not signed by a key that the replica lacks', { tags: 'long' }, a
   const path = streamPath('evidence.export')
   const request = { owner: OWNER, by: TOKEN, filter: { cameras: [] } }
   process.kill(database.replica.pid(), 'SIGSTOP')
-  expect((await post(path, request)).status).toBe(503)
+  await expect(post(path, request)).toAnswer(503)
   process.kill(database.replica.pid(), 'SIGCONT')
-  expect((await post(path, request)).status).toBe(200)
+  await expect(post(path, request)).toAnswer(200)
 })
 
 it('changes do not begin while the replica is away, and continue when it is back', {

@@ -149,7 +149,7 @@ describe('rules about a person who is deleted', () => {
     expect(new Set(alerts)).toEqual(
       new Set([{ ...withoutSecret(both), person_ids: [8], except_person_ids: [8] }, without]),
     )
-    await expect(getAlert(world, one.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(getAlert(world, one.id)).toBeRefused('NOT_FOUND')
     expect((await getAlert(world, theirs.id, { owner: OTHER_OWNER })).alert.person_ids).toEqual([7])
   })
 })

@@ -296,7 +296,7 @@ describe('a rule', () => {
 describe('rules', () => {
   it('are evaluated, as many as an owner may have', { tags: 'long' }, async ({ world, camera }) => {
     for (let i = 0; i < ALERT_LIMITS.rules; i++) await createRule(world)
-    await expect(createRule(world)).rejects.toMatchObject({ code: 'BAD_PARAM' })
+    await expect(createRule(world)).toBeRefused('BAD_PARAM')
     await createRule(world, {}, OTHER_OWNER)
     const faces = await addPerson(
       world,

@@ -66,8 +66,8 @@ describe('the live view', { tags: 'long' }, () => {
   it('is for cameras of the owner that a watcher with a live view watches', async () => {
     const { world, camera, watcher, look, request } = await viewed()
     const theirs = lookLive(world, { ...request, owner: OTHER_OWNER, id: camera })
-    await expect(theirs.next()).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(theirs.next()).toBeRefused('NOT_FOUND')
     await watcher.return({})
-    await expect(look().next()).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(look().next()).toBeRefused('NOT_FOUND')
   })
 })

@@ -49,7 +49,7 @@ describe('the lease of a camera', { tags: 'long' }, () => {
     await lease('one')
     await world.database.update(cameraLeases).set({ ends: Date.now() + 3_600_000 })
     expect((await cameraState(world, at)).state.live).toBe(false)
-    await expect(cameraPicture(world, at)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(cameraPicture(world, at)).toBeRefused('NOT_FOUND')
     await lease('two')
     expect((await cameraState(world, at)).state).toMatchObject({ live: true, watcher: 'two' })
   })
@@ -66,7 +66,7 @@ describe('the lease of a camera', { tags: 'long' }, () => {
       await lease('one')
       await deleteCamera(world, at)
       expect(await row()).toBeUndefined()
-      await expect(lease('one')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      await expect(lease('one')).toBeRefused('NOT_FOUND')
     }
   })
 })
@@ -97,7 +97,7 @@ describe('the state of a camera', () => {
 describe('the picture of a camera', () => {
   it('is stored only after somebody asked for it, until the next report', async () => {
     const { world, at, lease, row } = await watched()
-    await expect(cameraPicture(world, at)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(cameraPicture(world, at)).toBeRefused('NOT_FOUND')
     expect(await lease('one', PICTURE)).toEqual({ wanted: false })
     expect((await row())!.picture).toBeNull()
     expect(await cameraPicture(world, at)).toBeUndefined()

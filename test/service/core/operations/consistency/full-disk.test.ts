@@ -9,7 +9,7 @@ import { PICTURES_FOLDER } from '#core/pictures/open.ts'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { mayMount, smallDisk } from '#test/unit/core/full-disk.ts'
 import { deleteFace } from '../own.ts'
-import { enrolOne, kept, keptOf, keyed, openWorld, type World } from '../world.ts'
+import { enrolOne, expectKept, keyed, openWorld, type World } from '../world.ts'
 
 const MEGABYTES = 16
 const KIB = 1_024
@@ -23,7 +23,7 @@ async function worldOn(folder: string): Promise<World> {
 /** Ids of all faces, after a check that exactly their vectors and pictures exist, and no part of a picture. */
 async function wholeFaces(world: World): Promise<number[]> {
   const ids = (await world.database.select({ id: faces.id }).from(faces)).map(({ id }) => id)
-  expect(await kept(world)).toEqual(keptOf(...ids.map(id => ({ id }))))
+  await expectKept(world, ...ids.map(id => ({ id })))
   expect(await world.database.$count(intents)).toBe(0)
   expect(readdirSync(join(world.data, PICTURES_FOLDER, WRITING))).toEqual([])
   return ids

@@ -8,17 +8,7 @@ import { listFaces } from '#core/operations/faces/faces.ts'
 import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
 import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { createGallery, deleteFace } from '../own.ts'
-import {
-  away,
-  emptyWorld,
-  enrolOne,
-  it,
-  kept,
-  keptOf,
-  reconcileNow,
-  storeWith,
-  type World,
-} from '../world.ts'
+import { away, emptyWorld, enrolOne, expectKept, it, reconcileNow, storeWith, type World } from '../world.ts'
 
 const FACE = faceOf(1, 2, 3)
 
@@ -54,7 +44,7 @@ it('enrol with an unavailable shard is refused without an answer of the shard, a
     picturesRemoved: 8,
     pending: 0,
   })
-  expect(await kept(world)).toEqual(keptOf())
+  await expectKept(world)
 })
 
 describe('reconcileRepeatedly and reconcileIntents', () => {
@@ -81,7 +71,7 @@ describe('reconcileRepeatedly and reconcileIntents', () => {
     expect(outcome).toMatchObject({ reconciled: 1, vectorsRemoved: 2, pending: 0 })
     end.resolve()
     const id = await mine
-    expect(await kept(world)).toEqual(keptOf({ id }))
+    await expectKept(world, { id })
   })
 
   it('leave a young intent, which may belong to a running request', async () => {
@@ -100,6 +90,6 @@ describe('reconcileRepeatedly and reconcileIntents', () => {
     await expect(reconcileNow({ ...world, pictures })).rejects.toThrow('the disk is gone')
     // The parts that did not fail were done.
     expect(await reconcileNow(world)).toMatchObject({ reconciled: 1, vectorsRemoved: 0, picturesRemoved: 2 })
-    expect(await kept(world)).toEqual(keptOf())
+    await expectKept(world)
   })
 })

@@ -17,7 +17,7 @@ import { faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { backedUp, restored } from '../../backup/repository/backups.ts'
 import { getFace } from '../own.ts'
-import { cameraOf, enrolFace, enrolOne, kept, keptOf, keyed, openWorld, type World } from '../world.ts'
+import { cameraOf, enrolFace, enrolOne, expectKept, keyed, openWorld, type World } from '../world.ts'
 
 const CHILD = fileURLToPath(new URL('snapshots-and-clips.child.ts', import.meta.url))
 
@@ -60,7 +60,7 @@ describe('a snapshot and a clip', () => {
     expect(CLIP.equals((await world.pictures.read(key, 'clip'))!)).toBe(true)
     expect(PHOTO.equals((await world.pictures.read(key, 'snapshot'))!)).toBe(true)
     await deleteFace(world, key)
-    expect(await kept(world)).toEqual(keptOf())
+    await expectKept(world)
   })
 
   it('leave nothing when the face is deleted meanwhile', async () => {
@@ -72,8 +72,8 @@ describe('a snapshot and a clip', () => {
       await world.pictures.put(...file)
     }
     const late = putFootage(racing, { owner: OWNER, id: face, kind: 'clip' }, CLIP)
-    await expect(late).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    expect(await kept(world)).toEqual(keptOf())
+    await expect(late).toBeRefused('NOT_FOUND')
+    await expectKept(world)
   })
 
   it('of an earlier picture: the clip stays with an update, and the snapshot is hidden until the next one', async () => {
@@ -84,7 +84,7 @@ describe('a snapshot and a clip', () => {
     const better = { camera, photoHash: 'better', update: true, ...(await keyed('track', 'b')) }
     expect((await enrolFace(world, faceOf(9, 9, 9), better)).id).toBe(face)
     expect(await shown(world, face)).toEqual(['clip'])
-    await expect(putPhoto()).rejects.toMatchObject({ code: 'BAD_PARAM' })
+    await expect(putPhoto()).toBeRefused('BAD_PARAM')
     await putPhoto('better')
     expect(await shown(world, face)).toEqual(['snapshot', 'clip'])
   })

@@ -6,7 +6,7 @@ import { facePage } from '#core/metadata/faces/faces.ts'
 import { enrol, prepareFaces } from '#core/operations/faces/enrol.ts'
 import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { createGallery, deleteFace, deleteGallery, getFace } from '../own.ts'
-import { emptyWorld, enrolOne, it, kept, keptOf, keyed, type World } from '../world.ts'
+import { emptyWorld, enrolOne, expectKept, it, kept, keptOf, keyed, type World } from '../world.ts'
 
 const NOTHING = keptOf()
 
@@ -27,7 +27,7 @@ describe('enrol', () => {
       return world.embed(chips)
     }
     const late = enrolOne({ ...world, embed }, faceOf(1, 1, 1), { galleries: ['brief'] })
-    await expect(late).rejects.toMatchObject({ code: 'BAD_PARAM', detail: { param: 'galleries' } })
+    await expect(late).toBeRefused('BAD_PARAM', 'galleries')
     expect(await kept(world)).toEqual(NOTHING)
     expect(await everyFace(world)).toEqual([])
   })
@@ -75,7 +75,7 @@ describe('enrol with prepared faces', () => {
     await prepared(world)
     const { faces } = await enrol(world, final(), [])
     const ids = [...atOnce, ...faces].map(({ id }) => ({ id }))
-    expect(await kept(world)).toEqual(keptOf(...ids))
+    await expectKept(world, ...ids)
     for (const [i, { id }] of faces.entries()) {
       for (const kind of ['thumbnail', 'normalized'] as const) {
         const picture = (face: { id: number }) => world.pictures.read({ owner: OWNER, id: face.id }, kind)
@@ -94,8 +94,7 @@ describe('enrol with prepared faces', () => {
       { personId: 1 },
       { update: true },
     ]
-    for (const refused of refusals)
-      await expect(prepared(busy, refused)).rejects.toMatchObject({ code: 'BAD_PARAM' })
+    for (const refused of refusals) await expect(prepared(busy, refused)).toBeRefused('BAD_PARAM')
     const key = await keyed('k', 'request')
     const first = await enrol(
       world,
@@ -112,7 +111,7 @@ describe('enrol with a repeated Idempotency-Key', () => {
     const request = enrolment(1, await keyed('k', 'request'))
     const first = await enrol(world, request, [faceOf(1, 1, 1)])
     expect(await enrol(world, request, [faceOf(1, 1, 1)])).toEqual(first)
-    expect(await kept(world)).toEqual(keptOf({ id: first.faces[0]!.id }))
+    await expectKept(world, { id: first.faces[0]!.id })
     await deleteFace(world, first.faces[0]!.id)
     expect(await enrol(world, request, [faceOf(1, 1, 1)])).toEqual({ faces: [] })
     expect(await kept(world)).toEqual(NOTHING)

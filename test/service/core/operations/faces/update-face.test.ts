@@ -10,7 +10,7 @@ import type { Services } from '#core/operations/services.ts'
 import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { createGallery, deleteFace, deleteGallery, getFace, getPerson, updateFace } from '../own.ts'
 import { addPerson } from '../persons/crowd.ts'
-import { away, emptyWorld, enrolOne, kept, keptOf, openWorld, storeWith, type World } from '../world.ts'
+import { away, emptyWorld, enrolOne, expectKept, openWorld, storeWith, type World } from '../world.ts'
 
 const FACE = faceOf(1, 2, 3)
 
@@ -113,7 +113,7 @@ describe('updateFace', () => {
       const { world, id, update } = await faceInTwo()
       const { face } = await update({ galleries: { kind, names: [...names] } })
       expect(face.galleries).toEqual(['default', ...galleries])
-      expect(await kept(world)).toEqual(keptOf({ id, galleries: [...galleries] }))
+      await expectKept(world, { id, galleries: [...galleries] })
       for (const gallery of ['default', 'a', 'b', 'c'])
         expect(await foundIn(world, gallery)).toEqual(face.galleries.includes(gallery) ? [id] : [])
     },
@@ -131,16 +131,16 @@ describe('updateFace during other events', () => {
     const { world, id, update } = await faceInTwo()
     const vectors = storeThat(world, () => deleteGallery(world, 'c'))
     const late = update({ meta: 'after', galleries: { kind: 'add', names: ['c'] } }, { ...world, vectors })
-    await expect(late).rejects.toMatchObject({ code: 'BAD_PARAM', detail: { param: 'galleries' } })
+    await expect(late).toBeRefused('BAD_PARAM', 'galleries')
     expect((await getFace(world, id)).face.meta).toBe('before')
-    expect(await kept(world)).toEqual(keptOf({ id, galleries: ['a', 'b'] }))
+    await expectKept(world, { id, galleries: ['a', 'b'] })
   })
 
   it('answers NOT_FOUND when the face is deleted, and leaves nothing', async () => {
     const { world, id, update } = await faceInTwo()
     const vectors = storeThat(world, () => deleteFace(world, id))
     const late = update({ galleries: { kind: 'add', names: ['c'] } }, { ...world, vectors })
-    await expect(late).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    expect(await kept(world)).toEqual(keptOf())
+    await expect(late).toBeRefused('NOT_FOUND')
+    await expectKept(world)
   })
 })

@@ -51,7 +51,7 @@ describe('personSummary', () => {
       const { face, portrait, ...person } = (await personSummary(world, id, { merged })).person
       return [person.id, face!.id, portrait]
     }
-    await expect(choose(8, chosen!)).rejects.toMatchObject({ code: 'BAD_PARAM' })
+    await expect(choose(8, chosen!)).toBeRefused('BAD_PARAM')
     await choose(7, chosen!)
     expect([await shown(7), await shown(8)]).toEqual([
       [7, chosen, chosen],
@@ -64,7 +64,7 @@ describe('personSummary', () => {
     await mergePersons(world, { owner: OWNER, id: 8, persons: [9] })
     await mergePersons(world, { owner: OWNER, id: (await splitOff(world, newest!)).id, persons: [8] })
     expect(await shown(7, true)).toEqual([10, other, other])
-    await expect(shown(7)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(shown(7)).toBeRefused('NOT_FOUND')
     await deleteFace(world, other!)
     expect((await shown(10))[2]).toBeUndefined()
   })

@@ -10,9 +10,8 @@ import { personOf } from '../persons/crowd.ts'
 import {
   emptyWorld,
   enrolOne,
+  expectKept,
   it,
-  kept,
-  keptOf,
   keyed,
   reconcileNow,
   storeWith,
@@ -57,7 +56,7 @@ describe('enrol after the loss of a shard', () => {
     expect(await personOf(world, id)).toBe(await personOf(world, known))
     expect(await enrolOne(world, FACE, key)).toBe(id)
     await reconcileNow(world)
-    expect(await kept(world)).toEqual(keptOf({ id: known }, { id }))
+    await expectKept(world, { id: known }, { id })
     expect(await reconcileNow(world)).toMatchObject({ reconciled: 0, pending: 0 })
   })
 })
@@ -69,7 +68,7 @@ it('updateFace changes galleries once when the first answer of a shard is lost',
   const { face } = await updateFace(losing(world, 'add', 1, { does: true }), change)
   expect(face.galleries).toContain('staff')
   await reconcileNow(world)
-  expect(await kept(world)).toEqual(keptOf({ id, galleries: ['staff'] }))
+  await expectKept(world, { id, galleries: ['staff'] })
 })
 
 it('identify repeats a strict search that lacks a shard, and no other search', async ({ world }) => {

@@ -18,7 +18,7 @@ it('a change wins over the initial values, reaches other cores, and can be reset
   const other = await openSettings(world.database, { options: DEFAULT_OPTIONS, origins: {} })
   const following = other.follow(() => {}, 10)
   onTestFinished(() => following.stop())
-  await expect(live.update({ person_identify: true }, [])).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(live.update({ person_identify: true }, [])).toBeRefused('FORBIDDEN')
   const unchanged = await live.update({ person_identify: false }, ['person_identify_threshold'])
   expect(unchanged.fixed_by).toBe('owners')
 

@@ -66,7 +66,7 @@ async function send({ headers, path = PATH, body = BODY }: Sent) {
 describe('rpcRoutes', () => {
   it('answers a signed request, and refuses its repetition with 401', async () => {
     const headers = await headersFor()
-    expect((await send({ headers })).status).toBe(200)
+    await expect(send({ headers })).toAnswer(200)
     expect(await send({ headers })).toEqual({ status: 401, header: NOT_SIGNED })
     expect(answered).toBe(1)
     expect(refused).toEqual(['repeated'])
@@ -89,7 +89,7 @@ describe('rpcRoutes', () => {
   it('refuses a request with 503 when no nonce can be remembered', async () => {
     const small = new Nonces(STARTED, 1)
     nonces.remember = small.remember.bind(small)
-    expect((await send({ headers: await headersFor() })).status).toBe(200)
+    await expect(send({ headers: await headersFor() })).toAnswer(200)
     expect(await send({ headers: await headersFor() })).toEqual({ status: 503, header: PASSING })
     expect(refused).toEqual(['full'])
   })
@@ -97,7 +97,7 @@ describe('rpcRoutes', () => {
   it.each([-RPC_LIMITS.signatureWindowMs, RPC_LIMITS.signatureWindowMs])(
     'accepts a clock difference of %d ms',
     async offset => {
-      expect((await send({ headers: await headersFor(current, NOW + offset) })).status).toBe(200)
+      await expect(send({ headers: await headersFor(current, NOW + offset) })).toAnswer(200)
     },
   )
 
@@ -121,13 +121,13 @@ describe('rpcRoutes', () => {
     expect(refused).toEqual([why])
     expect(answered).toBe(0)
     // The refusal does not use up the nonce of the original request.
-    expect((await send({ headers })).status).toBe(200)
+    await expect(send({ headers })).toAnswer(200)
   })
 
   it.each([-RPC_LIMITS.signatureWindowMs - 1, RPC_LIMITS.signatureWindowMs + 1])(
     'refuses a clock difference of %d ms',
     async offset => {
-      expect((await send({ headers: await headersFor(current, NOW + offset) })).status).toBe(401)
+      await expect(send({ headers: await headersFor(current, NOW + offset) })).toAnswer(401)
       expect(refused).toEqual(['clock'])
     },
   )
@@ -169,10 +169,10 @@ describe('rpcRoutes metrics', () => {
 })
 
 it('rpcRoutes keys accept the current key, and the previous key until it is retired', async () => {
-  expect((await send({ headers: await headersFor(previous) })).status).toBe(200)
+  await expect(send({ headers: await headersFor(previous) })).toAnswer(200)
   keys = [current!]
-  expect((await send({ headers: await headersFor(previous) })).status).toBe(401)
-  expect((await send({ headers: await headersFor(current) })).status).toBe(200)
+  await expect(send({ headers: await headersFor(previous) })).toAnswer(401)
+  await expect(send({ headers: await headersFor(current) })).toAnswer(200)
   expect(refused).toEqual(['unknown key'])
 })
 

@@ -26,8 +26,8 @@ it('add, get and del store, return and remove a vector unchanged', async () => {
   expect([got.status, await got.json()]).toEqual([200, { facen: base64(0.1, -2, 3e-7), id: 7 }])
   const removed = await send('DELETE', `/v1/${name}/del/7`)
   expect([removed.status, await removed.text()]).toEqual([200, ''])
-  expect((await send('GET', `/v1/${name}/get/7`)).status).toBe(404)
-  expect((await send('DELETE', `/v1/${name}/del/7`)).status).toBe(404)
+  await expect(send('GET', `/v1/${name}/get/7`)).toAnswer(404)
+  await expect(send('DELETE', `/v1/${name}/del/7`)).toAnswer(404)
 })
 
 describe('POST /v1/:gallery/search', () => {

@@ -81,6 +81,6 @@ describe('photoOfDataUrl', () => {
   it('accepts PHOTO_LIMITS.bytes, and refuses one byte more as PHOTO_TOO_LARGE', async () => {
     const url = (size: number) => `data:image/jpeg;base64,${btoa('\x07'.repeat(size))}`
     expect((await read(url(PHOTO_LIMITS.bytes))).bytes.every(byte => byte === 7)).toBe(true)
-    await expect(read(url(PHOTO_LIMITS.bytes + 1))).rejects.toMatchObject({ code: 'PHOTO_TOO_LARGE' })
+    await expect(read(url(PHOTO_LIMITS.bytes + 1))).toBeRefused('PHOTO_TOO_LARGE')
   })
 })
