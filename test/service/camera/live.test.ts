@@ -53,7 +53,7 @@ describe.skipIf(!hasFfmpeg)('the live view', { tags: ['long', 'ffmpeg'] }, () =>
     expect(await watch.stop()).toBe(0)
     for await (const _ of again.images);
     expect(clock.viewers()).toBe(0)
-    await expect(viewer.live(id).next()).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(viewer.live(id).next()).toBeRefused('NOT_FOUND')
   })
 
   it('has a bounded number of viewers, of this owner only', async () => {
@@ -61,10 +61,10 @@ describe.skipIf(!hasFfmpeg)('the live view', { tags: ['long', 'ffmpeg'] }, () =>
     await opened(viewer, id)
     const more = Array.from({ length: CAMERA_LIMITS.viewers - 1 }, () => opened(viewer, id))
     const all = await Promise.all(more)
-    await expect(viewer.live(id).next()).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+    await expect(viewer.live(id).next()).toBeRefused('RATE_LIMITED')
     const stranger = newOwner('read')
     const theirs = new MienClient({ url: stranger.edge, token: stranger.token, retries: 0 })
-    await expect(theirs.live(id).next()).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(theirs.live(id).next()).toBeRefused('NOT_FOUND')
     await all[0]!.images.return()
     await opened(viewer, id)
   })

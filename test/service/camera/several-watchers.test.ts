@@ -58,8 +58,8 @@ describe.skipIf(!hasFfmpeg)('watchers of one owner', { tags: ['long', 'ffmpeg'] 
     const watch = watching(token, args)
     const { watcher } = await watch.line('watching')
     await watch.line('camera open', id)
-    expect((await send('DELETE', `/v1/camera/${id}/lease`, { watcher })).status).toBe(204)
-    expect((await send('PUT', `/v1/camera/${id}/lease`, { watcher: 'another' })).status).toBe(200)
+    await expect(send('DELETE', `/v1/camera/${id}/lease`, { watcher })).toAnswer(204)
+    await expect(send('PUT', `/v1/camera/${id}/lease`, { watcher: 'another' })).toAnswer(200)
     await watch.line('camera taken', id)
     // Its lease ends without a report.
     await watch.line('camera open', id, 2)
@@ -93,7 +93,7 @@ describe.skipIf(!hasFfmpeg)('watchers of one owner', { tags: ['long', 'ffmpeg'] 
     for (const name of ['frames_dropped_total', 'frame_age_seconds'])
       expect(values).toContain(`mien_camera_${name}{camera="${id}"}`)
     expect(values).toMatch(/^mien_watcher_events_waiting \d+$/m)
-    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
+    await expect(fetch(`http://127.0.0.1:${port}/`)).toAnswer(404)
     const posted = tracksOf(await faces())
     expect(await watch.stop()).toBe(0)
     // The end of the visits posts none of them again.

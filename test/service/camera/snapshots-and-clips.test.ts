@@ -64,7 +64,7 @@ describe.skipIf(!hasFfmpeg)('the snapshots and clips of mien watch', { tags: ['l
     }
     const [{ id: face, snapshot, clip }] = kept
     await send('DELETE', `/v1/face/id/${face}`)
-    for (const link of [snapshot, clip]) expect((await fetch(link)).status).toBe(404)
+    for (const link of [snapshot, clip]) await expect(fetch(link)).toAnswer(404)
     expect(existsSync(left)).toBe(false)
   })
 

@@ -61,7 +61,7 @@ describe('mien backup --to', { tags: 'long' }, () => {
   it('backs a running service up, and drills; status and metrics tell', async () => {
     const data = inject('data')
     const api = clientOf(inject('edge'), inject('token'))
-    expect((await api('POST', '/v0/face', form({ photo: await sample(1), meta: 'x' }))).status).toBe(200)
+    await expect(api('POST', '/v0/face', form({ photo: await sample(1), meta: 'x' }))).toAnswer(200)
     expect(mien(data, 'backup', '--to', repository).status).toBe(0)
     expect(mien(data, 'backup', 'drill', repository)).toMatchObject({
       status: 0,

@@ -10,7 +10,7 @@ import { STANDARD_PACK } from '#models/packs.ts'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { typed } from '#test/support/typed.ts'
 import { expectVerified } from '#test/support/verified.ts'
-import { enrolOne, kept, keptOf, openWorld } from '../core/operations/world.ts'
+import { enrolOne, expectKept, kept, keptOf, openWorld } from '../core/operations/world.ts'
 
 let data = ''
 let ids: number[] = []
@@ -52,7 +52,7 @@ describe('mien store repair', { tags: 'long' }, () => {
     await expect(openStores(data)).rejects.toMatchObject({ name: 'ConfigurationError' })
     expect(repair('--yes', '--accept-loss')).toMatchObject({ status: 0 })
     const world = await openWorld(data)
-    expect(await kept(world)).toEqual(keptOf())
+    await expectKept(world)
     expect((await world.database.run('SELECT * FROM faces')).rows).toHaveLength(0)
     const { rows } = await world.database.run(`SELECT subject FROM audit WHERE action = 'faces.delete'`)
     expect(JSON.parse(String(rows[0]!.subject)).faces.sort()).toEqual(ids.toSorted())
@@ -69,7 +69,7 @@ describe('mien store repair', { tags: 'long' }, () => {
     }
     expect(repair('--yes', '--accept-loss')).toMatchObject({ status: 0 })
     const world = await openWorld(data)
-    expect(await kept(world)).toEqual(keptOf())
+    await expectKept(world)
   })
 
   it('reports the faults that it does not mend', async () => {

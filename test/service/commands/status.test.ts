@@ -17,7 +17,7 @@ function status(...args: string[]) {
 describe('mien status', () => {
   it('shows both halves, galleries, shards, disk and the last backup of a running service', async () => {
     const api = clientOf(inject('edge'), inject('token'))
-    expect((await api('POST', '/v0/face', form({ photo: await sample(1), meta: 'x' }))).status).toBe(200)
+    await expect(api('POST', '/v0/face', form({ photo: await sample(1), meta: 'x' }))).toAnswer(200)
     expect(typed(['backup', join(await temporaryFolder(), 'copy'), '--data', data]).status).toBe(0)
     const { code, status: found } = status('--data', data)
     expect(found).toMatchObject({

@@ -90,8 +90,8 @@ describe.skipIf(!hasNginx)('mien.conf in nginx', { tags: ['long', 'nginx'] }, ()
     const posted = await api('POST', '/v0/face', form({ photo: await sample(1), meta: 'before' }))
     const path = `/v0/face/id/${posted.body.results[0].id}`
     expect(await api('PUT', path, { meta: 'after' })).toMatchObject({ status: 200, body: { meta: 'after' } })
-    expect((await api('DELETE', path)).status).toBe(204)
-    expect((await api('DELETE', path)).status).toBe(404)
+    await expect(api('DELETE', path)).toAnswer(204)
+    await expect(api('DELETE', path)).toAnswer(404)
   })
 
   it('streams a long answer', async () => {
@@ -137,7 +137,7 @@ describe.skipIf(!hasNginx)('mien.conf in nginx', { tags: ['long', 'nginx'] }, ()
     for (let i = 0; i < 2; i++) {
       const { status } = await api('POST', '/v0/detect', form({ photo: await sample(1) }))
       expect(status).toBe(200)
-      expect((await api('DELETE', '/v0/face/id/1')).status).toBe(404)
+      await expect(api('DELETE', '/v0/face/id/1')).toAnswer(404)
     }
   })
 

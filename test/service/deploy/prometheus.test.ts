@@ -161,7 +161,7 @@ describe.skipIf(!existsSync(PROMETHEUS))('Prometheus', { tags: ['long', 'prometh
 
     const until = { timeout: 60_000, interval: 500 }
     await expect.poll(() => firstValue('up{job="mien"}'), until).toBe(1)
-    expect((await freshApi()('GET', '/v1/galleries')).status).toBe(200)
+    await expect(freshApi()('GET', '/v1/galleries')).toAnswer(200)
     const requests = 'sum(mien_requests_total{half="edge", operation="listGalleries", code="OK"})'
     await expect.poll(() => firstValue(requests), until).toBeGreaterThan(0)
     for (const { title, expr } of expressions) {

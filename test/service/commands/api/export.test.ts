@@ -20,7 +20,7 @@ async function enrol({ MIEN_URL, MIEN_TOKEN }: ReturnType<typeof ownerNamed>): P
   const api = clientOf(MIEN_URL, MIEN_TOKEN)
   await api('POST', '/v1/galleries/staff')
   const fields = { meta: 'Ann "the first"', galleries: 'staff', mf_selector: 'all' }
-  expect((await api('POST', '/v1/face', form({ photo: await sample(1), ...fields }))).status).toBe(200)
+  await expect(api('POST', '/v1/face', form({ photo: await sample(1), ...fields }))).toAnswer(200)
 }
 
 it('writes every face of the owner, and mien enrol takes the folder back', {
@@ -58,7 +58,7 @@ it('exports the snapshot and the clip of an event beside its picture', {
   const { results } = (await api('POST', '/v1/face', form({ photo, cam_id }))).body
   const { id } = results[0]
   for (const [kind, file] of Object.entries({ snapshot: photo, clip: CLIP }))
-    expect((await api('PUT', `/v1/face/id/${id}/${kind}`, form({ [kind]: file }))).status).toBe(204)
+    await expect(api('PUT', `/v1/face/id/${id}/${kind}`, form({ [kind]: file }))).toAnswer(204)
   const folder = join(await temporaryFolder(), 'faces')
   expect(typed(['export', folder], owner)).toMatchObject({ status: 0 })
   const pictures = join(folder, 'pictures')

@@ -48,12 +48,12 @@ describe('npm run dev', { tags: 'long' }, () => {
     while (!isReloaded) seen.add((await get('/v1/galleries')).status)
     await reloaded
     expect([200, 503]).toEqual(expect.arrayContaining([...seen]))
-    expect((await get('/v1/galleries')).status).toBe(200)
+    await expect(get('/v1/galleries')).toAnswer(200)
   })
 
   it('keeps the edge while a saved source does not compile', async () => {
     await development.change('edge/app.ts', 'export function createApp', 'export function (createApp')
     await vi.waitFor(() => expect(development.output()).toContain('Not reloaded'), 30_000)
-    expect((await get('/v1/galleries')).status).toBe(200)
+    await expect(get('/v1/galleries')).toAnswer(200)
   })
 })

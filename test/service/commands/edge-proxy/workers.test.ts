@@ -46,7 +46,7 @@ describe.skipIf(process.platform !== 'linux')('an edge with two workers', { tags
     const before = await workerds()
     expect(before).toHaveLength(2)
     process.kill(before[0]!, 'SIGKILL')
-    for (let i = 0; i < 10; i++) expect((await api('GET', '/v0/galleries')).status).toBe(200)
+    for (let i = 0; i < 10; i++) await expect(api('GET', '/v0/galleries')).toAnswer(200)
     const started = async () => (await workerds()).filter(pid => pid !== before[0])
     await expect.poll(started, { timeout: 30_000 }).toHaveLength(2)
   })

@@ -97,7 +97,7 @@ describe('events', () => {
 
   it('end when the answer is not a stream', async () => {
     await using server = await scriptedServer({ body: '<html>' })
-    await expect(first(1, server)).rejects.toMatchObject({ code: 'UNEXPECTED_ANSWER' })
+    await expect(first(1, server)).toBeRefused('UNEXPECTED_ANSWER')
   })
 
   it('end with the reason of the signal', async () => {

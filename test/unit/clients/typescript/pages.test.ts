@@ -38,7 +38,7 @@ describe('a list', () => {
     const reading = async () => {
       for await (const { id } of server.client.faces.list()) seen.push(id)
     }
-    await expect(reading()).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(reading()).toBeRefused('FORBIDDEN')
     expect(seen).toEqual([9])
   })
 

@@ -112,7 +112,7 @@ describe('a run', { tags: 'long' }, () => {
       if (number <= REQUESTS) await vi.waitFor(() => expect(service.most).toBe(REQUESTS))
       return number <= 50 ? face(number) : refusal(401, 'AUTH_FAILED')
     })
-    await expect(run(service)).rejects.toMatchObject({ code: 'AUTH_FAILED' })
+    await expect(run(service)).toBeRefused('AUTH_FAILED')
     expect(service.keys.length).toBeLessThan(50 + 2 * REQUESTS)
     expect(service.most).toBe(REQUESTS)
   })
