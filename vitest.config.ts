@@ -56,6 +56,8 @@ export default defineConfig({
     maxWorkers: 3,
     // A process runs many files, and imports what they share once.
     isolate: false,
+    // describe, expect, it and the hooks need no import.
+    globals: true,
     // Node runs the sources as it runs the service, and keeps them compiled. Vite would transform them again in each run.
     experimental: { viteModuleRunner: false },
     reporters: ['default', './test/summary.ts'],

@@ -1,6 +1,6 @@
 /** Thousands of damaged and forged photos through the whole service: each is refused or analysed, and the service stays healthy. */
 import * as fc from 'fast-check'
-import { expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { clientOf, form } from '#test/support/client.ts'
 import { type Bytes, broken, FORGED, WHOLE } from '#test/support/photos/broken-photos.ts'
 import { descendantOf, memoryOf } from '#test/support/processes.ts'

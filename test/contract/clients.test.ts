@@ -1,6 +1,6 @@
 /** Requests that clients of the original product send, byte for byte where it matters, and the answers that they expect. */
 import { connect } from 'node:net'
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { form, type Send } from '#test/support/client.ts'
 import { freshApi } from '../service/edge/shared.ts'
 import { photos } from './requests.ts'

@@ -1,5 +1,5 @@
 /** The same values in every encoding give the same answer, for all operations with parameters. */
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { form, type Send } from '#test/support/client.ts'
 import { freshApi } from '../service/edge/shared.ts'
 import { photos } from './requests.ts'

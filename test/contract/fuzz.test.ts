@@ -1,6 +1,6 @@
 /** Generated requests over all operations and encodings: every answer is described and none is a 5xx. */
 import * as fc from 'fast-check'
-import { expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import type { Version } from '#contract/operations/operation.ts'
 import { clientOf, form } from '#test/support/client.ts'
 import { objectionsTo } from '#test/support/described.ts'

@@ -1,6 +1,6 @@
 /** Two owners: no request of one shows or changes data of the other. */
 import * as fc from 'fast-check'
-import { expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { clientOf, form, type Send } from '#test/support/client.ts'
 import { newToken } from '#test/support/tokens.ts'
 import { type Generated, generated, type Known, photos, requestOf, textOf } from './requests.ts'

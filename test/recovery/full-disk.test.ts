@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { RESERVE_FILE } from '#core/files/disk-space.ts'
 import { clientOf, form, sample } from '#test/support/client.ts'
 import { type Service, startService } from '#test/support/service.ts'

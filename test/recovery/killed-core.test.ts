@@ -1,7 +1,6 @@
 /** Two cores with one database and one shard in PostgreSQL, stopped and killed in turn under load: every request is answered, and nothing is stored twice. */
 import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
 import { openSecrets } from '#core/configuration/secrets.ts'
 import { createToken } from '#core/metadata/access/issue-tokens.ts'
 import { clientOf, form, sample } from '#test/support/client.ts'

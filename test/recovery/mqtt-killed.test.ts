@@ -1,5 +1,4 @@
 /** A bridge and a broker that are killed while cameras post: no event is lost. Skipped without mosquitto. */
-import { expect, it, vi } from 'vitest'
 import { hasMosquitto } from '#test/support/servers/mosquitto.ts'
 import { storedMessages, subscriber, testBroker } from '../service/camera/mqtt/mosquitto.ts'
 import { bridging, newOwner } from '../service/camera/watching.ts'

@@ -4,7 +4,6 @@ import { chmod, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listTokens } from '#core/metadata/access/issue-tokens.ts'
 import { clientOf, form, SAMPLES, sample } from '#test/support/client.ts'
 import {

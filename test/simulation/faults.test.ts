@@ -3,7 +3,6 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
 import FAULTS from './faults.json' with { type: 'json' }
 
 const ROOT = join(import.meta.dirname, '..', '..')

@@ -1,5 +1,4 @@
 /** Histories of random requests, crashes and faults keep all promises, and a seed repeats its history. */
-import { expect, it } from 'vitest'
 import { simulate } from './simulate.ts'
 
 /** Number of seeds. */

@@ -1,7 +1,6 @@
 /** Commands of the documentation and of the help are ones that the command line takes. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
 import { mienProgram } from '#commands/program.ts'
 import {
   commandsIn,

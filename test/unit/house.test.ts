@@ -2,7 +2,6 @@
 import { glob, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { cruise, type ICruiseResult, type IForbiddenRuleType } from 'dependency-cruiser'
-import { beforeAll, describe, expect, it } from 'vitest'
 import { measureWeight } from '#commands/development/weight.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -10,14 +9,14 @@ const FOLDERS = ['contract', 'edge', 'core', 'wasm', 'models', 'commands', 'clie
 
 /** What a newcomer has to read. A commit that lowers a number writes the lower one. Only an agreed feature raises one. */
 const BUDGET = {
-  tokens: 1_156_359,
-  sourceFiles: 808,
+  tokens: 1_153_898,
+  sourceFiles: 806,
   operations: 85,
   commands: 26,
   options: 165,
-  variables: 59,
+  variables: 48,
   tables: 28,
-  docsWords: 28_947,
+  docsWords: 28_851,
   decisions: 19,
 }
 

@@ -1,7 +1,6 @@
 /** docs/security.md: each defence names an existing test. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
 import { verdictOn } from '#commands/development/advisories.ts'
 import {
   COMPILED,

@@ -1,7 +1,6 @@
 /** The version of the project: one number in all places. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 
 const ROOT = join(import.meta.dirname, '..', '..')

@@ -1,5 +1,4 @@
 /** The live view of a camera with the real service, the system's ffmpeg and a camera that films the clock. Skipped without ffmpeg. */
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { MienClient } from '#clients/typescript/src/index.ts'
 import { CAMERA_LIMITS } from '#contract/limits/cameras.ts'
 import { chromiumPath } from '#test/support/chromium.ts'

@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { hasFfmpeg, movingClip } from '#test/support/photos/clips.ts'
 import { freePort } from '#test/support/processes.ts'
 import { newOwner, watching } from './watching.ts'

@@ -4,7 +4,6 @@ import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSender } from '#camera/footage/sender.ts'
 import { openOutbox } from '#camera/outbox.ts'
 import type { VisitEvent } from '#camera/visit-event.ts'

@@ -1,4 +1,4 @@
-import { describe, expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { SAMPLES } from '#test/support/client.ts'
 import { pythonMissing, runPython } from '#test/support/python.ts'
 import { newToken } from '#test/support/tokens.ts'

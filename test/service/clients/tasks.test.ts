@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { describe, expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { SAMPLES } from '#test/support/client.ts'
 import { newToken } from '#test/support/tokens.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'

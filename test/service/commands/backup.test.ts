@@ -1,7 +1,7 @@
 /** `mien backup` with a repository: on a stopped service and beside a running one, drills and restores. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { openDataKey } from '#core/encryption/folder-key.ts'
 import type { OperatorKey } from '#core/encryption/key-file.ts'
 import { clientOf, form, sample } from '#test/support/client.ts'

@@ -1,7 +1,6 @@
 /** Commands on a data folder whose metadata is in a database elsewhere. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { describe, expect, it } from 'vitest'
 import { openKeys } from '#core/configuration/secrets.ts'
 import { listTokens } from '#core/metadata/access/issue-tokens.ts'
 import { openStores } from '#core/stores.ts'

@@ -1,7 +1,7 @@
 /** `mien doctor`: beside a service that runs, before the first start, and with a problem. */
 import { chmod, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { typed } from '#test/support/typed.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
 

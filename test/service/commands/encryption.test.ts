@@ -1,7 +1,6 @@
 /** An encrypted service: the same answers, no plaintext on the disk, and no access without the key. */
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { clientOf, form, sample } from '#test/support/client.ts'
 import { descendantOf } from '#test/support/processes.ts'
 import { type Service, startService } from '#test/support/service.ts'

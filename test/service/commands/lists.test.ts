@@ -1,5 +1,4 @@
 /** Lists that commands print as JSON for programs, with the documented fields. */
-import { beforeEach, describe, expect, it } from 'vitest'
 import { openSecrets } from '#core/configuration/secrets.ts'
 import { embedderLabel } from '#core/embedding/label.ts'
 import { STANDARD_PACK } from '#models/packs.ts'

@@ -1,7 +1,6 @@
 /** `mien owner` and `mien audit` on a stopped service. */
 import { join } from 'node:path'
 import Libsql from 'libsql'
-import { beforeEach, expect, it } from 'vitest'
 import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { typed } from '#test/support/typed.ts'
 import { enrolOne, openWorld } from '../core/operations/world.ts'

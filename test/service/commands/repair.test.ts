@@ -2,7 +2,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import Libsql from 'libsql'
-import { beforeEach, describe, expect, it } from 'vitest'
 import { embedderLabel } from '#core/embedding/label.ts'
 import { createGallery } from '#core/operations/galleries/galleries.ts'
 import { openStores } from '#core/stores.ts'

@@ -1,7 +1,6 @@
 /** `mien settings` on a stopped service. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
 import { typed } from '#test/support/typed.ts'
 import { openWorld } from '../core/operations/world.ts'
 

@@ -1,6 +1,6 @@
 /** `mien status` of a service that runs and of a folder at rest. */
 import { join } from 'node:path'
-import { describe, expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { clientOf, form, sample } from '#test/support/client.ts'
 import { typed } from '#test/support/typed.ts'
 import manifest from '../../../package.json' with { type: 'json' }

@@ -1,7 +1,7 @@
 /** `mien store` on a stopped service and beside a running one. */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { typed } from '#test/support/typed.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest'
 import { durationMs, endOf } from '#commands/terminal/times.ts'
 import { listTokens, tokenIsValid } from '#core/metadata/access/issue-tokens.ts'
 import { typed } from '#test/support/typed.ts'

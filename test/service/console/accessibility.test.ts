@@ -1,7 +1,6 @@
 /** Accessibility of every page, in light and dark, checked by axe-core. */
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, it } from 'vitest'
 import { DECLARATIONS } from '#contract/operations/table.ts'
 import type { Send } from '#test/support/client.ts'
 import { consoleTests, enrol, freshOwner, samplePath, visit } from './visitor.ts'

@@ -1,5 +1,5 @@
 /** The page Compare. */
-import { expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { consoleTests, samplePath, visit } from './visitor.ts'
 
 consoleTests('the page Compare', () => {

@@ -1,5 +1,4 @@
 /** Deletions of what a page shows: after a confirmation, which says what is deleted. */
-import { expect, it } from 'vitest'
 import type { Send } from '#test/support/client.ts'
 import { consoleTests, enrol, freshOwner, visit } from './visitor.ts'
 

@@ -1,6 +1,6 @@
 /** The pages of galleries: create, rename, delete, and change selected faces. */
 import type { Page } from 'playwright-core'
-import { expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import type { Scope } from '#contract/model/token.ts'
 import { newToken } from '#test/support/tokens.ts'
 import { consoleTests, enrol, freshOwner, SOON, visit } from './visitor.ts'

@@ -1,6 +1,6 @@
 /** The faces of a gallery: the filter, the counts, and a grid with more faces than a page can hold. */
 import type { Page } from 'playwright-core'
-import { expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { consoleTests, enrol, freshOwner, SOON, samplePath, visit } from './visitor.ts'
 
 const metas = (page: Page) => page.locator('.tile-meta').allInnerTexts()

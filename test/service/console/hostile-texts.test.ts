@@ -1,6 +1,5 @@
 /** Texts that would execute a script if a page took them for HTML, JavaScript, CSS or an address: the console shows them as text. */
 import type { Page } from 'playwright-core'
-import { expect, it } from 'vitest'
 import { consoleTests, enrol, enrolMany, freshOwner, SOON, samplePath, visit } from './visitor.ts'
 
 const MARK = 'window.executed=1'

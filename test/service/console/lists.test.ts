@@ -1,5 +1,5 @@
 /** Every list says that it loads, that it failed, and that it is empty. */
-import { expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { consoleTests, freshOwner, SOON, visit } from './visitor.ts'
 
 /** The address of a page, the requests of its list, and what it says without an entry; undefined where there is always one. */

@@ -1,7 +1,7 @@
 /** The page Service: tokens, audit log and state; of the settings, retention and backups. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { clientOf } from '#test/support/client.ts'
 import { consoleTests, enrol, freshOwner, SOON, visit } from './visitor.ts'
 

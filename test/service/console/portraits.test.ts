@@ -3,7 +3,6 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { expect, it } from 'vitest'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { consoleTests, FAKE_CAMERA, freshOwner, SOON, samplePath, visit } from './visitor.ts'
 

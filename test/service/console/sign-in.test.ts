@@ -1,6 +1,6 @@
 /** Signing in and out, the size of the first page, and a connection that is lost and comes back. */
 import { gzipSync } from 'node:zlib'
-import { expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import type { Scope } from '#contract/model/token.ts'
 import { startEdge } from '../edge/edge-process.ts'
 import { consoleTests, freshOwner, samplePath, signIn, visit } from './visitor.ts'

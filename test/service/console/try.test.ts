@@ -1,5 +1,4 @@
 /** The page Try: detection, identification, and the steps that it offers for an empty service. */
-import { expect, it } from 'vitest'
 import { consoleTests, enrol, freshOwner, SOON, samplePath, visit } from './visitor.ts'
 
 consoleTests('the page "Who is this?"', () => {

@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { removeLeftovers } from '#core/backup/leftovers.ts'
 import { closeDatabase, type Database, openDatabase } from '#core/metadata/database.ts'
 import { moveMetadata } from '#core/metadata/move.ts'

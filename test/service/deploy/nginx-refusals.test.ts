@@ -1,5 +1,5 @@
 /** Requests that nginx refuses, and forwarded headers that edges trust. */
-import { describe, expect, inject, it, vi } from 'vitest'
+import { inject } from 'vitest'
 import { clientOf, form, sample } from '#test/support/client.ts'
 import { hasNginx, type Nginx } from '#test/support/servers/nginx.ts'
 import { startEdge } from '../edge/edge-process.ts'

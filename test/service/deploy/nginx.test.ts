@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
-import { describe, expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { type ErrorCode, errorAnswer, ServiceError, tooLarge } from '#contract/errors.ts'
 import { EDGE_LIMITS } from '#contract/limits/edge.ts'
 import { REQUEST_LIMITS } from '#contract/limits/requests.ts'

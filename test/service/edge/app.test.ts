@@ -1,6 +1,6 @@
 /** Paths and methods of the API, and answers to all others. */
 import * as fc from 'fast-check'
-import { describe, expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { OPERATIONS } from '#contract/operations/table.ts'
 import { form } from '#test/support/client.ts'
 import { photos } from '../../contract/requests.ts'

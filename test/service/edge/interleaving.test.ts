@@ -1,6 +1,6 @@
 /** Photo analysis in workerd: it yields to other requests, and photos of other tokens do not wait for it. */
 import sharp, { type Sharp } from 'sharp'
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { form, type Send, sample } from '#test/support/client.ts'
 import { freshApi } from './shared.ts'
 

@@ -1,7 +1,7 @@
 /** An overloaded isolate over HTTP: slow and large bodies of one token, beside requests of another token. */
 import { type ClientRequest, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { inject } from 'vitest'
 import { EDGE_LIMITS } from '#contract/limits/edge.ts'
 import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
 import { clientOf, form, type Send } from '#test/support/client.ts'

@@ -1,6 +1,6 @@
 /** The rate limit of a token over HTTP. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { clientOf } from '#test/support/client.ts'
 import { newToken } from '#test/support/tokens.ts'
 

@@ -1,6 +1,6 @@
 /** Refusals of the API: each has its status, its code and the parameter, and changes nothing. */
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
 import { clientOf, form, type Send, sample } from '#test/support/client.ts'

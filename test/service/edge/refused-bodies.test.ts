@@ -1,7 +1,7 @@
 /** Bodies that the edge refuses before they have arrived, and answers without content of uploaded files. */
 import { request } from 'node:http'
 import { connect } from 'node:net'
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
 import { form, type Send, sample } from '#test/support/client.ts'
 import { freshApi } from './shared.ts'

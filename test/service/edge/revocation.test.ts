@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { listTokens } from '#core/metadata/access/issue-tokens.ts'
 import { clientOf } from '#test/support/client.ts'
 import { newToken } from '#test/support/tokens.ts'

@@ -1,6 +1,6 @@
 /** Scopes of tokens: every operation with a token of every scope. */
 import { request } from 'node:http'
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { allows, SCOPES } from '#contract/model/token.ts'
 import { OPERATIONS, type Operation } from '#contract/operations/table.ts'
 import { clientOf, type Send } from '#test/support/client.ts'

@@ -3,7 +3,6 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
-import { describe, expect, it } from 'vitest'
 import { COMPATIBILITY_DATE, WORKER_MODULE } from '#commands/build/bundle.ts'
 import type { Outcome } from '../../unit/edge/run-in-workerd.ts'
 

@@ -5,7 +5,6 @@
 import { readFile } from 'node:fs/promises'
 import * as ort from 'onnxruntime-node'
 import sharp from 'sharp'
-import { expect, it } from 'vitest'
 import { dot, unitVector } from '#core/vector-store/unit-vector.ts'
 import { readModel } from '#models/files.ts'
 import { inputLength, writeInput } from '#models/input.ts'

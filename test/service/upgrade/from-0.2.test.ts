@@ -1,7 +1,6 @@
 /** Data folders of 0.2 with vectors of an embedder that was removed: the start names the conversion, which converts them. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
 import { embedderLabel } from '#core/embedding/label.ts'
 import { recordedGeneration } from '#core/vector-store/generation.ts'
 import { CHOICE } from '#models/packs.ts'

@@ -1,6 +1,5 @@
 /** This edge with the core of the last release, as after an upgrade in the wrong order: what both know works. */
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
 import { clientOf, form, sample } from '#test/support/client.ts'
 import { checkOutRelease, hasRelease } from '#test/support/released.ts'
 import { newToken } from '#test/support/tokens.ts'

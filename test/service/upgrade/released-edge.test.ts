@@ -1,5 +1,5 @@
 /** The edge of the last release with this core: every operation that it has works. */
-import { expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { clientOf, type Send } from '#test/support/client.ts'
 import { newToken } from '#test/support/tokens.ts'
 import { callEveryOperation, firstEvent } from '../edge/openapi/answers.ts'

@@ -1,6 +1,5 @@
 /** Generated pictures without faces: the detector finds none, and none that is too small. */
 import sharp from 'sharp'
-import { expect, it } from 'vitest'
 import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
 import { openTestModels } from '#test/support/vision.ts'
 import { analyzePhoto } from '#wasm/pipeline.ts'

@@ -1,5 +1,4 @@
 import sharp from 'sharp'
-import { describe, expect, it } from 'vitest'
 import { pixelsOf } from '#bench/lib/faces/analysis.ts'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import { area, type Box, height, overlap, partOn, shorterSide, width } from '#contract/model/bbox.ts'

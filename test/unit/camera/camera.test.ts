@@ -2,7 +2,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Analyzer, openAnalyzer } from '#camera/analysis/analyzer.ts'
 import { settingsOf, type WatchedCamera, watchCamera, watchedCamera } from '#camera/camera.ts'
 import type { VisitEvent } from '#camera/visit-event.ts'

@@ -1,5 +1,4 @@
 /** Events on their way to a service that is away, refuses them, or forgets its answer. */
-import { describe, expect, it, vi } from 'vitest'
 import { openOutbox } from '#camera/outbox.ts'
 import type { VisitEvent } from '#camera/visit-event.ts'
 import { MienClient } from '#clients/typescript/src/index.ts'

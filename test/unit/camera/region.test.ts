@@ -1,5 +1,4 @@
 /** ROT and ROI: parts of a picture, and boxes inside them. */
-import { describe, expect, it } from 'vitest'
 import { areaOf, cropped, isInside, isMasked, partOf, shareInside } from '#camera/region.ts'
 
 /** A picture whose bytes say where they are. */

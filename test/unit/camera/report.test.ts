@@ -1,6 +1,5 @@
 /** What a watcher reports of a camera: numbers, and a picture for people. */
 import sharp from 'sharp'
-import { expect, it } from 'vitest'
 import { cameraMeter, drawnPicture } from '#camera/report.ts'
 import { CAMERA_LIMITS } from '#contract/limits/cameras.ts'
 

@@ -1,5 +1,4 @@
 /** Faces that never move are static, and people are not. */
-import { describe, expect, it } from 'vitest'
 import { openStaticFaces } from '#camera/static-faces.ts'
 
 const face = (x: number, y = 100, side = 60) => ({ box: { x1: x, y1: y, x2: x + side, y2: y + side } })

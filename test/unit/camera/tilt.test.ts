@@ -1,4 +1,3 @@
-import { expect, it } from 'vitest'
 import { openTilt, turnedBy } from '#camera/tilt.ts'
 
 const faces = (roll: number, count = 1, quality = 0.8) =>

@@ -1,5 +1,4 @@
 /** Visits of people in front of a camera: tracks, their best pictures, and when they are reported. */
-import { describe, expect, it } from 'vitest'
 import { openTracker, type SeenFace, type Track } from '#camera/tracker.ts'
 
 const SETTINGS = { absenceMs: 5_000, longestMs: 60_000 }

@@ -1,5 +1,4 @@
 /** Visits without a usable picture. */
-import { expect, it } from 'vitest'
 import type { SeenFace } from '#camera/tracker.ts'
 import { openUnusedFaces } from '#camera/unused-faces.ts'
 

@@ -1,6 +1,5 @@
 /** Generated modules of both clients, and the requests of their methods. */
 import { readFile } from 'node:fs/promises'
-import { describe, expect, it } from 'vitest'
 import { type MienClient, Pages } from '#clients/typescript/src/index.ts'
 import { generatedFiles } from '#commands/development/openapi.ts'
 import { OPERATIONS } from '#contract/operations/table.ts'

@@ -1,5 +1,4 @@
 /** The program `mien`: verbs, options in any position, help of every command, and usage errors. */
-import { describe, expect, it } from 'vitest'
 import { mienProgram } from '#commands/program.ts'
 import { OPERATIONS } from '#contract/operations/table.ts'
 import { overriddenParameters } from '#contract/parameters/json-schema.ts'

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest'
 import { formatDate, formatDay, formatNumber } from '#console/format.ts'
 
 describe('formats of the visitor', () => {

@@ -1,7 +1,6 @@
 /** The guide in the search of the console. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
 import { idOfHeading, sectionsWith } from '#console/help/documents.ts'
 import { ROOT } from '#test/support/documented.ts'
 

@@ -1,4 +1,3 @@
-import { expect, it } from 'vitest'
 import { hashOf, routeOf } from '#console/route.ts'
 
 it.each(['', '#/', '#/nothing'])('the hash "%s" leads to the first page', hash => {

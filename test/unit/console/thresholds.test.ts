@@ -1,4 +1,3 @@
-import { expect, it } from 'vitest'
 import { THRESHOLDS, tierOf } from '#console/thresholds.ts'
 import { THRESHOLDS as OF_THE_API } from '#contract/model/face.ts'
 

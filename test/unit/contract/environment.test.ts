@@ -1,5 +1,4 @@
 /** How work is retried. */
-import { expect, it } from 'vitest'
 import { retry } from '#contract/environment.ts'
 
 const away = new Error('away')

@@ -1,5 +1,4 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import { ERRORS, errorAnswer, unexpected } from '#contract/errors.ts'
 
 describe('errorAnswer', () => {

@@ -1,5 +1,4 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import { FaceId, idSource } from '#contract/ids.ts'
 
 describe('idSource', () => {

@@ -1,5 +1,4 @@
 /** Batches of metrics: known labels, and a bounded size. */
-import { expect, it } from 'vitest'
 import { RPC_LIMITS } from '#contract/limits/rpc.ts'
 import { type MetricsBatch, MetricsBatchSchema } from '#contract/metrics.ts'
 

@@ -1,5 +1,4 @@
 /** Suggestions for unknown names. */
-import { expect, it } from 'vitest'
 import { likelyName } from '#contract/nearest-name.ts'
 
 it.each([

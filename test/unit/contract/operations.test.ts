@@ -1,5 +1,4 @@
 /** Declarations of operations: permissions, and messages that the parameters fit. */
-import { describe, expect, it } from 'vitest'
 import type { ZodType } from 'zod'
 import { allows, type Scope } from '#contract/model/token.ts'
 import released from '#contract/operations/released-messages.json' with { type: 'json' }

@@ -1,5 +1,4 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import { rateAllowance } from '#contract/rate-allowance.ts'
 
 describe('rateAllowance', () => {

@@ -1,5 +1,4 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import { parseTimestamp, timestampText } from '#contract/timestamps.ts'
 
 describe('parseTimestamp', () => {

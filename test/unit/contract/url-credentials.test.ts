@@ -1,6 +1,5 @@
 /** URLs with credentials as others see them, and their way back. */
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import { errorAnswer, unexpected } from '#contract/errors.ts'
 import { isMasked, maskedUrl, unmaskedUrl } from '#contract/url-credentials.ts'
 

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
 import { openStores } from '#core/stores.ts'
 import { temporaryFolder } from './folder.ts'
 

@@ -1,5 +1,4 @@
 /** A photo that crashes a decoder fails one request, and the log counts it. */
-import { expect, it, onTestFinished, vi } from 'vitest'
 import { form, sample } from '#test/support/client.ts'
 import { loadCodecs } from '#wasm/decode/codecs.node.ts'
 import { decode } from '#wasm/decode/decode.ts'

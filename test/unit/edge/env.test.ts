@@ -1,5 +1,4 @@
 /** The worker's bindings: one or several cores, and their secrets. */
-import { describe, expect, it } from 'vitest'
 import { EDGE_LIMITS } from '#contract/limits/edge.ts'
 import { parseEnv } from '#edge/env.ts'
 

@@ -1,5 +1,4 @@
 /** Counts of an edge: none is lost or sent twice to a core, whatever is lost between them. */
-import { beforeEach, describe, expect, it } from 'vitest'
 import { RPC_LIMITS } from '#contract/limits/rpc.ts'
 import { METRICS_HEADER, type MetricsBatch, MetricsBatchSchema } from '#contract/metrics.ts'
 import { OPERATIONS } from '#contract/operations/table.ts'

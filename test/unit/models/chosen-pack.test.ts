@@ -1,7 +1,6 @@
 /** The pack of a data folder: the name of the start, else the recorded choice, else the standard pack. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, expect, it } from 'vitest'
 import { CHOICE, chosenName, chosenPack } from '#models/packs.ts'
 import { temporaryFolder } from '../core/folder.ts'
 

@@ -1,5 +1,4 @@
 /** Calibration tables of packs, and the refusal of a missing table. */
-import { expect, it } from 'vitest'
 import { type Calibration, CalibrationsSchema } from '#models/calibrations.ts'
 import { STANDARD_PACK, tableOf } from '#models/packs.ts'
 

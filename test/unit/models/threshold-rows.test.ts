@@ -1,4 +1,3 @@
-import { expect, it } from 'vitest'
 import { STANDARD } from '#models/manifest.ts'
 
 it('the standard pack keeps the promised false match rates: "default" for any two strangers, "alike" for similar ones', () => {

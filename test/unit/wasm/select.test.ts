@@ -1,5 +1,4 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import { ServiceError } from '#contract/errors.ts'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import { firstGroup, noFacesReason, selectFaces } from '#wasm/select.ts'

@@ -2,7 +2,6 @@
 import { json } from 'node:stream/consumers'
 import { connectAsync } from 'mqtt'
 import sharp from 'sharp'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { form, sample } from '#test/support/client.ts'
 import { hasMosquitto } from '#test/support/servers/mosquitto.ts'
 import { served } from '#test/support/servers/served.ts'

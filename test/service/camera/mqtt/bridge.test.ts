@@ -1,7 +1,6 @@
 /** `mien mqtt` against the real service and Debian's mosquitto. Skipped without mosquitto. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { runBridge } from '#camera/mqtt/bridge.ts'
 import { MienClient } from '#clients/typescript/src/index.ts'
 import { form, sample } from '#test/support/client.ts'

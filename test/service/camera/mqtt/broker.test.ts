@@ -2,7 +2,6 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Broker, connectBroker, readRetained } from '#camera/mqtt/broker/connection.ts'
 import { hasMosquitto } from '#test/support/servers/mosquitto.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'

@@ -2,7 +2,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
 import { hasMosquitto } from '#test/support/servers/mosquitto.ts'
 import { ROOT } from '#test/support/typed.ts'
 import { bridging, newOwner } from '../watching.ts'

@@ -1,7 +1,7 @@
 /** `mien api`: requests of the API, as a person types them. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { newToken } from '#test/support/tokens.ts'
 import { ROOT, typed } from '#test/support/typed.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'

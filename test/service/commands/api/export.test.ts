@@ -1,7 +1,7 @@
 /** `mien export` and the way back by `mien enrol`, as a person types them. */
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { clientOf, form, sample } from '#test/support/client.ts'
 import { CLIP } from '#test/support/operation-samples.ts'
 import { newToken } from '#test/support/tokens.ts'

@@ -1,7 +1,7 @@
 /** Verbs that use the API of the running service and that `mien api` does not replace, as a person types them. */
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { describe, expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { clientOf, form, sample } from '#test/support/client.ts'
 import { ROOT, typed } from '#test/support/typed.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'

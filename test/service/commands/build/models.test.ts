@@ -1,5 +1,4 @@
 import { readdir } from 'node:fs/promises'
-import { expect, it } from 'vitest'
 import { buildModels, builtFiles, converted } from '#commands/build/models.ts'
 import { verified } from '#models/file-entry.ts'
 import { BUILT, readModel } from '#models/files.ts'

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Development, startDevelopment, statusesUntil } from '#test/support/development.ts'
 
 describe('npm run dev', { tags: 'long' }, () => {

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { EDGE_LIMITS } from '#contract/limits/edge.ts'
 import { LARGE, ok, proxyBefore, waiting } from './behind.ts'
 

@@ -2,7 +2,6 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
 import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
 import { exchange, proxyBefore } from './behind.ts'

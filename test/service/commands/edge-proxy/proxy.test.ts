@@ -2,7 +2,6 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { buffer, text } from 'node:stream/consumers'
-import { describe, expect, it, onTestFinished } from 'vitest'
 import { EDGE_LIMITS } from '#contract/limits/edge.ts'
 import { exchange, LARGE, ok, proxyBefore, waiting } from './behind.ts'
 import { holdConnections } from './held-connections.ts'

@@ -1,5 +1,4 @@
 /** The alerts that stay: filters, marks of who saw them, and notifications as far as Chromium shows them without a push service. */
-import { expect, it } from 'vitest'
 import { BROWSER } from '#test/support/operation-samples.ts'
 import { consoleTests, enrol, freshOwner, SOON, visit } from '../visitor.ts'
 

@@ -1,5 +1,4 @@
 /** The pages of alert rules: create, change, test, rotate and delete; and their messages. */
-import { expect, it } from 'vitest'
 import { consoleTests, enrol, freshOwner, SOON, visit } from '../visitor.ts'
 
 /** Nothing answers there, and core does not connect to it. */

@@ -1,7 +1,6 @@
 /** The pages of persons: suggestions, merge, rename, split, sightings and deletion. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { expect, it } from 'vitest'
 import type { Send } from '#test/support/client.ts'
 import { consoleTests, enrol, enrolMany, freshOwner, SOON, visit } from '../visitor.ts'
 

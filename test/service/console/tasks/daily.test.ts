@@ -1,7 +1,6 @@
 /** Tasks of an ordinary day, each from the first page of a browser that is signed in. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
 import { clientOf, type Send } from '#test/support/client.ts'
 import { type Service, startService } from '#test/support/service.ts'
 import { consoleTests, enrol, samplePath, visit } from '../visitor.ts'

@@ -2,7 +2,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { expect, it, onTestFinished } from 'vitest'
 import type { Box } from '#clients/typescript/src/index.ts'
 import { clientOf, form, type Send, sample } from '#test/support/client.ts'
 import { startService } from '#test/support/service.ts'

@@ -1,6 +1,6 @@
 /** People with access: the link of a start, an invitation, a passkey of a virtual authenticator, roles, and the audit log. */
 import type { Page } from 'playwright-core'
-import { expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { startLink } from '#core/metadata/access/issue-tokens.ts'
 import { consoleTests, enrol, freshOwner, visit } from '../visitor.ts'
 import { ActionCounter } from './actions.ts'

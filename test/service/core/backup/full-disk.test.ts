@@ -1,7 +1,6 @@
 /** Files that do not fit on a full disk: no part of them stays. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
 import { createRepository } from '#core/backup/repository/repository.ts'
 import { isDiskFull } from '#core/files/disk-space.ts'
 import { insertEntries } from '#core/metadata/audit-log/entries.ts'

@@ -1,4 +1,3 @@
-import { expect, it } from 'vitest'
 import { readBucketKeys } from '#core/configuration/credentials.ts'
 
 const OURS = { MIEN_S3_ACCESS_KEY_ID: 'ours', MIEN_S3_SECRET_ACCESS_KEY: 'our-secret' }

@@ -1,7 +1,6 @@
 /** Secrets of a data folder: created once, private, and never replaced silently. */
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
 import { openSecrets } from '#core/configuration/secrets.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 

@@ -1,4 +1,3 @@
-import { afterAll, describe, expect, it } from 'vitest'
 import { ServiceError } from '#contract/errors.ts'
 import { openEmbedder } from '#core/embedding/embedder.ts'
 import { FOUNDING_QUALITY } from '#core/metadata/persons/template-faces.ts'

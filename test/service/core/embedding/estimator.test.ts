@@ -1,4 +1,3 @@
-import { afterAll, describe, expect, it } from 'vitest'
 import { openEstimator, type ShownFace } from '#core/embedding/estimator.ts'
 import { STANDARD_PACK } from '#models/packs.ts'
 import { fivePeople, openTestModels, threePeople } from '#test/support/vision.ts'

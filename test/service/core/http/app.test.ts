@@ -1,5 +1,4 @@
 /** Core over HTTP: authentication, answers, pictures and the log. */
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ServiceError } from '#contract/errors.ts'
 import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
 import { type RpcOperation, type RpcRequest, rpcPath } from '#contract/operations/messages.ts'

@@ -1,5 +1,5 @@
 /** GET /metrics of the running service: it counts requests of both halves, and names no caller. */
-import { describe, expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { form, sample } from '#test/support/client.ts'
 import { newToken } from '#test/support/tokens.ts'
 import { anonymous, freshApi } from '../../edge/shared.ts'

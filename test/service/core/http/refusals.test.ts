@@ -1,7 +1,6 @@
 /** Refusals of the store interface, and its robustness against any request. */
 
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import { STORE_LIMITS } from '#contract/limits/store.ts'
 import { StoreUnavailable, type VectorStore } from '#core/vector-store/vector-store.ts'
 import { floats, serveRealStore } from '#test/unit/core/http/served.ts'

@@ -2,7 +2,6 @@
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Libsql from 'libsql'
-import { beforeEach, describe, expect, it } from 'vitest'
 import { verifyAll } from '#core/backup/verify.ts'
 import { databaseKey } from '#core/encryption/encrypt.ts'
 import { newDataKey } from '#core/encryption/key-file.ts'

@@ -1,7 +1,6 @@
 /** Isolation of owners: every statement of a caller's request has the owner as an argument. */
 import { is } from 'drizzle-orm'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { expect, it } from 'vitest'
 import {
   RPC_OPERATIONS,
   type RpcOperation,

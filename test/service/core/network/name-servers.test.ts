@@ -1,7 +1,6 @@
 /** Name resolution: exact names, only the name servers of the system, and bounds. */
 import { createHook } from 'node:async_hooks'
 import { lookup } from 'node:dns/promises'
-import { describe, expect, it, onTestFinished } from 'vitest'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import { nameServers } from '#core/network/name-servers.ts'
 import { photoFetcher } from '#core/photos/fetch.ts'

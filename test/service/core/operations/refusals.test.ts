@@ -1,5 +1,4 @@
 /** Refusals of operations: each names the parameter, and leaves all data as it was. */
-import { expect, it } from 'vitest'
 import { EVENT_LIMITS } from '#contract/limits/events.ts'
 import type { AlertSettings } from '#contract/model/alert.ts'
 import type { RpcRequest, StreamRequest } from '#contract/operations/messages.ts'

@@ -1,5 +1,4 @@
 /** Photos that core analyses: the same result as at the edge, within bounds. */
-import { expect, it, onTestFinished } from 'vitest'
 import { type AnalyzerCrash, type AnalyzerLimits, openAnalyzer } from '#core/photos/analyze.ts'
 import { readModel } from '#models/files.ts'
 import { sample } from '#test/support/client.ts'

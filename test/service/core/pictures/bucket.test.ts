@@ -1,6 +1,5 @@
 /** Pictures in a bucket of a real server: the same behaviour as in a folder, under faults of the network and the server. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { traceOf } from '#core/log.ts'
 import type { BucketAddress, BucketKeys } from '#core/pictures/bucket/address.ts'
 import { type BucketSettings, openBucket } from '#core/pictures/bucket/bucket.ts'

@@ -1,7 +1,6 @@
 /** Pictures of an encrypted folder: readable only with the key, and only at their own place. */
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
 import { folderObjects, prepareFolder } from '#core/pictures/folder.ts'
 import { type PictureFile, pathOf, picturesIn } from '#core/pictures/pictures.ts'
 import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'

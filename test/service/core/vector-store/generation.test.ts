@@ -1,7 +1,6 @@
 /** Generations of vectors: each has one embedder; the next is created beside the served one and replaces it at once. */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
 import { prepareNext, recordedGeneration, servedShards } from '#core/vector-store/generation.ts'
 import { openNextGeneration, openVectorStore, serveNextGeneration } from '#core/vector-store/open.ts'
 import { localLayout, recordLayout } from '#core/vector-store/sharding/layout.ts'

@@ -2,7 +2,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import sharp from 'sharp'
-import { describe, expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { anonymous, api } from '../shared.ts'
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8'

@@ -1,5 +1,5 @@
 /** The edge in workerd whose core shows a certificate of a private authority, which expires and is renewed. */
-import { expect, inject, it, onTestFinished } from 'vitest'
+import { inject } from 'vitest'
 import { clientOf, form, sample } from '#test/support/client.ts'
 import { newToken } from '#test/support/tokens.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'

@@ -1,6 +1,5 @@
 /** Failover between cores: which core is asked next, and which requests are never repeated. */
 import type { RequestListener } from 'node:http'
-import { describe, expect, it } from 'vitest'
 import { RPC_LIMITS } from '#contract/limits/rpc.ts'
 import { DRAINING_HEADER } from '#contract/rpc/headers.ts'
 import { keyId } from '#contract/rpc/signature.ts'

@@ -1,5 +1,5 @@
 /** Changes whose answers from core are lost on the way to a real edge. */
-import { expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { startForwarder } from '#test/recovery/forwarder.ts'
 import { clientOf, form, sample } from '#test/support/client.ts'
 import { newToken } from '#test/support/tokens.ts'

@@ -1,6 +1,6 @@
 /** Bodies that never end. */
 import { request as httpRequest } from 'node:http'
-import { expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 
 it('answers 413 to an endless body while it still arrives', async () => {
   let answer = await sendForever()

@@ -1,5 +1,5 @@
 /** CORS: answers to pages of other origins. */
-import { describe, expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { startLoggedEdge } from '../logged-edge.ts'
 
 const APP = 'https://app.example.com'

@@ -1,6 +1,6 @@
 /** Requests refused before their bodies are read, on connections that stay open. */
 import { Agent, request } from 'node:http'
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { inject } from 'vitest'
 
 /** Sends a body over the agent's only connection; resolves with the status and whether the connection was reused. */
 function post(

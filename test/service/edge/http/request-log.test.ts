@@ -1,5 +1,5 @@
 /** Requests in the log of a running edge: a line with the request id, and no text of callers. */
-import { describe, expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { form, sample } from '#test/support/client.ts'
 import { startLoggedEdge } from '../logged-edge.ts'
 

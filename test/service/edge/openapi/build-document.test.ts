@@ -1,6 +1,5 @@
 /** The OpenAPI documents: up to date and complete. */
 import { readFile } from 'node:fs/promises'
-import { describe, expect, it } from 'vitest'
 import { DOCUMENT_PATH, documentText } from '#commands/development/openapi.ts'
 import { AlertMessageSchema } from '#contract/model/alert.ts'
 import { VERSIONS, type Version } from '#contract/operations/operation.ts'

@@ -1,5 +1,5 @@
 /** Examples in the OpenAPI documents: one per answer, valid by its schema, with the fields of a real answer. */
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { VERSIONS } from '#contract/operations/operation.ts'
 import { OPERATIONS } from '#contract/operations/table.ts'
 import { exampleOf } from '#edge/openapi/examples.ts'

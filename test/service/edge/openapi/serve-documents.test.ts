@@ -1,5 +1,5 @@
 /** GET /docs and the pages below it, without a token. */
-import { describe, expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { anonymous } from '../shared.ts'
 
 const get = (path: string): Promise<Response> => fetch(inject('edge') + path)

@@ -1,7 +1,7 @@
 /** The Swagger page in a real browser. */
 import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { chromiumPath, startChromium } from '#test/support/chromium.ts'
 import { SAMPLES } from '#test/support/client.ts'
 

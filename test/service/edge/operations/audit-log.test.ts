@@ -1,5 +1,5 @@
 /** The audit log by the API. */
-import { describe, expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { clientOf, form, sample } from '#test/support/client.ts'
 import { newToken } from '#test/support/tokens.ts'
 

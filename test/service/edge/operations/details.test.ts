@@ -1,6 +1,5 @@
 /** Optional details of a face over HTTP, quality and liveness: on request, and as a minimum. Answers without them are unchanged. */
 import sharp from 'sharp'
-import { beforeAll, describe, expect, it } from 'vitest'
 import { LivenessScore, type Quality, QualitySchema } from '#contract/model/face-details.ts'
 import { form, sample } from '#test/support/client.ts'
 import { printedFace } from '#test/support/photos/printed.ts'

@@ -1,5 +1,4 @@
 import sharp from 'sharp'
-import { describe, expect, it } from 'vitest'
 import { EMOTIONS } from '#contract/model/attributes.ts'
 import { form, sample } from '#test/support/client.ts'
 import { api, isBox } from '../shared.ts'

@@ -1,5 +1,5 @@
 /** Live events at the edge: filters, limits, revoked tokens, and what happens when an edge or core stops. */
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { inject } from 'vitest'
 import { type EventConnection, MienClient } from '#clients/typescript/src/index.ts'
 import { EVENT_LIMITS } from '#contract/limits/events.ts'
 import { startForwarder } from '#test/recovery/forwarder.ts'

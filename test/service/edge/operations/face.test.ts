@@ -1,5 +1,4 @@
 import sharp from 'sharp'
-import { beforeAll, describe, expect, it } from 'vitest'
 import { FaceSchema } from '#contract/model/face.ts'
 import { type Field, form, sample } from '#test/support/client.ts'
 import { api, isBox } from '../shared.ts'

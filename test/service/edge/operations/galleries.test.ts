@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest'
 import { freshApi } from '../shared.ts'
 
 describe('galleries of an owner', () => {

@@ -1,4 +1,3 @@
-import { beforeAll, describe, expect, it } from 'vitest'
 import { MatchSchema } from '#contract/model/face.ts'
 import { type Field, form, type Send, sample } from '#test/support/client.ts'
 import { freshApi } from '../shared.ts'

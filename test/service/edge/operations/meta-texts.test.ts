@@ -1,6 +1,5 @@
 /** Any text as a meta: it is refused, or stored, found and deleted unchanged. */
 import * as fc from 'fast-check'
-import { beforeAll, describe, expect, it } from 'vitest'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { photos } from '#test/contract/requests.ts'
 import { form, type Send } from '#test/support/client.ts'

@@ -1,4 +1,3 @@
-import { beforeAll, describe, expect, it } from 'vitest'
 import { FaceSchema, MetaEntrySchema } from '#contract/model/face.ts'
 import { photos } from '#test/contract/requests.ts'
 import { form, type Send } from '#test/support/client.ts'

@@ -1,5 +1,4 @@
 /** Pages of lists: forward to the end and back to the start, by links that keep every filter. */
-import { beforeAll, expect, it } from 'vitest'
 import { photos } from '#test/contract/requests.ts'
 import { form, type Send } from '#test/support/client.ts'
 import { freshApi } from '../shared.ts'

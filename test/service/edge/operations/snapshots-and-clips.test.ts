@@ -1,5 +1,5 @@
 /** Snapshots and clips of events: who may send and read them. */
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { clientOf, type Field, form, type Send, sample } from '#test/support/client.ts'
 import { CLIP } from '#test/support/operation-samples.ts'
 import { newToken } from '#test/support/tokens.ts'

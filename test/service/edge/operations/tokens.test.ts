@@ -1,5 +1,5 @@
 /** Tokens by the API. */
-import { describe, expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { permissionsOf, SCOPES } from '#contract/model/token.ts'
 import { clientOf } from '#test/support/client.ts'
 import { newToken } from '#test/support/tokens.ts'

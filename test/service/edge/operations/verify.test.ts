@@ -1,4 +1,3 @@
-import { beforeAll, describe, expect, it } from 'vitest'
 import { type Field, form, sample } from '#test/support/client.ts'
 import { api, freshApi } from '../shared.ts'
 

@@ -1,5 +1,5 @@
 /** Attacks on sign-in and sessions: each is refused by a running service. */
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { allows, newToken as newText } from '#contract/model/token.ts'
 import { ROLE_NAMES, ROLES, type Role } from '#contract/model/user.ts'
 import { OPERATIONS } from '#contract/operations/table.ts'

@@ -1,5 +1,5 @@
 /** Passkeys of users: made by invitations, listed, removed one by one, and ended with a lost device. */
-import { beforeAll, expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { authenticator } from '#test/support/authenticator.ts'
 import { clientOf, type Send } from '#test/support/client.ts'
 import { newToken } from '#test/support/tokens.ts'

@@ -2,7 +2,6 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PROVIDER_LIMITS } from '#contract/limits/tokens.ts'
 import { roleOf } from '#core/operations/access/provider.ts'
 import { clientOf, type Send } from '#test/support/client.ts'

@@ -1,7 +1,6 @@
 /** Memory and CPU budgets of decoding: known from the header, and never below the real use. */
 import { randomFillSync } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
-import { describe, expect, it } from 'vitest'
 import { DECODE_LIMITS } from '#edge/vision/photo-analyzer.ts'
 import { counted } from '#test/support/wasm-memories.ts'
 import { COLOURS, ENCODINGS, plain, portrait } from '#test/unit/wasm/decode/samples.ts'

@@ -1,5 +1,4 @@
 /** Truncated files: each gives a photo or BAD_IMAGE. */
-import { describe, expect, it } from 'vitest'
 import { decodeFile, difference, encoded, portrait, seenBySharp } from '#test/unit/wasm/decode/samples.ts'
 
 const NAMES = [

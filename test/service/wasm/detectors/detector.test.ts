@@ -1,6 +1,5 @@
 /** The standard detector on whole photos: the number of passes, their cost, and the detected faces. */
 import sharp, { type OverlayOptions, type Sharp } from 'sharp'
-import { expect, it } from 'vitest'
 import { buildModels } from '#commands/build/models.ts'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import { shorterSide } from '#contract/model/bbox.ts'

@@ -1,6 +1,5 @@
 /** Both builds of the kernels compared with plain TypeScript implementations. */
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import {
   dimensions,
   KernelMemory,

@@ -1,5 +1,4 @@
 /** Liveness: the crop that the network gets, and the scores of people and of a print. */
-import { describe, expect, it } from 'vitest'
 import { printedFace } from '#test/support/photos/printed.ts'
 import { openTestModels, threePeople } from '#test/support/vision.ts'
 import { analyzePhoto } from '#wasm/pipeline.ts'

@@ -1,6 +1,5 @@
 /** The quality of faces on a photo: original, blurred, darkened, and where there is no face. */
 import sharp, { type Sharp } from 'sharp'
-import { beforeAll, describe, expect, it } from 'vitest'
 import type { Box } from '#contract/model/bbox.ts'
 import { openTestModels, THREE_FACES, threePeople } from '#test/support/vision.ts'
 import { analyzePhoto, type SelectedFace, type VisionModels } from '#wasm/pipeline.ts'

@@ -1,4 +1,3 @@
-import { expect, it } from 'vitest'
 import { comparedStrangers, scoreAt, shareAt, weightsOf } from '#bench/lib/statistics/strangers.ts'
 
 const at = (degrees: number): Float32Array =>

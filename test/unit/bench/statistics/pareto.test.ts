@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest'
 import { fitTail, scoreAbove, shareAbove, type Weighed } from '#bench/lib/statistics/pareto.ts'
 
 /** The `count` greatest of `total` scores whose quantiles `score` gives. */

@@ -1,5 +1,4 @@
 /** The seconds around an event, cut out of a stream of MP4 fragments. */
-import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { openRecorder, type Parts } from '#camera/footage/recorder.ts'
 import { mp4Box } from '#test/support/operation-samples.ts'
 

@@ -1,6 +1,5 @@
 /** Snapshots and clips on their way: after their event, again after an error, and never in the way of events. */
 import { hash } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
 import { openSender } from '#camera/footage/sender.ts'
 import type { VisitEvent } from '#camera/visit-event.ts'
 import { type Face, MienClient } from '#clients/typescript/src/index.ts'

@@ -1,5 +1,4 @@
 /** Times of frames, by the times of their stream. */
-import { expect, it } from 'vitest'
 import { frameClock, WRONG_CLOCK_DRIFT } from '#camera/frames/frame-clock.ts'
 
 /** A clock, and a function that gives it frames: each arrives `delayOf` milliseconds after its time. */

@@ -1,5 +1,4 @@
 /** The pictures in a stream of ffmpeg's format `mpjpeg`, whatever its chunks are. */
-import { describe, expect, it } from 'vitest'
 import { jpegParser } from '#camera/frames/jpegs.ts'
 import { BadFrame } from '#camera/frames/ppm.ts'
 import { CAMERA_LIMITS } from '#contract/limits/cameras.ts'

@@ -1,6 +1,5 @@
 /** Which frames need detection, on pictures with noise, movement and darkness. */
 import sharp from 'sharp'
-import { describe, expect, it } from 'vitest'
 import { greyGrid, motionGate } from '#camera/frames/motion-gate.ts'
 import { sample } from '#test/support/client.ts'
 import type { Raster } from '#wasm/imaging/orientation.ts'

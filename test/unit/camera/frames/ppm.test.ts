@@ -1,6 +1,5 @@
 /** The frames in a stream of PPM pictures, whatever its chunks are. */
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import { BadFrame, ppmParser } from '#camera/frames/ppm.ts'
 import type { Raster } from '#wasm/imaging/orientation.ts'
 

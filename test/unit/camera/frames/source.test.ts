@@ -2,7 +2,6 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
 import { SourceRefused, sourceOf } from '#camera/frames/source.ts'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'mien-test-')))

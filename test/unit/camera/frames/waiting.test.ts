@@ -1,5 +1,4 @@
 /** The newest frame, the reasons of a lost stream, and pauses between attempts. */
-import { describe, expect, it, vi } from 'vitest'
 import type { Analyzer } from '#camera/analysis/analyzer.ts'
 import { frameLoop } from '#camera/analysis/frame-loop.ts'
 import { backOffMs } from '#camera/frames/back-off.ts'

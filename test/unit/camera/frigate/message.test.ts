@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest'
 import { readMessage } from '#camera/frigate/message.ts'
 import { frigateCamera } from '#contract/model/camera-url.ts'
 import { message, olderMessage, START } from './messages.ts'

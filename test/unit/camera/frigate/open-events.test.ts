@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest'
 import type { Analyzer } from '#camera/analysis/analyzer.ts'
 import { type FrigateMessage, readMessage } from '#camera/frigate/message.ts'
 import { openEvents } from '#camera/frigate/open-events.ts'

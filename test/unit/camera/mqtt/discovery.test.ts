@@ -1,6 +1,5 @@
 /** Discovery messages, and their templates in Jinja, which Home Assistant uses. Templates are skipped without Jinja. */
 import { spawnSync } from 'node:child_process'
-import { describe, expect, it } from 'vitest'
 import {
   bridgeDiscovery,
   cameraDiscovery,

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest'
 import { personName, readSighting, sightingOf } from '#camera/mqtt/sighting.ts'
 import type { Face } from '#clients/typescript/src/index.ts'
 import { refused, scriptedServer } from '../../clients/scripted-server.ts'

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PythonResult, pythonMissing, startPython } from '#test/support/python.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 import { type Call, clientScenarios } from '../scenarios.ts'

@@ -2,7 +2,6 @@
 import { spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
 import { pythonMissing } from '#test/support/python.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 

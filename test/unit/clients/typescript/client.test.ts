@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest'
 import { boxOf, MienClient } from '#clients/typescript/src/index.ts'
 import { expectUploads, refused, scriptedServer } from '../scripted-server.ts'
 

@@ -1,5 +1,4 @@
 import { inspect } from 'node:util'
-import { describe, expect, it } from 'vitest'
 import { MienClient } from '#clients/typescript/src/index.ts'
 import { type Reply, refused, scriptedServer, TOKEN } from '../scripted-server.ts'
 

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest'
 import type { EventConnection } from '#clients/typescript/src/index.ts'
 import { type Reply, refused, type ScriptedServer, scriptedServer } from '../scripted-server.ts'
 

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest'
 import { refused, scriptedServer } from '../scripted-server.ts'
 
 const page = (ids: number[], next_page: string | null) => ({

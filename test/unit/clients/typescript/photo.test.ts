@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { beforeEach, describe, expect, it } from 'vitest'
 import { appendPhoto, type Photo } from '#clients/typescript/src/fields.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 

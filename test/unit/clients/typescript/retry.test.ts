@@ -1,5 +1,4 @@
 import { inspect } from 'node:util'
-import { describe, expect, it } from 'vitest'
 import { MienClient, MienError, MienNetworkError, MienTimeoutError } from '#clients/typescript/src/index.ts'
 import { delayMs } from '#clients/typescript/src/send.ts'
 import { type Call, clientScenarios } from '../scenarios.ts'

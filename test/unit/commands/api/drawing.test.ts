@@ -1,7 +1,6 @@
 /** Boxes and labels as an SVG picture. */
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { describe, expect, it } from 'vitest'
 import { boxesSvg, drawBoxes } from '#commands/api/drawing.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 

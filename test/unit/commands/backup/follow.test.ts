@@ -1,5 +1,4 @@
 /** When a backup is due that the settings of the service plan, or that somebody asks for. */
-import { expect, it } from 'vitest'
 import { reasonOf } from '#commands/backup/follow.ts'
 
 const HOUR = 3_600_000_000

@@ -1,5 +1,4 @@
 /** Repeated tasks: each runs at once and at its interval, alone, again soon after a failure, and until a signal. */
-import { describe, expect, it } from 'vitest'
 import { repeat } from '#commands/backup/follow.ts'
 
 const LONG_MS = 3_600_000

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
 import { COMPATIBILITY_DATE } from '#commands/build/bundle.ts'
 
 it('COMPATIBILITY_DATE equals the compatibility_date of wrangler.toml', async () => {

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
 import { brokerOf } from '#commands/cameras/broker-options.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 

@@ -1,7 +1,6 @@
 /** Checks of the installation: modes of files, models of a pack that is not whole, and programs that answer as ffmpeg does. */
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
 import { detection, ffmpeg, models, modes } from '#commands/doctor/installation.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 

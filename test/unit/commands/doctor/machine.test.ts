@@ -1,6 +1,5 @@
 /** Checks of the machine: what is well, what is a warning and what a problem. */
 import { createServer } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
 import { clockFinding, diskFinding, ports } from '#commands/doctor/machine.ts'
 import { listen } from '#test/support/processes.ts'
 import { temporaryFolder } from '../../core/folder.ts'

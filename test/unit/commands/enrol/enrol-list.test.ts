@@ -1,7 +1,6 @@
 /** Runs against a service that refuses, fails and breaks off: each photo is sent until it is answered, under one key. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { MienClient } from '#clients/typescript/src/index.ts'
 import { enrolList, REQUESTS } from '#commands/enrol/enrol-list.ts'
 import type { EnrolSettings } from '#commands/enrol/enrol-photo.ts'

@@ -1,7 +1,6 @@
 /** The job file: what a run finds after the end of an earlier one, however that ended. */
 import { appendFile, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
 import { type JobLine, openJob } from '#commands/enrol/job.ts'
 import { countsOf } from '#commands/enrol/outcome.ts'
 import { temporaryFolder } from '../../core/folder.ts'

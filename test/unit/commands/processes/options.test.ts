@@ -1,6 +1,5 @@
 /** The options of `mien start`: defaults, variables, and what is refused. */
 import { join } from 'node:path'
-import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type GivenOptions, startOptions } from '#commands/processes/options.ts'
 import { parsed } from '../parsed.ts'
 

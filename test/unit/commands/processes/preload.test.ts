@@ -1,5 +1,4 @@
 /** What Node 20 lacks: the definitions behave like those of the running Node. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 describe('on a Node without them', () => {
   const { groupBy } = Map

@@ -1,5 +1,4 @@
 /** The token and the link of a start: for whom, and when. */
-import { describe, expect, it } from 'vitest'
 import { firstLink, pageAddress, starterToken } from '#commands/processes/ready.ts'
 import type { Role } from '#contract/model/user.ts'
 import { createToken, listOwners } from '#core/metadata/access/issue-tokens.ts'

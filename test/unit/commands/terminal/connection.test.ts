@@ -1,7 +1,6 @@
 /** Where `mien enrol` finds the service and the token. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
 import { type ConnectionOptions, connect } from '#commands/terminal/connection.ts'
 import { writeReady } from '#commands/terminal/ready-file.ts'
 import { temporaryFolder } from '../../core/folder.ts'

@@ -1,6 +1,5 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
 import { defaultData } from '#commands/terminal/paths.ts'
 
 describe('the default data folder', () => {

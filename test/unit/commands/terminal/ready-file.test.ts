@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
 import { readReady, removeStaleReady, writeReady } from '#commands/terminal/ready-file.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 

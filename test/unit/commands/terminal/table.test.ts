@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest'
 import { table } from '#commands/terminal/table.ts'
 
 describe('table', () => {

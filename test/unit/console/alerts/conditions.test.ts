@@ -1,5 +1,4 @@
 /** Conditions of rules between the form, the API and the list. */
-import { expect, it } from 'vitest'
 import { FPIRS, hostOf, hoursOf, parametersOf } from '#console/alerts/conditions.ts'
 import { SEARCH_LIMITS } from '#contract/limits/faces.ts'
 

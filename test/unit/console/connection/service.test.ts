@@ -1,4 +1,3 @@
-import { describe, expect, it, vi } from 'vitest'
 import { MienError, MienNetworkError, MienTimeoutError } from '#clients/typescript/src/index.ts'
 import { openService, sameOrigin, sentenceOf } from '#console/connection/service.ts'
 import { tokenIn } from '#console/connection/session.ts'

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest'
 import { type HistoryEvent, Pages } from '#clients/typescript/src/index.ts'
 import { ALL_EVENTS, chosenIn, EventList, eventIn, isWithin, queryOf } from '#console/events/event-list.ts'
 import { PAGE_SIZE } from '#console/grid/paged-list.ts'

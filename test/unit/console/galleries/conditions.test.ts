@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
 import { type Filter, filterIn, queryOf } from '#console/galleries/conditions.ts'
 
 const text = fc.string({ minLength: 1, unit: 'grapheme' }).filter(one => one.isWellFormed())

@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { digestOf, interruptedEnrolment, rememberEnrolment } from '#console/galleries/enrolment-memory.ts'
 
 const SETTINGS = { gallery: 'staff', meta: 'Ann Lee', usesFolderNames: true, selector: 'all' } as const

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest'
 import { type EnrolmentSettings, planOf } from '#console/galleries/enrolment-plan.ts'
 
 const SETTINGS: EnrolmentSettings = { gallery: 'staff', meta: '', usesFolderNames: true, selector: 'biggest' }

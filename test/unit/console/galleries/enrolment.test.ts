@@ -1,4 +1,3 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type EnrolmentProgress, enrolPhotos, keyOfFile } from '#console/galleries/enrolment.ts'
 import type { EnrolmentSettings } from '#console/galleries/enrolment-plan.ts'
 import { scriptedServer } from '../../clients/scripted-server.ts'

@@ -1,4 +1,3 @@
-import { expect, it } from 'vitest'
 import { galleryKey } from '#console/galleries/gallery-key.ts'
 
 it.each([

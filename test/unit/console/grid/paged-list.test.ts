@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest'
 import { Pages } from '#clients/typescript/src/index.ts'
 import { PagedList, PAGE_SIZE as SIZE } from '#console/grid/paged-list.ts'
 

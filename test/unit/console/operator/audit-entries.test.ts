@@ -1,5 +1,4 @@
 /** Rows and files of the audit log. */
-import { expect, it } from 'vitest'
 import type { AuditEntry } from '#clients/typescript/src/index.ts'
 import { csvOf, objectOf, rowsOf } from '#console/operator/audit-entries.ts'
 

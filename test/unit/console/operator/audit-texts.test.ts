@@ -1,5 +1,4 @@
 /** The words of the audit log. */
-import { expect, it } from 'vitest'
 import { ACTIONS } from '#console/texts/audit.ts'
 import { DECLARATIONS } from '#contract/operations/table.ts'
 

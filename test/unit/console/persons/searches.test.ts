@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest'
 import { MienClient } from '#clients/typescript/src/index.ts'
 import { nextSightings, suggestionSearch } from '#console/persons/searches.ts'
 

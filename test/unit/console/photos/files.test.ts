@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest'
 import { droppedFiles, faultOf } from '#console/photos/files.ts'
 
 describe('dropped files', () => {

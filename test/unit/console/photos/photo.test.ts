@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest'
 import { takenFace } from '#console/photos/photo.ts'
 import { isTooPoor } from '#wasm/quality/quality.ts'
 import { selectFaces } from '#wasm/select.ts'

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest'
 import { adviceFor, LEAST_QUALITY } from '#console/photos/portrait-advice.ts'
 import { FOUNDING_QUALITY } from '#core/metadata/persons/template-faces.ts'
 

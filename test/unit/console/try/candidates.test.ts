@@ -1,5 +1,4 @@
 /** Who the faces of a photo are, from the answers of both searches. */
-import { expect, it } from 'vitest'
 import type { Match } from '#clients/typescript/src/index.ts'
 import { identitiesOf, SEARCH } from '#console/try/candidates.ts'
 import { whoOfFace, whoText } from '#console/who.ts'

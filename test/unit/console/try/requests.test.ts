@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process'
-import { describe, expect, it } from 'vitest'
 import { codeOf } from '#console/try/requests.ts'
 
 const URL = 'http://127.0.0.1:8787'

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest'
 import { newToken, tokenHash } from '#contract/model/token.ts'
 
 describe('token', () => {

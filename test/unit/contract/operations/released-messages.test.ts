@@ -1,5 +1,4 @@
 /** The messages of the last release (released-messages.json, by `npm run messages`) and those of this program fit together. */
-import { describe, expect, it } from 'vitest'
 import {
   type Described,
   type DescribedMessages,

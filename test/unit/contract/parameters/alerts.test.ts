@@ -1,6 +1,5 @@
 /** Parameters of alert rules: whatever is sent, the settings are valid or a parameter is refused. */
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { AlertSettingsSchema } from '#contract/model/alert.ts'
 import { alertParameters, alertSettings } from '#contract/parameters/alerts.ts'

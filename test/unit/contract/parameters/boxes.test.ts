@@ -1,5 +1,4 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import { checkedBox, parseBoxes } from '#contract/parameters/boxes.ts'
 
 const box = { x1: 10, y1: 20, x2: 110, y2: 140 }

@@ -1,5 +1,4 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import { idList } from '#contract/parameters/ids.ts'
 
 const list = idList(3, 'Ids.')

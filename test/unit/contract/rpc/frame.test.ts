@@ -1,5 +1,4 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import { decodeFrame, encodeFrame } from '#contract/rpc/frame.ts'
 
 const blobs = fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 5 })

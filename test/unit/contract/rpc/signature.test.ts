@@ -1,5 +1,4 @@
 /** Signatures: which are valid, and which headers are accepted. */
-import { describe, expect, it } from 'vitest'
 import { sha256 } from '#contract/digest.ts'
 import {
   readSignature,

@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
 import { THRESHOLDS } from '#contract/model/face.ts'
 import { calibrated } from '#core/calibration/scale.ts'
 import { STANDARD } from '#models/manifest.ts'

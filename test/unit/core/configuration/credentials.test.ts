@@ -1,7 +1,6 @@
 /** The operator key in the environment: accepted forms, and refusals that do not repeat the key. */
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
 import { readOperatorKey } from '#core/configuration/credentials.ts'
 import { KEY_TEXT, OPERATOR } from '../backup/keys.ts'
 import { temporaryFolder } from '../folder.ts'

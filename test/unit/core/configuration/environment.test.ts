@@ -1,6 +1,5 @@
 /** Variables of the environment: accepted values and refusals. */
 import { resolve } from 'node:path'
-import { expect, it } from 'vitest'
 import { readConfiguration } from '#core/configuration/environment.ts'
 
 it('readConfiguration returns the defaults when no variable is set', () => {

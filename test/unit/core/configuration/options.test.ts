@@ -1,7 +1,6 @@
 /** The options of the API, from files and the environment. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
 import { DEFAULT_OPTIONS, type ReadOptions, readOptions } from '#core/configuration/options.ts'
 import { temporaryFolder } from '../folder.ts'
 

@@ -1,6 +1,5 @@
 /** Files of Python assignments: accepted literals, and the positions of refusals. */
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import { NotALiteral, readAssignments, readLiteral } from '#core/configuration/python-literals.ts'
 
 describe('readLiteral', () => {

@@ -1,5 +1,4 @@
 /** Variables of a feature that was removed. test/service/core/server.test.ts starts core with them, and with a file of another one. */
-import { expect, it } from 'vitest'
 import { refuseTraces } from '#core/configuration/removed-features.ts'
 
 it('refuseTraces names the variables of traces that are set, and no other of OpenTelemetry', () => {

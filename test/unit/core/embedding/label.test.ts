@@ -1,6 +1,5 @@
 /** The label of an embedder, which must not change while its vectors exist, and the text of a stored chip's layout. */
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import { chipLabel, embedderLabel, layoutOf, layoutText } from '#core/embedding/label.ts'
 import type { Calibration } from '#models/calibrations.ts'
 import { type ChipModel, DLIB_CHIP, type EmbedderModel } from '#models/manifest.ts'

@@ -1,6 +1,5 @@
 /** Authenticated encryption: changed, moved or foreign ciphertexts do not decrypt. */
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import { sealFor } from '#core/encryption/encrypt.ts'
 
 const KEY = Uint8Array.from({ length: 32 }, (_, i) => i)

@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
 import { findDataKey, openDataKey } from '#core/encryption/folder-key.ts'
 import { KEY_FILE, parseOperatorKey } from '#core/encryption/key-file.ts'
 import { closeDatabase, openDatabase } from '#core/metadata/database.ts'

@@ -1,7 +1,6 @@
 /** Disk space on a real disk that is filled to its last byte: additions stop early, deletions have a reserve. */
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   DiskFull,
   type DiskSpace,

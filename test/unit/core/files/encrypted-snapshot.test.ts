@@ -2,7 +2,6 @@
 
 import { join } from 'node:path'
 import Libsql from 'libsql'
-import { beforeEach, describe, expect, it } from 'vitest'
 import { databaseKey } from '#core/encryption/encrypt.ts'
 import { rekeyed } from '#core/files/sqlite.ts'
 import { foundIn } from '../backup/keys.ts'

@@ -2,7 +2,6 @@
 import { closeSync, linkSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { chmod, glob, lstat, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
 import { replaceAndWipe } from '#core/files/durable.ts'
 import { openPaths, restrictModes } from '#core/files/private.ts'
 import { startCore } from '../core-process.ts'

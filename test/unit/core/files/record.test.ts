@@ -2,7 +2,6 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { readRecord, writeRecord } from '#core/files/record.ts'
 import { temporaryFolder } from '../folder.ts'

@@ -5,7 +5,6 @@ import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Libsql from 'libsql'
-import { beforeEach, describe, expect, it } from 'vitest'
 import { withFrozenFile } from '#core/files/sqlite.ts'
 import { temporaryFolder } from '../folder.ts'
 

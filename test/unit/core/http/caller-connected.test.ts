@@ -2,7 +2,6 @@
 import { request, type Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
-import { expect, it, onTestFinished } from 'vitest'
 import { untilEnd } from '#core/http/caller-connected.ts'
 import { listen } from '#test/support/processes.ts'
 

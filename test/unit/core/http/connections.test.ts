@@ -2,7 +2,6 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
 import { boundConnections } from '#core/http/connections.ts'
 import { listen } from '#test/support/processes.ts'
 

@@ -1,7 +1,6 @@
 /** The migrations in the repository match the schema. */
 import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { expect, it } from 'vitest'
 import * as accessSchema from '#core/metadata/access/schema.ts'
 import * as alertSchema from '#core/metadata/alerts/schema.ts'
 import * as cameraSchema from '#core/metadata/cameras/schema.ts'

@@ -1,6 +1,5 @@
 /** The indexes that SQLite chooses: queries that run often, or for many faces, read only the rows that they are about. */
 import { sql } from 'drizzle-orm'
-import { expect, it, vi } from 'vitest'
 import { mergeDeliveries, moveDeliveries } from '#core/metadata/alerts/rules.ts'
 import { closeDatabase, type Database, openDatabase } from '#core/metadata/database.ts'
 import { takeBackFaces } from '#core/metadata/persons/person-groupings.ts'

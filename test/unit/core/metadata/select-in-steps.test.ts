@@ -1,5 +1,4 @@
 /** Lists with a costly condition: one statement tests few rows, and others are served between the statements. */
-import { expect, it, vi } from 'vitest'
 import { entriesOf } from '#core/metadata/audit-log/entries.ts'
 import { closeDatabase, openDatabase } from '#core/metadata/database.ts'
 import { eventsAbove, nextEvents } from '#core/metadata/events/events.ts'

@@ -1,5 +1,4 @@
 /** The metrics of core: what edges count is added once, and the state is that of the moment. */
-import { describe, expect, it } from 'vitest'
 import { RPC_LIMITS } from '#contract/limits/rpc.ts'
 import type { MetricsBatch } from '#contract/metrics.ts'
 import { quantileOf } from '#core/metrics/requests.ts'

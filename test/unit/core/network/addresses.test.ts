@@ -1,5 +1,4 @@
 /** Public and own addresses. test/service/core/photos/forbidden.ts has the others. */
-import { describe, expect, it } from 'vitest'
 import { isOwnAddress, isPublicAddress, networkOf } from '#core/network/addresses.ts'
 
 describe('isPublicAddress', () => {

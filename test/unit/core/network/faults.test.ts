@@ -1,5 +1,4 @@
 /** Cause of a failed fetch: this machine or the URL. Only exhausted resources of this machine are its fault. */
-import { expect, it } from 'vitest'
 import { isOurFault } from '#core/network/name-servers.ts'
 
 it.each([

@@ -1,6 +1,5 @@
 /** Slots divided among owners. No owner takes all of them. */
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
 import { type Release, shares } from '#core/network/target.ts'
 
 /** Number of slots for an owner who takes as many as possible. */

@@ -1,6 +1,5 @@
 /** Names of trusted hosts: one thread waits for the system's resolver, for any number of callers. */
 import type { LookupAddress } from 'node:dns'
-import { expect, it } from 'vitest'
 import { systemNames } from '#core/network/name-servers.ts'
 import { fetcherOf } from '../photos/fetcher.ts'
 

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest'
 import { InvalidBlobs, shownFacesOf } from '#core/operations/blobs.ts'
 import { DLIB_CHIP } from '#models/manifest.ts'
 import { faceOf } from '#test/support/sample-faces.ts'

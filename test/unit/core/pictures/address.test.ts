@@ -1,6 +1,5 @@
 /** Addresses of buckets. */
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
 import { bucketAddress, keptAt } from '#core/pictures/bucket/address.ts'
 
 it.each([

@@ -1,5 +1,4 @@
 /** Pictures as files: a normalized face is read back unchanged. */
-import { expect, it } from 'vitest'
 import { normalizedPng, readNormalized, thumbnailJpeg } from '#core/pictures/encode.ts'
 
 const [width, height] = [150, 112]

@@ -1,7 +1,6 @@
 /** Pictures in a folder: the shared suite, and no temporary files. */
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, expect, it } from 'vitest'
 import { folderObjects, prepareFolder, WRITING } from '#core/pictures/folder.ts'
 import { picturesIn } from '#core/pictures/pictures.ts'
 import { temporaryFolder } from '../folder.ts'

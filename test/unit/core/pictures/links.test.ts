@@ -1,5 +1,4 @@
 /** Signed links to pictures: valid links, and refusals of changed ones. */
-import { describe, expect, it } from 'vitest'
 import { STORE_LIMITS } from '#contract/limits/store.ts'
 import { type LinkKeys, openLink, pictureLink } from '#core/pictures/links.ts'
 

@@ -1,6 +1,5 @@
 /** Work on several items at a time, which stops at a failure. */
 import { setImmediate } from 'node:timers/promises'
-import { expect, it } from 'vitest'
 import { eachAtOnce } from '#core/pictures/objects.ts'
 
 it('eachAtOnce rejects with the first failure after the work in progress, and starts no other', async () => {

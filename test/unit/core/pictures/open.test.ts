@@ -1,7 +1,6 @@
 /** A data folder records the place of its pictures, and refuses a change that would lose pictures. */
 import { readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
 import { openPictures, PLACE_FILE, picturesOf } from '#core/pictures/open.ts'
 import { temporaryFolder } from '../folder.ts'
 import { face, listed } from './picture-store.suite.ts'

@@ -1,6 +1,5 @@
 /** The shared suite of all picture stores. */
 import sharp from 'sharp'
-import { beforeEach, describe, expect, it } from 'vitest'
 import type { NewObject, Objects } from '#core/pictures/objects.ts'
 import { type PictureStore, pathOf, picturesIn } from '#core/pictures/pictures.ts'
 

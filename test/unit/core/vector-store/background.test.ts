@@ -1,5 +1,4 @@
 /** Background work that shares a thread with requests. */
-import { describe, expect, it } from 'vitest'
 import { pace } from '#core/vector-store/background.ts'
 
 /** Number of turns of other tasks, each of `ms`, during background steps of 0.1 ms. The clock is simulated. */

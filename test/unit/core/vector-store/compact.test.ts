@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
 import { collectGarbage } from '#core/vector-store/background.ts'
 import { openVectorStore } from '#core/vector-store/open.ts'
 import { compactStore } from '#core/vector-store/rewrite-store.ts'

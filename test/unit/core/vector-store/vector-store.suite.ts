@@ -1,6 +1,5 @@
 /** The shared suite of all vector stores. */
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { VectorKey, VectorStore } from '#core/vector-store/vector-store.ts'
 
 const EVERYTHING = { limit: 1_000, minScore: -1 }

@@ -1,6 +1,5 @@
 /** Admission of requests: bounds of number and bytes, the queue, and fairness among tokens. */
 import * as fc from 'fast-check'
-import { describe, expect, it, vi } from 'vitest'
 import { EDGE_LIMITS } from '#contract/limits/edge.ts'
 import { type Admission, admission, type Permit } from '#edge/admission/admission.ts'
 import { fairQueue } from '#edge/admission/fair-queue.ts'

@@ -1,5 +1,4 @@
 /** Authentication at the edge: caching and limits of lookups, with core's real answers and a simulated clock. */
-import { beforeEach, describe, expect, it } from 'vitest'
 import { TOKEN_LIMITS } from '#contract/limits/tokens.ts'
 import { newToken } from '#contract/model/token.ts'
 import type { RpcRequest } from '#contract/operations/messages.ts'

@@ -1,5 +1,4 @@
 /** The circuit breaker of a core: when requests skip the core, for how long, and how the breaker closes. */
-import { beforeEach, describe, expect, it } from 'vitest'
 import { EDGE_LIMITS } from '#contract/limits/edge.ts'
 import { type CircuitBreaker, circuitBreaker } from '#edge/core-client/circuit-breaker.ts'
 

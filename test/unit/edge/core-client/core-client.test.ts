@@ -1,6 +1,5 @@
 /** Calls of core: signatures, the binding, and refusals. */
 import type { RequestListener } from 'node:http'
-import { beforeEach, describe, expect, it } from 'vitest'
 import { METRICS_HEADER } from '#contract/metrics.ts'
 import { rpcPath } from '#contract/operations/messages.ts'
 import { encodeFrame } from '#contract/rpc/frame.ts'

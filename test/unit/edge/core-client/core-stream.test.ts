@@ -1,6 +1,5 @@
 /** Unbounded lists through the edge: in any chunks, interrupted, or stalled. */
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import { readDeadline, streamItems } from '#edge/core-client/core-stream.ts'
 import { streamedAnswer } from '#edge/http/streamed.ts'
 

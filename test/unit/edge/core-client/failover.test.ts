@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest'
 import { keyedOrder, orderCores } from '#edge/core-client/failover.ts'
 
 interface State {

@@ -1,5 +1,4 @@
 /** An edge whose core does not trust it logs the cause and the remedy. */
-import { describe, expect, it } from 'vitest'
 import { RPC_LIMITS } from '#contract/limits/rpc.ts'
 import { trustLog } from '#edge/core-client/trust-log.ts'
 

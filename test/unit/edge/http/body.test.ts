@@ -1,5 +1,4 @@
 /** Bodies of requests: size, time of arrival, and breaks. */
-import { afterEach, describe, expect, it, vi } from 'vitest'
 import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
 import { admission } from '#edge/admission/admission.ts'
 import { readBody } from '#edge/http/body.ts'

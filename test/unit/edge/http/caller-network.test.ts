@@ -1,7 +1,6 @@
 /** The network of a caller, of any notation of its address. */
 import * as fc from 'fast-check'
 import ipaddr from 'ipaddr.js'
-import { describe, expect, it } from 'vitest'
 import { callerNetwork } from '#edge/http/caller-network.ts'
 
 const networkOf = (address: string): string =>

@@ -1,6 +1,5 @@
 /** The setting of the origins whose pages may read answers. */
 import { Hono } from 'hono'
-import { describe, expect, it } from 'vitest'
 import { parseEnv } from '#edge/env.ts'
 import { crossOrigin } from '#edge/http/cross-origin.ts'
 

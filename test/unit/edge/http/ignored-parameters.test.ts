@@ -1,6 +1,5 @@
 /** The header that names ignored parameters. */
 import * as fc from 'fast-check'
-import { expect, it } from 'vitest'
 import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
 import { ignoredHeader } from '#edge/http/ignored-parameters.ts'
 

@@ -1,6 +1,5 @@
 /** The origin of links in answers; hostile Host and forwarded headers never get into a link. */
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import { originOf } from '#edge/http/origin.ts'
 
 const originAt = (url: string, headers: Record<string, string> = {}, options = {}): string =>

@@ -1,5 +1,4 @@
 /** Which refusals count as an overload of the isolate. */
-import { expect, it } from 'vitest'
 import { ServiceError } from '#contract/errors.ts'
 import { CoreUnavailable } from '#edge/core-client/core-response.ts'
 import { isIsolateOverloaded } from '#edge/http/refuse.ts'

@@ -1,5 +1,4 @@
 /** Requests in the edge's log: a line for each, and a count during a flood. */
-import { describe, expect, it } from 'vitest'
 import { EDGE_LIMITS } from '#contract/limits/edge.ts'
 import type { ResponseCode } from '#contract/metrics.ts'
 import { type RequestLine, requestLog } from '#edge/http/request-log.ts'

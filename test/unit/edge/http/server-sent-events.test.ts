@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest'
 import { eventStream, type ServerSentEvent } from '#edge/http/server-sent-events.ts'
 
 /** A response with these batches. `pulled` counts the batches that were requested, `ended` tells whether the source was ended. */

@@ -1,6 +1,5 @@
 /** Redocly's linter on the OpenAPI documents: the structure of OpenAPI 3.1, references, examples and all recommended rules. */
 import { createConfig, lintFromString } from '@redocly/openapi-core'
-import { expect, it } from 'vitest'
 import { documentText } from '#commands/development/openapi.ts'
 import { VERSIONS } from '#contract/operations/operation.ts'
 

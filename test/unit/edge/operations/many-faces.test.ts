@@ -1,5 +1,4 @@
 /** Photos of many faces: groups, their results, bounds, and faces that are left out. */
-import { describe, expect, it } from 'vitest'
 import { ServiceError } from '#contract/errors.ts'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import type { Selection } from '#contract/model/photo-analysis.ts'

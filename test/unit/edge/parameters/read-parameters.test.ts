@@ -1,5 +1,4 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import { REQUEST_LIMITS } from '#contract/limits/requests.ts'

@@ -1,6 +1,5 @@
 /** Reasons of refused parameters: they state what was expected, without texts of the validator. */
 import * as fc from 'fast-check'
-import { expect, it } from 'vitest'
 import { OPERATIONS } from '#contract/operations/table.ts'
 import { Upload } from '#contract/parameters/photos.ts'
 

@@ -1,6 +1,5 @@
 /** Scheduling of photo analyses: analyses in progress, the order of their pieces of work, and the memory of their decodes. */
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import { EDGE_LIMITS } from '#contract/limits/edge.ts'
 import { decodeMemory, inferenceScheduler, type SharedResources } from '#edge/vision/inference-scheduler.ts'
 

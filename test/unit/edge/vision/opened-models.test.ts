@@ -1,4 +1,3 @@
-import { expect, it } from 'vitest'
 import { openedModels } from '#edge/vision/opened-models.ts'
 import type { VisionModels } from '#wasm/pipeline.ts'
 

@@ -1,5 +1,4 @@
 /** Refusal of unknown sources. golden.test.ts tests the converted networks. */
-import { expect, it } from 'vitest'
 import { converted } from '#commands/build/models.ts'
 import type { BuiltFile } from '#models/file-entry.ts'
 import { entryOf } from '#models/manifest.ts'

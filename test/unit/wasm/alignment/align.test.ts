@@ -1,6 +1,5 @@
 /** Alignment of faces by five points, conversion between chip layouts, and the two frames of a face. */
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import type { Box } from '#contract/model/bbox.ts'
 import { type ChipModel, DLIB_CHIP } from '#models/manifest.ts'
 import { browToChin, chipToChip, layout, withForehead } from '#wasm/alignment/align.ts'

@@ -1,6 +1,5 @@
 /** One photo in each format, whole and reduced: equal pixels at equal positions. */
 import sharp from 'sharp'
-import { describe, expect, it } from 'vitest'
 import { sample } from '#test/support/client.ts'
 import { reduce } from '#wasm/decode/budget.ts'
 import { readHeader } from '#wasm/decode/header.ts'

@@ -1,6 +1,5 @@
 /** The header of a photo: what is read before decoding, and refusals. */
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import { readHeader } from '#wasm/decode/header.ts'
 import { portrait, quarters } from './samples.ts'

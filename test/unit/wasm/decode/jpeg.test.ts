@@ -1,6 +1,5 @@
 /** JPEGs as cameras and printing software write them. */
 import { createHash } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
 import { sample } from '#test/support/client.ts'
 import { loadCodecs } from '#wasm/decode/codecs.node.ts'
 import { readHeader } from '#wasm/decode/header.ts'

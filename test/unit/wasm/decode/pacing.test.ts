@@ -1,6 +1,5 @@
 /** Concurrent decodes: they announce their work, keep their pixels apart, and release their memory. */
 import { deflateRawSync } from 'node:zlib'
-import { expect, it } from 'vitest'
 import { pngChunk, writePng } from '#test/support/photos/png-writer.ts'
 import type { Reservation } from '#wasm/decode/budget.ts'
 import { decodeFile, encoded, portrait } from './samples.ts'

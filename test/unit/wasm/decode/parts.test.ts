@@ -1,5 +1,4 @@
 /** Photos with more segments, chunks or frames than PHOTO_LIMITS.parts are refused by their header. */
-import { describe, expect, it } from 'vitest'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import { pngChunk } from '#test/support/photos/png-writer.ts'
 import { readHeader } from '#wasm/decode/header.ts'

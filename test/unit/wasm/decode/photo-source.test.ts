@@ -1,5 +1,4 @@
 /** Rasters of one photo: the number of decodes, and equality with direct decodes. */
-import { describe, expect, it } from 'vitest'
 import { readHeader } from '#wasm/decode/header.ts'
 import { type PhotoSource, photoSource } from '#wasm/decode/photo-source.ts'
 import type { Photo } from '#wasm/imaging/orientation.ts'

@@ -1,7 +1,6 @@
 /** Each kind of PNG in the specification, compared with libvips. */
 import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import { pngChunk, writePng } from '#test/support/photos/png-writer.ts'
 import { decodeFile, difference, portrait, seenBySharp } from './samples.ts'
 

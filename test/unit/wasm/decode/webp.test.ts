@@ -1,5 +1,4 @@
 /** Animations: the photo is the first frame on a white canvas. And the memory limit of the decoder. */
-import { describe, expect, it } from 'vitest'
 import { counted } from '#test/support/wasm-memories.ts'
 import { reduce, webpHeapBytes } from '#wasm/decode/budget.ts'
 import { loadCodecs } from '#wasm/decode/codecs.node.ts'

@@ -1,5 +1,4 @@
 /** Several detections of one face become one. */
-import { describe, expect, it } from 'vitest'
 import type { Detection } from '#wasm/detectors/detection.ts'
 import { mergeOverlapping } from '#wasm/detectors/merging.ts'
 

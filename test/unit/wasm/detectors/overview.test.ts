@@ -1,5 +1,4 @@
 /** When the overview of a photo is enough. */
-import { describe, expect, it } from 'vitest'
 import type { Detection } from '#wasm/detectors/detection.ts'
 import { isEnough } from '#wasm/detectors/overview.ts'
 

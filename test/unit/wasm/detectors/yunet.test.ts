@@ -1,5 +1,4 @@
 /** YuNet: the reading of its outputs, and its detector. */
-import { describe, expect, it } from 'vitest'
 import type { ReadModel, YunetModel } from '#models/manifest.ts'
 import { openDetector } from '#wasm/detectors/detector.ts'
 import { readYunet } from '#wasm/detectors/yunet.ts'

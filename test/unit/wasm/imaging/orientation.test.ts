@@ -1,6 +1,5 @@
 /** Affine maps between an upright photo and its raster. */
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import { clockwiseAngle, mean, squareAt, transformPoint } from '#wasm/imaging/geometry.ts'
 import { compose, invert, photoOfRaster, turnedPhoto, uprightToRaster } from '#wasm/imaging/orientation.ts'
 import { warp } from '#wasm/imaging/views.ts'

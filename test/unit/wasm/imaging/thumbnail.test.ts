@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest'
 import { photoOfRaster } from '#wasm/imaging/orientation.ts'
 import { thumbnailOf } from '#wasm/imaging/thumbnail.ts'
 

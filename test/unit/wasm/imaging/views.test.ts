@@ -1,6 +1,5 @@
 /** Views of photos, compared with plain sampling. */
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import { type Affine, type Size, transformPoint } from '#wasm/imaging/geometry.ts'
 import { type Photo, photoOfRaster } from '#wasm/imaging/orientation.ts'
 import { warp, warpSmoothly } from '#wasm/imaging/views.ts'

@@ -1,6 +1,5 @@
 /** Both builds of the kernels for binary codes are bitwise equal to the plain implementations. */
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
 import {
   codeBytes,

@@ -1,6 +1,5 @@
 /** The pose of heads that are rotated by known angles. */
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import type { Point } from '#wasm/imaging/geometry.ts'
 import { HEAD, type Pose, poseOf } from '#wasm/quality/pose.ts'
 

@@ -1,5 +1,4 @@
 /** The quality of a face as a number, and its main fault. */
-import { describe, expect, it } from 'vitest'
 import { type Measures, mainFault, qualityScore } from '#wasm/quality/quality-score.ts'
 
 const GOOD: Measures = {

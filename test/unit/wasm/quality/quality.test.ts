@@ -1,5 +1,4 @@
 /** Brightness, contrast and sharpness of synthetic pictures, and measures of faces that are too poor. */
-import { describe, expect, it } from 'vitest'
 import { isTooPoor, tonesOf } from '#wasm/quality/quality.ts'
 
 const SIDE = 150

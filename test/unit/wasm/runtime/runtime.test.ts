@@ -1,5 +1,4 @@
 /** Sessions announce their work, and releasable frees all networks of a runtime. */
-import { expect, it } from 'vitest'
 import { buildModels } from '#commands/build/models.ts'
 import { readModel } from '#models/files.ts'
 import { openRuntime } from '#wasm/runtime/runtime.node.ts'

@@ -1,7 +1,6 @@
 /** Drills: a whole backup passes, and what differs from the live data is found. */
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
 import { DRILL_FOLDER, removeUnlocked } from '#core/backup/leftovers.ts'
 import { createRepository, type Repository } from '#core/backup/repository/repository.ts'
 import { openDataKey } from '#core/encryption/folder-key.ts'

@@ -1,7 +1,6 @@
 /** Backups in a repository: incremental, consistent with concurrent changes, encrypted, kept by their rule. */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
 import { createRepository, findRepository, type Repository } from '#core/backup/repository/repository.ts'
 import { openDataKey } from '#core/encryption/folder-key.ts'
 import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'

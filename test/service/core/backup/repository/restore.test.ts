@@ -1,7 +1,6 @@
 /** Restores from a repository: any backup, without what was deleted since, all or nothing. */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
 import { pieceForm } from '#core/backup/repository/record.ts'
 import { createRepository, type Repository } from '#core/backup/repository/repository.ts'
 import { restoreFrom } from '#core/backup/repository/restore.ts'

@@ -1,5 +1,4 @@
 /** The audit log of calls: actor and action before the answer, and no texts of callers. */
-import { beforeEach, describe, expect, it } from 'vitest'
 import { ServiceError } from '#contract/errors.ts'
 import { RPC_OPERATIONS, rpcPath } from '#contract/operations/messages.ts'
 import { BACKUP_REQUESTED, nextEntries } from '#core/metadata/audit-log/entries.ts'

@@ -1,5 +1,4 @@
 /** Changes at a database with a replica: acknowledged only when the replica has them, and kept when the primary is lost. */
-import { expect, it, onTestFinished, vi } from 'vitest'
 import { environment } from '#contract/environment.ts'
 import { rpcPath, streamPath } from '#contract/operations/messages.ts'
 import { decodeFrame } from '#contract/rpc/frame.ts'

@@ -2,7 +2,6 @@
 
 import { join } from 'node:path'
 import Libsql from 'libsql'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { type AuditEvent, hashOf } from '#core/metadata/audit-log/chain.ts'
 import {
   BACKUP_COMPLETED,

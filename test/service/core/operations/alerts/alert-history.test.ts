@@ -1,5 +1,4 @@
 /** The alerts that the service keeps: filters, and who saw them. */
-import { expect, it } from 'vitest'
 import { insertUser } from '#core/metadata/access/users.ts'
 import { listAlertHistory, markAlertSeen } from '#core/operations/alerts/alert-history.ts'
 import { subscribeBrowser } from '#core/operations/alerts/notifications.ts'

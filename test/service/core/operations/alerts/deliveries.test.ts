@@ -1,5 +1,4 @@
 /** Messages of alert rules at a real receiver: signed, at least once, in order, never lost. */
-import { describe, expect, it, onTestFinished } from 'vitest'
 import { ALERT_LIMITS } from '#contract/limits/alerts.ts'
 import { disableAlert } from '#core/metadata/alerts/rules.ts'
 import { changeAlert, rotateAlertSecret } from '#core/operations/alerts/alerts.ts'

@@ -1,6 +1,5 @@
 /** Notifications at a real push service: encrypted for the browser, signed by the service, repeated, and ended. */
 import { createPublicKey, verify } from 'node:crypto'
-import { expect, it } from 'vitest'
 import { ALERT_LIMITS } from '#contract/limits/alerts.ts'
 import { revokeToken } from '#core/metadata/access/issue-tokens.ts'
 import { endToken } from '#core/metadata/access/tokens.ts'

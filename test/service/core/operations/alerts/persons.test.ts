@@ -1,5 +1,4 @@
 /** Alerts about persons who are seen again, named, merged and split: earlier and later messages concern the present persons. */
-import { describe, expect } from 'vitest'
 import { deleteFacelessPersons } from '#core/metadata/persons/persons.ts'
 import { listAlerts } from '#core/operations/alerts/alerts.ts'
 import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'

@@ -1,7 +1,6 @@
 /** Messages of rules with a format, at a real server, and the URLs that such rules take. */
 import { buffer, json } from 'node:stream/consumers'
 import { getRequestListener } from '@hono/node-server'
-import { expect } from 'vitest'
 import type { AlertFormat } from '#contract/model/alert.ts'
 import { newestEvent } from '#core/metadata/events/events.ts'
 import { newestPosition } from '#core/metadata/positions.ts'

@@ -1,5 +1,4 @@
 /** Which faces meet the conditions of alert rules, and to whom rules belong. */
-import { describe, expect } from 'vitest'
 import { idSource } from '#contract/ids.ts'
 import { ALERT_LIMITS } from '#contract/limits/alerts.ts'
 import { insertEvents } from '#core/metadata/events/events.ts'

@@ -1,5 +1,4 @@
 /** The live view: which frames a viewer gets, and what a watcher learns. */
-import { describe, expect, it, onTestFinished } from 'vitest'
 import { followViewers, lookLive } from '#core/operations/cameras/look-live.ts'
 import { leaseCamera } from '#core/operations/cameras/watchers.ts'
 import { OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'

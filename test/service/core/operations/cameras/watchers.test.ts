@@ -1,5 +1,4 @@
 /** Leases of cameras, their states and their pictures, with the real metadata. */
-import { describe, expect, it } from 'vitest'
 import type { CameraReport } from '#contract/model/camera.ts'
 import { forgetPictures } from '#core/metadata/cameras/cameras.ts'
 import { cameraLeases } from '#core/metadata/cameras/schema.ts'

@@ -1,5 +1,4 @@
 /** Deletions with an unavailable shard, and deletions of more faces than one batch. */
-import { describe, expect, it } from 'vitest'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { commitEnrolment } from '#core/metadata/faces/changes/enrolments.ts'
 import { deleteFacesWithMeta, deleteGallery } from '#core/operations/consistency/deletions.ts'

@@ -1,7 +1,6 @@
 /** Deletion of an owner: complete, limited to the owner, and resumed after a crash. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
 import {
   deletedOwners,
   deleteSomeOfOwner,

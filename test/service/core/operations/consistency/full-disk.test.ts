@@ -1,7 +1,6 @@
 /** Operations that fill the disk: no partial data stays. */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
 import { isDiskFull, RESERVE_FILE } from '#core/files/disk-space.ts'
 import { faces, intents } from '#core/metadata/schema.ts'
 import { WRITING } from '#core/pictures/folder.ts'

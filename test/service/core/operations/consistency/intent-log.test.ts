@@ -1,5 +1,4 @@
 /** The intent log: reconciliation of requests that lost a shard or failed, while the service runs. */
-import { describe, expect } from 'vitest'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { reconcileIntents } from '#core/operations/consistency/intent-log.ts'
 import { reconcileRepeatedly } from '#core/operations/consistency/reconcile.ts'

@@ -1,7 +1,6 @@
 /** findMissing names each vector and each picture that a face lacks. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
 import { findMissing, type Missing } from '#core/operations/consistency/missing.ts'
 import { reconcile } from '#core/operations/consistency/reconcile.ts'
 import type { Stores } from '#core/operations/services.ts'

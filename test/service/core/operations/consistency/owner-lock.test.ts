@@ -1,5 +1,4 @@
 /** The lock of an owner: operations that decide by the data of the owner wait for it. */
-import { expect, it } from 'vitest'
 import { changeAlert, rotateAlertSecret } from '#core/operations/alerts/alerts.ts'
 import type { OwnerLock } from '#core/operations/consistency/owner-lock.ts'
 import { enrol } from '#core/operations/faces/enrol.ts'

@@ -1,5 +1,4 @@
 /** Several cores on one database: they never repeat, divide or undo the work of another core, however slow they are. */
-import { describe, expect, it, onTestFinished } from 'vitest'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import type { RpcRequest } from '#contract/operations/messages.ts'

@@ -1,6 +1,5 @@
 /** Live events: which faces they are, their positions, and their end. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
 import { EVENT_LIMITS } from '#contract/limits/events.ts'
 import type { StreamRequest } from '#contract/operations/messages.ts'
 import { streamPath } from '#contract/operations/messages.ts'

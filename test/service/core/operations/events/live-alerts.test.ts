@@ -1,7 +1,6 @@
 /** Alerts in the stream of live events: each arrives once and after its event, however streams break off. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
-import { describe, expect, it, onTestFinished } from 'vitest'
 import type { StreamItem } from '#contract/operations/messages.ts'
 import { deleteAlert } from '#core/operations/alerts/alerts.ts'
 import type { Services } from '#core/operations/services.ts'

@@ -1,5 +1,4 @@
 /** Enrolment: all or nothing, with galleries, idempotency keys, and concurrent requests. */
-import { describe, expect } from 'vitest'
 import type { RpcRequest } from '#contract/operations/messages.ts'
 import { friendRule } from '#core/metadata/faces/event-conditions.ts'
 import { facePage } from '#core/metadata/faces/faces.ts'

@@ -1,6 +1,5 @@
 /** The list of faces: its filters by meta, person, camera, time and friend, and its pages. */
 import fc from 'fast-check'
-import { expect } from 'vitest'
 import type { Face } from '#contract/model/face.ts'
 import type { RpcRequest } from '#contract/operations/messages.ts'
 import { parseTimestamp } from '#contract/timestamps.ts'

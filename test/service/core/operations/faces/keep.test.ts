@@ -1,5 +1,4 @@
 /** Enrolment without stored pictures, or without stored photo names. */
-import { beforeEach, describe, expect, it } from 'vitest'
 import { verifyAll } from '#core/backup/verify.ts'
 import { enrol } from '#core/operations/faces/enrol.ts'
 import { identify } from '#core/operations/search/recognition.ts'

@@ -1,5 +1,4 @@
 /** Pages of metas. */
-import { expect } from 'vitest'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { listMetas } from '#core/operations/faces/metas.ts'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'

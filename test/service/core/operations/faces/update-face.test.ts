@@ -1,7 +1,6 @@
 /** Changes of faces: all or nothing, with matching vectors, during concurrent changes and failures. */
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
 import type { RpcRequest } from '#contract/operations/messages.ts'
 import { alerts } from '#core/metadata/alerts/schema.ts'
 import { metadataFaults } from '#core/metadata/row-sums.ts'

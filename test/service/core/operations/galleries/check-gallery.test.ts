@@ -1,5 +1,4 @@
 /** The check of a gallery: what it finds, and what a review changes. */
-import { describe, expect } from 'vitest'
 import type { FaceRow } from '#core/metadata/faces/faces.ts'
 import { checkGallery } from '#core/operations/galleries/check-gallery.ts'
 import { suggestPersons } from '#core/operations/persons/suggestions.ts'

@@ -1,5 +1,4 @@
 /** Statistics of galleries: states of the index, missing vectors, and an unavailable store. */
-import { describe, expect } from 'vitest'
 import { storeGallery } from '#contract/model/gallery.ts'
 import { galleryStatistics } from '#core/operations/galleries/galleries.ts'
 import type { GalleryStatistics } from '#core/vector-store/vector-store.ts'

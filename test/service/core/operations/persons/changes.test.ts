@@ -1,5 +1,4 @@
 /** Changes of persons: merge and split; what they leave unchanged, and what happens beside them. */
-import { describe, expect } from 'vitest'
 import { friendRule } from '#core/metadata/faces/event-conditions.ts'
 import { facesById } from '#core/metadata/faces/faces.ts'
 import { highestPersonId } from '#core/metadata/persons/persons.ts'

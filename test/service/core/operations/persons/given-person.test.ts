@@ -1,5 +1,4 @@
 /** Persons that callers give to new faces, by id and by name. */
-import { describe, expect } from 'vitest'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import type { RpcRequest } from '#contract/operations/messages.ts'
 import { faceOf, OTHER_OWNER } from '#test/support/sample-faces.ts'

@@ -1,6 +1,5 @@
 /** The grouping of stored faces to persons: as in an enrolment, with a preview, in steps that a stop does not harm, and undone. */
 import { eq } from 'drizzle-orm'
-import { describe, expect } from 'vitest'
 import type { GROUPING_ACTIONS } from '#contract/model/person.ts'
 import { cosineScale } from '#core/calibration/scale.ts'
 import { DEFAULT_OPTIONS } from '#core/configuration/options.ts'

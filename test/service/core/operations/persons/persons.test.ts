@@ -1,5 +1,4 @@
 /** Persons: found or created for new faces, and friends of the cameras that see them often. */
-import { describe, expect } from 'vitest'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { cosineScale } from '#core/calibration/scale.ts'
 import type { Options } from '#core/configuration/options.ts'

@@ -1,6 +1,5 @@
 /** Summaries of persons: pages, the face that represents a person, and the latest one. */
 import { join } from 'node:path'
-import { describe, expect } from 'vitest'
 import type { Quality } from '#contract/model/face-details.ts'
 import { metadataFaults } from '#core/metadata/row-sums.ts'
 import { mergePersons, splitPerson } from '#core/operations/persons/changes.ts'

@@ -1,5 +1,4 @@
 /** Identification: the right faces, in the right order, of the right owner. */
-import { describe, expect } from 'vitest'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import type { RpcRequest } from '#contract/operations/messages.ts'
 import { cosineScale } from '#core/calibration/scale.ts'

@@ -1,5 +1,4 @@
 /** Retries after the loss of a shard: one retry, no duplicates and no remains. */
-import { describe, expect, vi } from 'vitest'
 import { updateFace } from '#core/operations/faces/faces.ts'
 import { identify } from '#core/operations/search/recognition.ts'
 import type { Services } from '#core/operations/services.ts'

@@ -1,7 +1,6 @@
 /** Conversion to another embedder: complete or without effect whenever it is killed, and limited to the vectors. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
 import type { DataKey } from '#core/encryption/encrypt.ts'
 import { openDataKey } from '#core/encryption/folder-key.ts'
 import { reconcile } from '#core/operations/consistency/reconcile.ts'

@@ -1,5 +1,4 @@
 /** Retention: expired faces are deleted completely, by the clock of the service, and no other faces. */
-import { beforeEach, describe, expect, it } from 'vitest'
 import { idSource } from '#contract/ids.ts'
 import { nextEntries } from '#core/metadata/audit-log/entries.ts'
 import { retainingOwners } from '#core/metadata/service/retention.ts'

@@ -1,6 +1,5 @@
 /** Settings that change while the service runs: where they come from, who may change them, and that all cores follow. */
 import { eq } from 'drizzle-orm'
-import { expect, onTestFinished } from 'vitest'
 import { DEFAULT_OPTIONS } from '#core/configuration/options.ts'
 import { settings } from '#core/metadata/persons/schema.ts'
 import { owners } from '#core/metadata/schema.ts'

@@ -1,5 +1,4 @@
 /** Exact search through codes: ties by id, and vectors that are gone. */
-import { describe, expect, it } from 'vitest'
 import { exactBest, MOST_COMPARED } from '#core/vector-store/codes/exact-best.ts'
 
 describe('exactBest', () => {

@@ -1,5 +1,4 @@
 /** The inverted file, the index of galleries: trained lists, the candidates of an exact scan, and no trace of what was removed. */
-import { describe, expect, it } from 'vitest'
 import { openCodeMemory } from '#core/vector-store/codes/int8-codes.ts'
 import { openKMeansTrainer } from '#core/vector-store/index/k-means.ts'
 import { CodeGallery } from '#core/vector-store/shard/code-gallery.ts'

@@ -1,5 +1,4 @@
 /** Exact searches in PostgreSQL: the same answers as a local shard, despite rounding in the database. */
-import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { openPostgresShard } from '#core/vector-store/postgres/postgres-shard.ts'
 import { openShard } from '#core/vector-store/shard/shard.ts'
 import type { VectorStore } from '#core/vector-store/vector-store.ts'

@@ -1,5 +1,4 @@
 /** HNSW indexes in PostgreSQL: recall, counts, and complete answers during builds. */
-import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { PostgresAddress } from '#core/vector-store/postgres/address.ts'
 import { openPostgresShard } from '#core/vector-store/postgres/postgres-shard.ts'
 import { cosine, unitVector } from '#core/vector-store/unit-vector.ts'

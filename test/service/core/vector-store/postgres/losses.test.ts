@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
 import { openVectorStore } from '#core/vector-store/open.ts'
 import type { PostgresAddress } from '#core/vector-store/postgres/address.ts'
 import { ConcurrentChange, ConnectionLost, postgresError } from '#core/vector-store/postgres/client.ts'

@@ -1,5 +1,4 @@
 /** Requirements on a PostgreSQL database: refusals name the remedy. */
-import { describe, expect, it } from 'vitest'
 import { openPostgresShard } from '#core/vector-store/postgres/postgres-shard.ts'
 import { REAL, testDatabase } from '#test/unit/core/vector-store/postgres/database.ts'
 

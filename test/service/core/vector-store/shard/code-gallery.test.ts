@@ -1,6 +1,5 @@
 /** CodeGallery compared with a plain gallery through additions, removals, seals and arrangements in any order. */
 import fc from 'fast-check'
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { BestCandidates } from '#core/vector-store/best-candidates.ts'
 import { exactBest } from '#core/vector-store/codes/exact-best.ts'
 import { type CodeMemory, GREATEST_ORDER, openCodeMemory } from '#core/vector-store/codes/int8-codes.ts'

@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, it } from 'vitest'
 import { openShardThread } from '#core/vector-store/shard/shard-thread.ts'
 import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'

@@ -2,7 +2,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import Libsql from 'libsql'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openShard } from '#core/vector-store/shard/shard.ts'
 import { openShardThread } from '#core/vector-store/shard/shard-thread.ts'
 import type { VectorEntry, VectorStore } from '#core/vector-store/vector-store.ts'

@@ -1,6 +1,5 @@
 /** Health of shards: detection of outages, short waits, and recovery. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { away } from '#test/unit/core/vector-store/known.ts'

@@ -1,7 +1,6 @@
 /** Export and import of vectors: identical copies, resumed exports, and refused damage. */
 import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
 import { openShard } from '#core/vector-store/shard/shard.ts'
 import { exportVectors } from '#core/vector-store/transfer/export.ts'
 import { checkExport, importVectors } from '#core/vector-store/transfer/import.ts'

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { inject } from 'vitest'
 import { DeliverySchema, SetAlertSchema } from '#contract/model/alert.ts'
 import { form, sample } from '#test/support/client.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'

@@ -1,4 +1,4 @@
-import { describe, expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { CameraSchema } from '#contract/model/camera.ts'
 import type { Scope } from '#contract/model/token.ts'
 import { clientOf, form, sample } from '#test/support/client.ts'

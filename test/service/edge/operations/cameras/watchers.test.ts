@@ -1,6 +1,6 @@
 /** Leases, states and pictures of cameras over HTTP. */
 import sharp from 'sharp'
-import { describe, expect, inject, it } from 'vitest'
+import { inject } from 'vitest'
 import { form } from '#test/support/client.ts'
 import { api } from '../../shared.ts'
 

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
-import { describe, expect, it } from 'vitest'
 import { builtFiles } from '#commands/build/models.ts'
 import { isAllowed } from '#commands/development/licences.ts'
 import { releaseManifest, releasePackages } from '#commands/development/release/packages.ts'

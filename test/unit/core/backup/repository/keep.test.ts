@@ -1,6 +1,5 @@
 /** The rule of kept backups: each span keeps its newest one, the newest always stay, old ones go. */
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import { ALWAYS_KEPT, keepRule, keptTimes } from '#core/backup/repository/prune.ts'
 
 const HOUR = 3_600_000

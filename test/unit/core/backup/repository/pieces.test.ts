@@ -1,7 +1,6 @@
 /** Pieces: what is stored is read again, and nothing else. */
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import { pieceForm } from '#core/backup/repository/record.ts'
 import { newDataKey } from '#core/encryption/key-file.ts'
 

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest'
 import { RPC_VERSION } from '#contract/rpc/headers.ts'
 import { edgeVersion, trimmed, VersionMismatch } from '#core/http/rpc/edge-compatibility.ts'
 

@@ -1,5 +1,4 @@
 /** Operations on a full disk: additions and changes are refused before they begin, deletions and reads run. */
-import { expect, it } from 'vitest'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import { STORE_LIMITS } from '#contract/limits/store.ts'
 import { RPC_OPERATIONS, type RpcOperation } from '#contract/operations/messages.ts'

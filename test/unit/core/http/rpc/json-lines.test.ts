@@ -1,5 +1,4 @@
 /** Streams as lines of JSON: complete or interrupted, and read at most one part ahead of the caller. */
-import { expect, it } from 'vitest'
 import { linesResponse } from '#core/http/rpc/json-lines.ts'
 
 const unforeseen = (error: unknown): never => {

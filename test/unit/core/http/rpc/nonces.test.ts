@@ -1,5 +1,4 @@
 /** Replay protection: each nonce is new once while its signing time is accepted. */
-import { describe, expect, it } from 'vitest'
 import { RPC_LIMITS } from '#contract/limits/rpc.ts'
 import { Nonces } from '#core/http/rpc/nonces.ts'
 

@@ -1,6 +1,5 @@
 /** Bounds of concurrent requests at core: number and bytes. */
 import { Hono } from 'hono'
-import { describe, expect, it } from 'vitest'
 import { RPC_LIMITS } from '#contract/limits/rpc.ts'
 import { rpcPath } from '#contract/operations/messages.ts'
 import { signedHeaders, signingKey } from '#contract/rpc/signature.ts'

@@ -1,5 +1,4 @@
 /** Headers between edge and core: core's version, and the embedder of the edge. */
-import { expect, it } from 'vitest'
 import { rpcPath } from '#contract/operations/messages.ts'
 import { encodeFrame } from '#contract/rpc/frame.ts'
 import { EMBEDDER_HEADER, RPC_VERSION, VERSION_HEADER } from '#contract/rpc/headers.ts'

@@ -1,5 +1,4 @@
 /** Signed requests of the edge: accepted once, within the time window, with a known key. */
-import { beforeEach, describe, expect, it } from 'vitest'
 import { RPC_LIMITS } from '#contract/limits/rpc.ts'
 import { METRICS_HEADER } from '#contract/metrics.ts'
 import { rpcPath } from '#contract/operations/messages.ts'

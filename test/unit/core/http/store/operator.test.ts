@@ -1,7 +1,6 @@
 /** Access to the store interface: on loopback, behind proxies, from web pages, and from other hosts. */
 import { request } from 'node:http'
 import { Hono } from 'hono'
-import { afterAll, describe, expect, it } from 'vitest'
 import { operatorOnly } from '#core/http/store/operator.ts'
 import type { VectorStore } from '#core/vector-store/vector-store.ts'
 import { serveStore } from '../served.ts'

@@ -1,6 +1,5 @@
 /** Statistics of galleries over HTTP. */
 import { createHash } from 'node:crypto'
-import { afterAll, describe, expect, it } from 'vitest'
 import { reportOf } from '#core/calibration/scale.ts'
 import { statisticsRoutes } from '#core/http/store/statistics.ts'
 import type { GalleryStatistics, VectorStore } from '#core/vector-store/vector-store.ts'

@@ -1,5 +1,4 @@
 /** Each operation of the store interface over HTTP. */
-import { beforeEach, describe, expect, it } from 'vitest'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { StoreUnavailable, type VectorStore } from '#core/vector-store/vector-store.ts'
 import { floats, serveRealStore } from '../served.ts'

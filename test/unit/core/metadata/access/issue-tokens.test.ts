@@ -1,7 +1,6 @@
 /** Tokens: created, listed, rotated and revoked, and their storage as hashes. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
 import { tokenHash } from '#contract/model/token.ts'
 import {
   createToken,

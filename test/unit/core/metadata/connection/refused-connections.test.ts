@@ -1,5 +1,4 @@
 /** Requests to a server that does not listen: they wait for it for a limited time, and a sent request is never repeated. */
-import { expect, it } from 'vitest'
 import { retryRefusedConnections } from '#core/metadata/connection/availability.ts'
 import { freePort } from '#test/support/processes.ts'
 import { served } from '#test/support/servers/served.ts'

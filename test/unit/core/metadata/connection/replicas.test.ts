@@ -1,5 +1,4 @@
 /** Answers of replicas that do not confirm a change. */
-import { expect, it } from 'vitest'
 import { isDatabaseUnavailable } from '#core/metadata/connection/availability.ts'
 import { openReplicas } from '#core/metadata/connection/replicas.ts'
 import { served } from '#test/support/servers/served.ts'

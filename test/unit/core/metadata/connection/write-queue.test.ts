@@ -1,6 +1,5 @@
 /** The queue of writes to a database server, before a client that reports SQLITE_BUSY. */
 import { type Client, LibsqlError } from '@libsql/client'
-import { expect, it } from 'vitest'
 import { queuedWrites } from '#core/metadata/connection/write-queue.ts'
 
 /** A client that is busy this many times, and records the greatest number of concurrent calls. */

@@ -1,5 +1,4 @@
 /** Use of tokens: the time of last use, and rate limits. */
-import { beforeEach, describe, expect, it } from 'vitest'
 import { tokenHash } from '#contract/model/token.ts'
 import { createToken, listTokens } from '#core/metadata/access/issue-tokens.ts'
 import { closeDatabase, type Database, openDatabase } from '#core/metadata/database.ts'

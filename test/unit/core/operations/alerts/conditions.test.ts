@@ -1,6 +1,5 @@
 /** The hours of alert rules, and the times of attempts. */
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import { ALERT_LIMITS } from '#contract/limits/alerts.ts'
 import type { Hours } from '#contract/model/alert.ts'
 import { isWithin } from '#core/operations/alerts/conditions.ts'

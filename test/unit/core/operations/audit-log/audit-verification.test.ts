@@ -1,7 +1,6 @@
 /** Verification of the audit log by the API, in steps. */
 import { join } from 'node:path'
 import Libsql from 'libsql'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { STORE_LIMITS } from '#contract/limits/store.ts'
 import { insertEntries, prune } from '#core/metadata/audit-log/entries.ts'
 import { type Database, openDatabase } from '#core/metadata/database.ts'

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it, onTestFinished } from 'vitest'
 import { EVENT_LIMITS } from '#contract/limits/events.ts'
 import { type EventFeed, eventFeed } from '#core/operations/events/event-feed.ts'
 

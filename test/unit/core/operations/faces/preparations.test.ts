@@ -1,4 +1,3 @@
-import { beforeEach, expect, it, vi } from 'vitest'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { type Preparations, type PreparedFace, preparations } from '#core/operations/faces/preparations.ts'
 import { OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'

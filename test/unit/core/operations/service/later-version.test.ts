@@ -1,6 +1,5 @@
 /** A later version: which releases are offered, what the server receives, and that no request is sent without an address. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { expect, it, onTestFinished, vi } from 'vitest'
 import { askForReleaseRepeatedly, laterRelease } from '#core/operations/service/later-version.ts'
 import { type Reply, scriptedServer } from '#test/unit/clients/scripted-server.ts'
 

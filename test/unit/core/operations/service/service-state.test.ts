@@ -1,7 +1,6 @@
 /** The state of the service: its calibration, its shards and its backups. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
 import { PACK_LIMITS } from '#contract/limits/packs.ts'
 import { ServiceStateSchema } from '#contract/model/service-state.ts'
 import { reportOf } from '#core/calibration/scale.ts'

@@ -1,7 +1,6 @@
 /** Addresses of PostgreSQL databases: accepted forms, recorded parts, and equality. */
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
 import { isSameStorage, postgresAddress } from '#core/vector-store/postgres/address.ts'
 import { parseLayout, recordedLayout, recordLayout, sameLayout } from '#core/vector-store/sharding/layout.ts'
 import { temporaryFolder } from '../../folder.ts'

@@ -1,5 +1,4 @@
 /** A shard in PostgreSQL: the shared suite. */
-import { beforeEach } from 'vitest'
 import type { PostgresAddress } from '#core/vector-store/postgres/address.ts'
 import { openPostgresShard } from '#core/vector-store/postgres/postgres-shard.ts'
 import { behavesAsAVectorStore } from '../vector-store.suite.ts'

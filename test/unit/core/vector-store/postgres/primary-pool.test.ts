@@ -1,5 +1,4 @@
 /** A shard with several hosts: it uses the server that accepts writes. */
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type PostgresAddress, postgresAddress } from '#core/vector-store/postgres/address.ts'
 import { openPostgresShard } from '#core/vector-store/postgres/postgres-shard.ts'
 import { away, closing, knownEntry } from '../known.ts'

@@ -1,6 +1,5 @@
 /** Cells: each id has a permanent one, evenly distributed; and ranges of cells as text. */
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import { CELLS, cellOf, cellsOf, rangesOf } from '#core/vector-store/sharding/layout.ts'
 
 describe('cellOf', () => {

@@ -2,7 +2,6 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
 import { openVectorStore } from '#core/vector-store/open.ts'
 import { localLayout, parseLayout, recordedLayout, recordLayout } from '#core/vector-store/sharding/layout.ts'
 import { temporaryFolder } from '../../folder.ts'

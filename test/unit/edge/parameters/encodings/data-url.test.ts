@@ -1,6 +1,5 @@
 /** Photos as data: URLs. */
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import { errorAnswer } from '#contract/errors.ts'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import { photoOfDataUrl } from '#edge/parameters/encodings/data-url.ts'

@@ -1,6 +1,5 @@
 /** Forms and queries, decoded like URLSearchParams. */
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import { readForm } from '#edge/parameters/encodings/form.ts'
 
 async function read(text: string): Promise<[string, string][]> {

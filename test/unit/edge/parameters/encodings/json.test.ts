@@ -1,6 +1,5 @@
 /** JSON, whose names, values and levels are counted before parsing. */
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
 import { parseJsonText } from '#contract/parameters/json-text.ts'
 import { jsonNames } from '#edge/parameters/encodings/json.ts'

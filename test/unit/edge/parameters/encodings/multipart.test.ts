@@ -1,6 +1,5 @@
 /** Multipart bodies, scanned while they arrive. */
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
 import { type PartHead, scanMultipart } from '#edge/parameters/encodings/multipart.ts'
 

@@ -1,6 +1,5 @@
 /** Nested names of fields: one structure in the notations of several clients. */
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
 import { fieldSet } from '#edge/parameters/encodings/named-fields.ts'
 import type { Kind, KnownParameters } from '#edge/parameters/known-parameters.ts'

@@ -1,6 +1,5 @@
 /** The pyramid of P-Net: its scales, its bands, and the boxes of its cells. */
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import { movedBox, pyramidBands, pyramidScales, readProposals } from '#wasm/detectors/mtcnn/pyramid.ts'
 import { photoOfRaster } from '#wasm/imaging/orientation.ts'

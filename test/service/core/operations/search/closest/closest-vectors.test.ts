@@ -1,5 +1,4 @@
 /** Searches by confidence: they equal an exhaustive comparison, with several rounds and shards. */
-import { expect, it, onTestFinished } from 'vitest'
 import { THRESHOLDS } from '#contract/model/face.ts'
 import { tableScale } from '#core/calibration/scale.ts'
 import { closestVectors } from '#core/operations/search/closest/closest-vectors.ts'

@@ -1,5 +1,4 @@
 /** What recognises a person: the mean of its faces, and faces that somebody confirmed. */
-import { describe, expect, it } from 'vitest'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { faces } from '#core/metadata/schema.ts'
 import type { FacePixels } from '#core/operations/faces/enrol.ts'

@@ -1,5 +1,4 @@
 /** The person of a stored face, and how sure it is. */
-import { expect } from 'vitest'
 import { faceOf } from '#test/support/sample-faces.ts'
 import { getFace, updateFace } from '../../own.ts'
 import { enrolOne, it } from '../../world.ts'

@@ -1,5 +1,4 @@
 /** The judgement of identity: thresholds and verdicts from the people of a gallery. */
-import { describe, expect, it } from 'vitest'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import type { SearchTarget } from '#contract/model/face.ts'
 import { cosineScale } from '#core/calibration/scale.ts'

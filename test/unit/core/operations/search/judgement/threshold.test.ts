@@ -1,6 +1,5 @@
 /** Thresholds for a promised share of false alarms, from how alike the people of a gallery are. */
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import {
   type Alikeness,
   assumedOf,
