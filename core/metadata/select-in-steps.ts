@@ -1,5 +1,5 @@
 /** Reads lists whose condition costs much per row. Other requests are served between the statements. */
-import { and, inArray, type SQL } from 'drizzle-orm'
+import { and, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { environment } from '../../contract/environment.ts'
 
@@ -9,8 +9,9 @@ const TESTS_PER_STATEMENT = 250
 
 type Columns = Record<string, SQLiteColumn | SQL>
 
-/** A list in the order of an id. */
+/** A list of an owner in the order of an id. */
 interface List {
+  owner: string
   id: SQLiteColumn
   columns: Columns
   /** The rows behind an id; all rows when it is undefined. */
@@ -22,9 +23,11 @@ interface List {
 export async function selectInSteps<Row>(
   condition: SQL | undefined,
   limit: number,
-  { id, columns, after, select }: List,
+  { owner, id, columns, after, select }: List,
 ): Promise<Row[]> {
   if (!condition) return (await select(columns, after(undefined), limit)) as Row[]
+  // With the plus, SQLite finds the rows by their ids, and not by an index on the owner.
+  const isOwned = sql`+${getTableColumns(id.table).owner} = ${owner}`
   const found: unknown[] = []
   for (let ids: number[] = []; ; ) {
     const listed = await select({ id }, after(ids.at(-1)), IDS_PER_STATEMENT)
@@ -32,7 +35,7 @@ export async function selectInSteps<Row>(
     for (let at = 0; at < ids.length && found.length < limit; at += TESTS_PER_STATEMENT) {
       await environment.turn()
       const tested = inArray(id, ids.slice(at, at + TESTS_PER_STATEMENT))
-      found.push(...(await select(columns, and(tested, condition), limit - found.length)))
+      found.push(...(await select(columns, and(tested, isOwned, condition), limit - found.length)))
     }
     if (ids.length < IDS_PER_STATEMENT || found.length >= limit) return found as Row[]
   }

@@ -9,14 +9,14 @@ const FOLDERS = ['contract', 'edge', 'core', 'wasm', 'models', 'commands', 'clie
 
 /** What a newcomer has to read. A commit that lowers a number writes the lower one. Only an agreed feature raises one. */
 const BUDGET = {
-  tokens: 1_153_898,
+  tokens: 1_153_808,
   sourceFiles: 806,
   operations: 85,
   commands: 26,
   options: 165,
   variables: 48,
   tables: 28,
-  docsWords: 28_851,
+  docsWords: 28_850,
   decisions: 19,
 }
 

@@ -77,6 +77,7 @@ export function entriesOf(
     end === undefined ? undefined : lte(audit.time, end),
   )
   return selectInSteps(condition, limit, {
+    owner,
     id: audit.seq,
     columns: getTableColumns(audit),
     after: (seq = below) => and(eq(audit.owner, owner), lt(audit.seq, seq)),

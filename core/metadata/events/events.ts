@@ -55,6 +55,7 @@ export async function eventsAbove(
     isFriend(friends, friend),
     limit,
     {
+      owner,
       id: events.seq,
       columns: { ...faceColumns(friends), seq: events.seq, updated: IS_UPDATE, added: events.added },
       after: (seq = above) => and(listed, gt(events.seq, seq)),
@@ -149,6 +150,7 @@ export function nextEvents(
 ): Promise<StoredEvent[]> {
   const listed = and(isNotNull(faces.camera), isSighting(database, friends, owner, filter))
   return selectInSteps(isFriend(friends, friend), limit, {
+    owner,
     id: faces.id,
     columns: faceColumns(friends),
     after: (id = below) => and(listed, lt(faces.id, id)),

@@ -143,6 +143,7 @@ export async function facePage(
   const costly = isFriend(friends, events?.friend)
   const select = (where: SQL | undefined, most: number, ...order: SQL[]) =>
     selectInSteps<Omit<StoredFace, 'galleries'>>(costly, most, {
+      owner,
       id,
       columns: faceColumns(friends),
       after: last => and(listed, where, last === undefined ? undefined : beyond(id, last)),

@@ -1,6 +1,6 @@
 /** `mien watch` and `mien mqtt` as processes of their own, their logs, and owners with cameras. */
 import { createInterface } from 'node:readline'
-import { inject, onTestFinished, vi } from 'vitest'
+import { inject } from 'vitest'
 import { clientOf, form, sample } from '#test/support/client.ts'
 import type { Service } from '#test/support/service.ts'
 import { newToken } from '#test/support/tokens.ts'

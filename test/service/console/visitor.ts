@@ -1,7 +1,7 @@
 /** A visitor of the console in a real browser. */
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { describe, expect, inject, onTestFinished } from 'vitest'
+import { inject } from 'vitest'
 import { chromiumPath, startChromium } from '#test/support/chromium.ts'
 import { clientOf, form, SAMPLES, type Send, sample } from '#test/support/client.ts'
 import { newToken, type TokenOptions } from '#test/support/tokens.ts'

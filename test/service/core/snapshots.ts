@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect } from 'vitest'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 
 export interface Snapshots {

@@ -1,6 +1,5 @@
 /** Starts a real edge as a process in front of given cores. */
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
 import { startChild } from '#commands/processes/child.ts'
 import type { EdgeSettings } from '#commands/processes/serve-edge.ts'
 import { openSecrets } from '#core/configuration/secrets.ts'

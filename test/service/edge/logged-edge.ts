@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { inject, onTestFinished } from 'vitest'
+import { inject } from 'vitest'
 
 const MIEN = join(import.meta.dirname, '..', '..', '..', 'commands', 'mien.js')
 

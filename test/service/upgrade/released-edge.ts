@@ -2,7 +2,6 @@
 import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { onTestFinished } from 'vitest'
 import { BUNDLE } from '#commands/build/bundle.ts'
 import { startChild } from '#commands/processes/child.ts'
 import type { EdgeSettings } from '#commands/processes/serve-edge.ts'

@@ -2,7 +2,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { onTestFinished } from 'vitest'
 
 const SERVER = fileURLToPath(new URL('../../../core/server.ts', import.meta.url))
 

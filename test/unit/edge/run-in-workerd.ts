@@ -30,6 +30,8 @@ const CONFIG = {
 export async function runInWorkerd(files: TestFiles): Promise<Outcome[]> {
   // The state of a process of Vitest: `expect` reads the settings from it.
   Object.assign(globalThis, { __vitest_worker__: { config: CONFIG, providedContext: {}, ctx: {} } })
+  Object.assign(globalThis, await import('vitest'))
+  await import('../../matchers.ts')
   // The runner keeps these timers while a test has fake ones.
   setSafeTimers()
   const runner = { config: CONFIG, importFile: (name: string) => files[name]!() }

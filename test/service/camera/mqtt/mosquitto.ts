@@ -2,7 +2,6 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { connectAsync } from 'mqtt'
-import { onTestFinished, vi } from 'vitest'
 import { type Broker, startBroker } from '#test/support/servers/mosquitto.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 

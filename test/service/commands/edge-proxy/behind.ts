@@ -7,7 +7,6 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { onTestFinished } from 'vitest'
 import { trustedProxies } from '#commands/edge-proxy/headers.ts'
 import { type EdgeProxy, openEdgeProxy } from '#commands/edge-proxy/proxy.ts'
 import { leastLoaded, newWorker, type Worker, type Workers } from '#commands/edge-proxy/workers.ts'

@@ -1,7 +1,6 @@
 /** Cores in this process with a shared database, vectors and pictures; each has its own connection and lease. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { onTestFinished } from 'vitest'
 import { ownerNamed } from '#core/metadata/access/owners.ts'
 import type { DatabaseAddress } from '#core/metadata/connection/address.ts'
 import { endCore } from '#core/metadata/connection/cores.ts'

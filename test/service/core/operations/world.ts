@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { sha256 } from '#contract/digest.ts'
 import type { Camera } from '#contract/model/camera.ts'
 import type { Face } from '#contract/model/face.ts'

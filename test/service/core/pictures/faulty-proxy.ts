@@ -2,7 +2,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { onTestFinished } from 'vitest'
 import { listen } from '#test/support/processes.ts'
 
 /**

@@ -1,6 +1,5 @@
 /** A store of three shards in a folder, whose functions tests can replace. */
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
 import { openShard } from '#core/vector-store/shard/shard.ts'
 import { type OnShardAvailability, WatchedShard } from '#core/vector-store/sharding/health.ts'
 import { cellOf, cellsOf, localLayout } from '#core/vector-store/sharding/layout.ts'

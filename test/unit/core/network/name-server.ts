@@ -1,7 +1,6 @@
 /** A name server for tests, with a configured behaviour for each name. Messages are those of RFC 1035. */
 import { createSocket, type Socket } from 'node:dgram'
 import { createServer, type Server } from 'node:net'
-import { onTestFinished } from 'vitest'
 import { listen } from '#test/support/processes.ts'
 
 /** Section 4.1.1: a response, recursion available; one question. */

@@ -1,6 +1,5 @@
 /** Vectors that two processes derive from their ids. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { onTestFinished } from 'vitest'
 import { cosine, unitVector } from '#core/vector-store/unit-vector.ts'
 import type { Candidate, VectorEntry, VectorStore } from '#core/vector-store/vector-store.ts'
 

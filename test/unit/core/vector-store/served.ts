@@ -1,5 +1,4 @@
 /** Checks all answers of a store with known vectors. */
-import { expect } from 'vitest'
 import type { VectorStore } from '#core/vector-store/vector-store.ts'
 import { closest, knownEntry, knownVector } from './known.ts'
 

@@ -1,5 +1,4 @@
 /** Rules, cameras and faces for tests of alerts. */
-import { expect, onTestFinished } from 'vitest'
 import type { Alert, AlertSettings } from '#contract/model/alert.ts'
 import type { StreamItem, StreamRequest } from '#contract/operations/messages.ts'
 import { type AlertOptions, alertRepeatedly } from '#core/operations/alerts/alert-repeatedly.ts'

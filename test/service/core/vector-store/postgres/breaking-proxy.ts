@@ -1,6 +1,5 @@
 /** A TCP proxy in front of a database that cuts, stalls or refuses connections. */
 import { connect, createServer, type Socket } from 'node:net'
-import { onTestFinished } from 'vitest'
 import type { PostgresAddress } from '#core/vector-store/postgres/address.ts'
 import { listen } from '#test/support/processes.ts'
 

@@ -4,7 +4,6 @@ import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import pg from 'pg'
-import { afterAll, beforeAll } from 'vitest'
 import { type PostgresAddress, postgresAddress } from '#core/vector-store/postgres/address.ts'
 import { clientConfig } from '#core/vector-store/postgres/client.ts'
 
