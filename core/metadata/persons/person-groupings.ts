@@ -95,8 +95,8 @@ export async function keepNamedInRules(database: Database, owner: string): Promi
 }
 
 /**
- * The first automatic person above an id about whom nobody decided anything, and whether a grouping made it: it has no name and no
- * rule and no chosen portrait, is not ignored, and nobody confirmed a face of it or took one away.
+ * The first automatic person above an id that no user changed, and whether a grouping made it. A user changes a person by a name, an
+ * alert rule, a portrait, *Ignore*, a confirmed face or a face that is taken away.
  */
 export async function nextToJoin(
   database: Database,

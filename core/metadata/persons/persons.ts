@@ -310,8 +310,8 @@ export async function freeFaces(database: Database, owner: string, person: numbe
 }
 
 /**
- * Creates a person, whose id the other one forgets, and moves these faces of that person to it. They are not of that person from now on, and nobody confirmed them.
- * Their metas follow.
+ * Creates `person` and moves faces of the person `from` to it. The moved faces are recorded as not of `from`, and are unconfirmed. Their
+ * metas follow. `from` forgets the id of `person` as a merged one.
  */
 export async function commitSplit(
   database: Database,

@@ -39,7 +39,7 @@ describe('a face', () => {
     expect(staticFaces.boxes()).toEqual([])
   })
 
-  it('of a person who works at a desk, or who comes again and again, is not static', () => {
+  it('of a person who works at a desk or returns often is not static', () => {
     const staticFaces = openStaticFaces()
     const sitting = (frame: number) => [face(300 + (frame % 8 === 0 ? 30 : frame % 5))]
     expect(Math.min(...shown(staticFaces, 0, 30, sitting))).toBe(1)

@@ -144,10 +144,7 @@ describe('a rule', () => {
     expect(await facesOf(world, firsts.id)).toEqual([first])
   })
 
-  it('tells of nobody to ignore, neither by person nor by candidate nor by match', async ({
-    world,
-    camera,
-  }) => {
+  it('alerts about no ignored person, assigned, probable or matched', async ({ world, camera }) => {
     await createGallery(world, 'staff')
     const { person_id: ann } = await enrolFace(world, FACE, { galleries: ['staff'], personName: 'Ann' })
     await updatePerson(world, Number(ann), { meta: 'Ann', faces: false, silent: true })
