@@ -118,7 +118,6 @@ consoleTests('the only owner of a service', () => {
     await expect.poll(backups, SOON).toBe(1)
     await page.getByText('Complete on').waitFor()
     await page.getByRole('button', { name: 'Back up now' }).click()
-    await page.getByText('The backup begins within seconds').waitFor()
     await expect.poll(backups, SOON).toBe(2)
     await page.getByText('The backup begins within seconds').waitFor({ state: 'hidden' })
     await page.getByLabel('Make backups').selectOption('every hour')

@@ -153,7 +153,7 @@ consoleTests('a first visit', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete gallery and faces' }).click()
     await expect.poll(async () => (await api('GET', '/v1/faces')).body.results.length, SOON).toBe(0)
     expect((await api('GET', '/v1/galleries')).body.results).toEqual(['default'])
-    expect(await search.isDisabled()).toBe(true)
+    await expect.poll(() => search.isDisabled(), SOON).toBe(true)
     expect(trouble).toEqual([])
   })
 })
