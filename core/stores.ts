@@ -15,13 +15,13 @@ import {
   type MetadataSettings,
   openDatabase,
 } from './metadata/database.ts'
+import { type Lease, takeLease } from './operations/consistency/core-lease.ts'
 import {
   checkInstallation,
   InstallationRefused,
   markInstallation,
   requireKnownVersion,
 } from './operations/consistency/installation.ts'
-import { type Lease, takeLease } from './operations/consistency/lease.ts'
 import type { MissingVectors, OpenStores, Stores } from './operations/services.ts'
 import { PicturesRefused } from './pictures/objects.ts'
 import { openPictures, type PictureSettings } from './pictures/open.ts'

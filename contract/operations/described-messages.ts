@@ -10,7 +10,7 @@ export type DescribedMessages = Readonly<Record<string, Described>>
 
 /** All messages of a version. */
 export interface MessageDescription {
-  /** The version of the messages (headers.ts). */
+  /** The version of the messages (message-headers.ts). */
   readonly version: number
   readonly operations: Readonly<Record<string, DescribedMessages>>
   readonly streams: Readonly<Record<string, DescribedMessages>>

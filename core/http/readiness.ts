@@ -2,7 +2,7 @@
 import { type Context, Hono, type Next } from 'hono'
 import { ServiceError } from '../../contract/errors.ts'
 import { rpcPath } from '../../contract/operations/messages.ts'
-import { DRAINING_HEADER } from '../../contract/rpc/headers.ts'
+import { DRAINING_HEADER } from '../../contract/rpc/message-headers.ts'
 
 /** State that the health routes report. */
 interface Health {

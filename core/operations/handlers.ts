@@ -22,9 +22,9 @@ import { deliveryHandlers } from './alerts/deliveries.ts'
 import { notificationHandlers } from './alerts/notifications.ts'
 import { auditPage, type auditVerifier } from './audit-log/audit-verification.ts'
 import { chipsOf, facePixelsOf, InvalidBlobs, onlyBlob, shownFacesOf } from './blobs.ts'
+import { cameraLeaseHandlers, cameraPicture, leaseCamera } from './cameras/camera-leases.ts'
 import { cameraHandlers } from './cameras/cameras.ts'
 import { followViewers, lookLive } from './cameras/look-live.ts'
-import { cameraPicture, leaseCamera, watcherHandlers } from './cameras/watchers.ts'
 import { deletionHandlers } from './consistency/deletions.ts'
 import { evidenceHandlers } from './events/evidence-export.ts'
 import { followEvents } from './events/follow-events.ts'
@@ -91,7 +91,7 @@ export const HANDLERS: AllHandlers = {
   ...personChangeHandlers,
   ...groupingHandlers,
   ...cameraHandlers,
-  ...watcherHandlers,
+  ...cameraLeaseHandlers,
   ...galleryHandlers,
   ...alertHandlers,
   ...deliveryHandlers,

@@ -8,7 +8,7 @@ import type { Core } from '../core-client/core-client.ts'
 import type { EdgeServices } from '../edge-services.ts'
 import { textResponses } from '../http/compressed.ts'
 import type { Variables } from '../http/context.ts'
-import { pageHeaders } from '../openapi/page-headers.ts'
+import { pageHeaders } from '../http/page-headers.ts'
 
 type Handler = MiddlewareHandler<{ Variables: Variables }>
 

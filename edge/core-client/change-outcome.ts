@@ -2,7 +2,7 @@
 import { sleep } from '../../contract/environment.ts'
 import { EDGE_LIMITS } from '../../contract/limits/edge.ts'
 import type { RpcResponse } from '../../contract/operations/messages.ts'
-import { RPC_VERSION, VERSION_HEADER } from '../../contract/rpc/headers.ts'
+import { RPC_VERSION, VERSION_HEADER } from '../../contract/rpc/message-headers.ts'
 import type { SignatureHeaders } from '../../contract/rpc/signature.ts'
 import { CoreUnavailable } from './core-response.ts'
 

@@ -19,7 +19,7 @@ import {
   WITHIN,
 } from '../../contract/operations/messages.ts'
 import { encodeFrame, FRAME_TYPE, type Frame } from '../../contract/rpc/frame.ts'
-import { EMBEDDER_HEADER, RPC_VERSION, VERSION_HEADER } from '../../contract/rpc/headers.ts'
+import { EMBEDDER_HEADER, RPC_VERSION, VERSION_HEADER } from '../../contract/rpc/message-headers.ts'
 import {
   readSignature,
   type SignatureHeaders,

@@ -2,7 +2,12 @@
 import { ERRORS, type ErrorCode, ServiceError } from '../../contract/errors.ts'
 import { RefusalSchema } from '../../contract/operations/messages.ts'
 import { decodeFrame, type Frame } from '../../contract/rpc/frame.ts'
-import { DRAINING_HEADER, RPC_VERSION, VERSION_HEADER, versionIn } from '../../contract/rpc/headers.ts'
+import {
+  DRAINING_HEADER,
+  RPC_VERSION,
+  VERSION_HEADER,
+  versionIn,
+} from '../../contract/rpc/message-headers.ts'
 import { isNotSigned } from '../../contract/rpc/signature.ts'
 
 /**

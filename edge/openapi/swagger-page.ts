@@ -1,7 +1,7 @@
 /** The interactive page of a version: Swagger UI, served by the worker, with a policy that allows only this origin. */
 import type { Version } from '../../contract/operations/operation.ts'
 import type { Text } from '../http/compressed.ts'
-import { pageHeaders } from './page-headers.ts'
+import { pageHeaders } from '../http/page-headers.ts'
 
 /** Files of the npm package swagger-ui-dist. */
 export type SwaggerUi = Record<'script' | 'style', Text>

@@ -7,7 +7,7 @@ import type {
   MessageDescription,
 } from '../../../contract/operations/described-messages.ts'
 import released from '../../../contract/operations/released-messages.json' with { type: 'json' }
-import { RPC_VERSION, versionIn } from '../../../contract/rpc/headers.ts'
+import { RPC_VERSION, versionIn } from '../../../contract/rpc/message-headers.ts'
 
 const { operations, streams }: MessageDescription = released
 

@@ -18,7 +18,7 @@ import {
   WITHIN,
 } from '../../../contract/operations/messages.ts'
 import { decodeFrame, encodeFrame, FRAME_TYPE } from '../../../contract/rpc/frame.ts'
-import { EMBEDDER_HEADER, RPC_VERSION, VERSION_HEADER } from '../../../contract/rpc/headers.ts'
+import { EMBEDDER_HEADER, RPC_VERSION, VERSION_HEADER } from '../../../contract/rpc/message-headers.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
 import { untilEnd } from '../caller-connected.ts'
 import { ChangeOutcomes, latestStartOf, refusalFrame, runChange } from './changes.ts'

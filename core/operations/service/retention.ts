@@ -10,7 +10,7 @@ import {
   nextExpired,
   type Retaining,
   retainingOwners,
-} from '../../metadata/service/retention.ts'
+} from '../../metadata/service/expired-faces.ts'
 import {
   type IntentServices,
   ignoreUnavailable,

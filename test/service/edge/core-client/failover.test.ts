@@ -1,7 +1,7 @@
 /** Failover between cores: which core is asked next, and which requests are never repeated. */
 import type { RequestListener } from 'node:http'
 import { RPC_LIMITS } from '#contract/limits/rpc.ts'
-import { DRAINING_HEADER } from '#contract/rpc/headers.ts'
+import { DRAINING_HEADER } from '#contract/rpc/message-headers.ts'
 import { keyId } from '#contract/rpc/signature.ts'
 import { OWNER } from '#test/support/sample-faces.ts'
 import {

@@ -6,7 +6,7 @@ import {
   type MessageDescription,
 } from '#contract/operations/described-messages.ts'
 import document from '#contract/operations/released-messages.json' with { type: 'json' }
-import { RPC_VERSION, versionIn } from '#contract/rpc/headers.ts'
+import { RPC_VERSION, versionIn } from '#contract/rpc/message-headers.ts'
 import { refused } from '../rpc/compatible.ts'
 
 const released: MessageDescription = document

@@ -1,6 +1,7 @@
 /** The live view: which frames a viewer gets, and what a watcher learns. */
+
+import { leaseCamera } from '#core/operations/cameras/camera-leases.ts'
 import { followViewers, lookLive } from '#core/operations/cameras/look-live.ts'
-import { leaseCamera } from '#core/operations/cameras/watchers.ts'
 import { OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { openedLive } from '../alerts/shared.ts'
 

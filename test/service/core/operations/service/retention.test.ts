@@ -1,7 +1,7 @@
 /** Retention: expired faces are deleted completely, by the clock of the service, and no other faces. */
 import { idSource } from '#contract/ids.ts'
 import { nextEntries } from '#core/metadata/audit-log/entries.ts'
-import { retainingOwners } from '#core/metadata/service/retention.ts'
+import { retainingOwners } from '#core/metadata/service/expired-faces.ts'
 import { deleteCamera, listCameras } from '#core/operations/cameras/cameras.ts'
 import { changeGallery, createGallery } from '#core/operations/galleries/galleries.ts'
 import { deleteExpiredFaces } from '#core/operations/service/retention.ts'

@@ -1,4 +1,4 @@
-import { RPC_VERSION } from '#contract/rpc/headers.ts'
+import { RPC_VERSION } from '#contract/rpc/message-headers.ts'
 import { edgeVersion, trimmed, VersionMismatch } from '#core/http/rpc/edge-compatibility.ts'
 
 const CAMERA = { id: '00000000-0000-0000-0000-000000000000', enabled: true }

@@ -1,5 +1,5 @@
 /** What an edge sends to core, and routes of core that it may ask. */
-import { EMBEDDER_HEADER, RPC_VERSION, VERSION_HEADER } from '#contract/rpc/headers.ts'
+import { EMBEDDER_HEADER, RPC_VERSION, VERSION_HEADER } from '#contract/rpc/message-headers.ts'
 import type { Handler } from '#core/http/rpc/handlers.ts'
 import { type RpcOptions, refusal, rpcRoutes } from '#core/http/rpc/rpc.ts'
 

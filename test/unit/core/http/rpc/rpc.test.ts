@@ -1,7 +1,7 @@
 /** Headers between edge and core: core's version, and the embedder of the edge. */
 import { rpcPath } from '#contract/operations/messages.ts'
 import { encodeFrame } from '#contract/rpc/frame.ts'
-import { EMBEDDER_HEADER, RPC_VERSION, VERSION_HEADER } from '#contract/rpc/headers.ts'
+import { EMBEDDER_HEADER, RPC_VERSION, VERSION_HEADER } from '#contract/rpc/message-headers.ts'
 import { signedHeaders, signingKey } from '#contract/rpc/signature.ts'
 import { EmbedderMismatch } from '#core/http/rpc/edge-compatibility.ts'
 import { Nonces } from '#core/http/rpc/nonces.ts'

@@ -1,4 +1,4 @@
-/** Watchers of cameras: leases, reported states, and pictures while somebody looks at them. */
+/** Leases of cameras: the watcher that holds one, the states it reports, and pictures while somebody looks at them. */
 import { ServiceError } from '../../../contract/errors.ts'
 import { CAMERA_LIMITS } from '../../../contract/limits/cameras.ts'
 import type { CameraState } from '../../../contract/model/camera.ts'
@@ -107,7 +107,7 @@ export const deletePicturesRepeatedly = (
   failed: (error: unknown) => void,
 ): RepeatedTask => repeatedly(CAMERA_LIMITS.forgetMs, () => forgetPictures(database).catch(failed))
 
-export const watcherHandlers = {
+export const cameraLeaseHandlers = {
   'camera.release': releaseCamera,
   'camera.state': cameraState,
 }

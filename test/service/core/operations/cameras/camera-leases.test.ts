@@ -2,8 +2,13 @@
 import type { CameraReport } from '#contract/model/camera.ts'
 import { forgetPictures } from '#core/metadata/cameras/cameras.ts'
 import { cameraLeases } from '#core/metadata/cameras/schema.ts'
+import {
+  cameraPicture,
+  cameraState,
+  leaseCamera,
+  releaseCamera,
+} from '#core/operations/cameras/camera-leases.ts'
 import { deleteCamera } from '#core/operations/cameras/cameras.ts'
-import { cameraPicture, cameraState, leaseCamera, releaseCamera } from '#core/operations/cameras/watchers.ts'
 import { OWNER } from '#test/support/sample-faces.ts'
 import { cameraOf, emptyWorld, type World } from '../world.ts'
 
