@@ -107,8 +107,8 @@ export async function licencesText(): Promise<string> {
   const packages = await shippedPackages()
   return `# Licences
 
-\`npm run licences\` writes this page from the lock file and \`models/manifest.json\`. \`test/unit/supply-chain.test.ts\` refuses other licences than
-${PERMISSIVE.join(', ')}, and ${Object.keys(UNCHANGED).join(' and ')} for libraries that ship unchanged. Packages contain notices about the work of others that they include.
+\`npm run licences\` writes this page from the lock file and \`models/manifest.json\`. \`test/unit/supply-chain.test.ts\` refuses other licences;
+${Object.keys(UNCHANGED).join(' and ')} are for libraries that ship unchanged. Packages contain notices about the work of others that they include.
 
 ## Weights
 
@@ -128,8 +128,7 @@ ${COMPILED.map(({ name, version, file, licence }) => `| ${name} ${version} | [${
 
 ## Packages
 
-Packages for all kinds of machines. An installation has those of its own. \`package-lock.json\` names them. Only \`@img/sharp-*\` contains
-libvips.
+These are the packages for all platforms. \`package-lock.json\` names them. Only \`@img/sharp-*\` contains libvips.
 
 | licence | packages |
 |---|---|
