@@ -1,8 +1,9 @@
 /** Reads the audit log for a restore: from an exported file, or from the metadata of the lost service. */
-import { existsSync } from 'node:fs'
-import { mkdir, open, rm, stat } from 'node:fs/promises'
+import { existsSync, readSync } from 'node:fs'
+import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type DataKey, databaseKey } from '../encryption/encrypt.ts'
+import { databaseDescriptor } from '../files/inspect.ts'
 import { snapshot } from '../files/sqlite.ts'
 import { type AuditEntry, BEGINNING, type Link } from '../metadata/audit-log/chain.ts'
 import { auditEntries } from '../metadata/audit-log/entries.ts'
@@ -35,7 +36,7 @@ export async function readDeletionLog(
 ): Promise<DeletionLog> {
   if (!existsSync(path)) throw new AuditLogRefused(`There is no ${path}.`)
   const file = (await stat(path)).isDirectory() ? join(path, METADATA_FILE) : path
-  if (await isExport(file)) return readAuditFile(file, onEntry)
+  if (isExport(file)) return readAuditFile(file, onEntry)
   await rm(scratch, { recursive: true, force: true })
   await mkdir(scratch, { mode: 0o700 })
   try {
@@ -47,14 +48,9 @@ export async function readDeletionLog(
 }
 
 /** Whether a file is an exported log: lines of JSON that start with `{`. */
-async function isExport(path: string): Promise<boolean> {
-  const file = await open(path, 'r')
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(1), 0, 1, 0)
-    return bytesRead === 1 && buffer[0] === '{'.charCodeAt(0)
-  } finally {
-    await file.close()
-  }
+function isExport(path: string): boolean {
+  const start = Buffer.alloc(1)
+  return readSync(databaseDescriptor(path), start, 0, 1, 0) === 1 && start[0] === '{'.charCodeAt(0)
 }
 
 /** Copies the metadata of the lost service, because opening the original would change it. */

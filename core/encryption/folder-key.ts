@@ -1,7 +1,7 @@
 /** Finds the data key of a data folder, before any other file of the folder is opened. */
-import { existsSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { existsSync, readSync } from 'node:fs'
 import { join } from 'node:path'
+import { databaseDescriptor } from '../files/inspect.ts'
 import type { DataKey } from './encrypt.ts'
 import {
   createKeyFile,
@@ -37,7 +37,7 @@ export async function findDataKey(
 ): Promise<DataKey | undefined> {
   const file = await readKeyFile(data)
   if (!file) {
-    await refuseLostKeyFile(data)
+    refuseLostKeyFile(data)
     if (operator && !isNew(data)) {
       throw new EncryptionRefused(
         `${data} is not encrypted, and a key was given. Give no key. To encrypt the data, back it up, and restore the backup with MIEN_ENCRYPTION_NEW_KEY.`,
@@ -56,22 +56,13 @@ export async function findDataKey(
 
 const isNew = (data: string): boolean => PERSONAL_FILES.every(name => !existsSync(join(data, name)))
 
-async function refuseLostKeyFile(data: string): Promise<void> {
+function refuseLostKeyFile(data: string): void {
   const path = join(data, 'metadata.db')
   if (!existsSync(path)) return
-  const file = await open(path, 'r')
-  try {
-    const { buffer, bytesRead } = await file.read(
-      Buffer.alloc(SQLITE_MAGIC.length),
-      0,
-      SQLITE_MAGIC.length,
-      0,
-    )
-    // A shorter file is empty: SQLite has just created it.
-    if (bytesRead < SQLITE_MAGIC.length || buffer.toString('latin1') === SQLITE_MAGIC) return
-  } finally {
-    await file.close()
-  }
+  const start = Buffer.alloc(SQLITE_MAGIC.length)
+  const length = readSync(databaseDescriptor(path), start, 0, start.length, 0)
+  // A shorter file is empty: SQLite has just created it.
+  if (length < start.length || start.toString('latin1') === SQLITE_MAGIC) return
   throw new EncryptionRefused(
     `${path} is encrypted or damaged, and there is no ${KEY_FILE}. Restore the data folder from a backup.`,
   )

@@ -1,5 +1,5 @@
 /** Looks at files: lists folders, tells whether an open file is still in place, ignores expected errors. */
-import { statSync } from 'node:fs'
+import { closeSync, openSync, statSync } from 'node:fs'
 import { opendir, readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 
@@ -47,6 +47,25 @@ export const ignoreCode =
 export function isStillOpenFile(path: string): () => boolean {
   const opened = identityOf(path)
   return () => identityOf(path) === opened
+}
+
+/** By path. */
+const databases = new Map<string, { file: number; isStill: () => boolean }>()
+
+/**
+ * Descriptor for reading the file of a database. It stays open while the file is at this path: closing it would end the locks of all
+ * connections of this process to the file (https://sqlite.org/howtocorrupt.html, 2.2). Another process could then remove the journal that
+ * they use.
+ */
+export function databaseDescriptor(path: string): number {
+  for (const [known, { file, isStill }] of databases) {
+    if (isStill()) continue
+    databases.delete(known)
+    closeSync(file)
+  }
+  const file = databases.get(path)?.file ?? openSync(path, 'r')
+  if (!databases.has(path)) databases.set(path, { file, isStill: isStillOpenFile(path) })
+  return file
 }
 
 function identityOf(path: string): string | undefined {

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs'
 import Libsql from 'libsql'
 import { retry } from '../../contract/environment.ts'
+import { databaseDescriptor } from './inspect.ts'
 
 /**
  * Copies a database to a path that does not exist, also while another process writes to it. With a libSQL key, database and
@@ -95,7 +96,7 @@ interface Checkpoint {
 }
 
 /**
- * Runs `work` while the file is a whole, consistent database by itself. Writers continue in the journal, which grows meanwhile.
+ * Runs `work` with a descriptor of the file, which it does not close, while the file is a whole, consistent database by itself. Writers continue in the journal, which grows meanwhile.
  * `key` is the libSQL key of an encrypted database. Throws when the database is missing, or is never at rest for some minutes.
  *
  * A reader that starts when the whole journal is in the file reads only the file. SQLite then lets no process move the
@@ -104,7 +105,7 @@ interface Checkpoint {
 export async function withFrozenFile<Result>(
   path: string,
   key: string | undefined,
-  work: () => Promise<Result>,
+  work: (file: number) => Promise<Result>,
 ): Promise<Result> {
   // The library creates a missing database.
   if (!existsSync(path)) throw new Error(`There is no ${path}.`)
@@ -117,7 +118,7 @@ export async function withFrozenFile<Result>(
       delayMs: JOURNAL_PAUSE_MS,
     })
     if (!isFrozen) throw new Error(`${path} is read by other processes all the time. Try again later.`)
-    return await work()
+    return await work(databaseDescriptor(path))
   } finally {
     closeReader(reader)
     blocker.close()

@@ -1,7 +1,8 @@
 /** Makes incremental backups: writes the pieces that a repository lacks, then a record, while the service runs or is stopped. */
-import { existsSync } from 'node:fs'
+import { existsSync, fstatSync, read } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { FOOTAGE_KINDS } from '../../../contract/limits/cameras.ts'
 import { type DataKey, databaseKey } from '../../encryption/encrypt.ts'
 import { readKeyFile } from '../../encryption/key-file.ts'
@@ -124,7 +125,7 @@ async function writeAll(
   const { data, embedder, dataKey, pictures, now, onStep } = settings
   const key = dataKey && databaseKey(dataKey)
   const frozen = (path: string, fileKey?: string): Promise<FileInPieces> =>
-    withFrozenFile(join(data, path), fileKey, () => writer.writeFile(join(data, path), path))
+    withFrozenFile(join(data, path), fileKey, file => writer.writeOpen(file, path))
   await onStep?.('metadata')
   const files = [await frozen(METADATA_FILE, key)]
   await onStep?.('vectors')
@@ -175,6 +176,8 @@ async function smallFiles(data: string): Promise<string[]> {
   return paths
 }
 
+const readBlock = promisify(read)
+
 class PieceWriter {
   /** All pieces of the backup. */
   readonly names = new Set<string>()
@@ -207,16 +210,19 @@ class PieceWriter {
   async writeFile(file: string, path: string): Promise<FileInPieces> {
     const handle = await open(file, 'r')
     try {
-      const { size } = await handle.stat()
-      return await this.#writeBlocks(path, size, async (at, length) => {
-        const block = Buffer.alloc(length)
-        const { bytesRead } = await handle.read(block, 0, length, at)
-        if (bytesRead < length) throw new Error(`${file} became shorter while it was copied.`)
-        return block
-      })
+      return await this.writeOpen(handle.fd, path)
     } finally {
       await handle.close()
     }
+  }
+
+  /** Like `writeFile`, of an open file. */
+  writeOpen(file: number, path: string): Promise<FileInPieces> {
+    return this.#writeBlocks(path, fstatSync(file).size, async (at, length) => {
+      const { bytesRead, buffer } = await readBlock(file, Buffer.alloc(length), 0, length, at)
+      if (bytesRead < length) throw new Error(`${path} became shorter while it was copied.`)
+      return buffer
+    })
   }
 
   async #writeBlocks(

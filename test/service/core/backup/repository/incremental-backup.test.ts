@@ -1,16 +1,23 @@
 /** Backups in a repository: incremental, consistent with concurrent changes, encrypted, kept by their rule. */
+import { spawnSync } from 'node:child_process'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createRepository, findRepository, type Repository } from '#core/backup/repository/repository.ts'
-import { openDataKey } from '#core/encryption/folder-key.ts'
+import { findDataKey, openDataKey } from '#core/encryption/folder-key.ts'
+import { servedShards } from '#core/vector-store/generation.ts'
 import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { foundIn, NEW_KEY, OPERATOR } from '#test/unit/core/backup/keys.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { deleteFace, updateFace } from '../../operations/own.ts'
 import { enrolOne, expectKept, kept, keptOf } from '../../operations/world.ts'
-import { backedUp, furnished, killedIn, piecesIn, restored } from './backups.ts'
+import { backedUp, drilled, furnished, killedIn, piecesIn, restored } from './backups.ts'
 
 const HOUR_MS = 3_600_000
+
+/** What a process does that closes a database, and finds no lock of another process. */
+const ENDS_JOURNAL = `
+import Libsql from 'libsql'
+new Libsql(process.argv[1]).exec('PRAGMA journal_mode = DELETE')`
 
 let folder = ''
 let repository: Repository
@@ -66,6 +73,19 @@ describe('backUpTo', () => {
       await expectKept(again, { id: red, galleries: ['staff'] }, { owner: OTHER_OWNER, id: blue })
     },
   )
+
+  it('leaves the locks of other connections of its process, which keep the journal', async () => {
+    const { world } = await furnished()
+    await backedUp(world, repository)
+    await drilled(world, repository)
+    await findDataKey(world.data, undefined)
+    const [shard] = await servedShards(join(world.data, 'vectors'))
+    for (const file of ['metadata.db', join('vectors', shard!, 'rows.db')]) {
+      const args = ['--input-type=module', '-e', ENDS_JOURNAL, join(world.data, file)]
+      const child = spawnSync(process.execPath, args, { cwd: import.meta.dirname, encoding: 'utf8' })
+      expect(child.stderr).toContain('database is locked')
+    }
+  })
 
   it('keeps the backups of the rule, and removes the pieces of the others', async () => {
     const { world, red } = await furnished()
