@@ -16,7 +16,7 @@ import { openRecorder } from './footage/recorder.ts'
 import { openSender } from './footage/sender.ts'
 import { readFrames } from './frames/ffmpeg.ts'
 import { fileClock } from './frames/frame-clock.ts'
-import type { Source } from './frames/source.ts'
+import { fileOptions, type Source } from './frames/source.ts'
 import { GRACE_MS, openOutbox } from './outbox.ts'
 import { openTracker, type ReportedTrack } from './tracker.ts'
 import { type FrameShot, type VisitEvent, visitEvent } from './visit-event.ts'
@@ -185,10 +185,7 @@ async function headOf(file: string): Promise<string> {
 
 /** How ffmpeg reads the file from a time on. */
 const inputAt = (file: string, fromMs: number, hwaccel = 'none'): Source => ({
-  options: [
-    ...['-hwaccel', hwaccel, '-ss', String(fromMs / 1_000)],
-    ...['-protocol_whitelist', 'file', '-i', `file:${file}`],
-  ],
+  options: ['-hwaccel', hwaccel, '-ss', String(fromMs / 1_000), ...fileOptions(file)],
 })
 
 const DURATION = /Duration: (\d+):(\d\d):([\d.]+)/
@@ -200,6 +197,8 @@ async function lengthOf(file: string, program = 'ffmpeg'): Promise<number | unde
   const messages = await new Promise<string>(resolve =>
     execFile(program, options, { timeout: PROBE_MS }, (_, __, text) => resolve(text)),
   )
+  if (/not on whitelist/i.test(messages))
+    throw new Error(`${file} is a playlist, or another format that may name other files. Convert it to MP4.`)
   if (!/Stream #0.*: Video:/.test(messages)) throw new Error(`${file} is no video that ffmpeg can read.`)
   const [, h, m, s] = DURATION.exec(messages) ?? []
   return s === undefined ? undefined : (Number(h) * 3_600 + Number(m) * 60 + Number(s)) * 1_000

@@ -29,6 +29,15 @@ const PROBE_US = '1000000'
 const OVER_HTTP = 'http,https,tcp,tls,crypto'
 const OVER_RTSP = 'rtsp,rtsps,rtp,tcp,tls'
 
+/** Formats of ffmpeg that a file may have. Playlists and patterns of names would read other files. */
+const FILE_FORMATS =
+  'asf,avi,dhav,dv,flv,gif,h264,hevc,ivf,m4v,matroska,mjpeg,mov,mpeg,mpegts,mpegvideo,mpjpeg,mxf,nut,obu,ogg,rm,wtv'
+
+/** Options of a file of this machine. ffmpeg opens nothing else. */
+export const fileOptions = (path: string): string[] => [
+  ...['-protocol_whitelist', 'file', '-format_whitelist', FILE_FORMATS, '-i', `file:${path}`],
+]
+
 /** How ffmpeg opens a camera. */
 export interface Source {
   /** Options up to `-i FILE`. Every user of the machine can read them. */
@@ -89,7 +98,7 @@ async function fileInput(url: string, files: string): Promise<Source> {
   const path = await realpath(resolve(folder, pathIn(url))).catch(() => undefined)
   if (path === undefined || !path.startsWith(`${folder}${sep}`))
     throw new SourceRefused('The URL is no file in the folder of --files.')
-  return { options: ['-re', '-stream_loop', '-1', '-protocol_whitelist', 'file', '-i', `file:${path}`] }
+  return { options: ['-re', '-stream_loop', '-1', ...fileOptions(path)] }
 }
 
 function pathIn(url: string): string {

@@ -1,8 +1,6 @@
 /** Draws boxes and labels on a copy of a photo. */
 import sharp from 'sharp'
 import type { Box } from '../../clients/typescript/src/index.ts'
-import { isUrl } from '../terminal/bounded-file.ts'
-import { UsageError } from '../terminal/command-line.ts'
 import { markupText } from '../terminal/markup.ts'
 import { pathOf } from '../terminal/paths.ts'
 
@@ -14,13 +12,18 @@ interface LabelledBox {
 /** Characters of a label that are drawn. A longer one would hide the neighbours. */
 const LABEL_LENGTH = 40
 
-/** Writes an upright copy of the photo with its boxes. Throws UsageError for a photo that is no file. */
-export async function drawBoxes(photo: string, out: string, boxes: readonly LabelledBox[]): Promise<void> {
-  if (isUrl(photo)) throw new UsageError('--draw needs a photo that is a file.')
-  const upright = sharp(pathOf(photo)).autoOrient()
+/** Writes an upright copy of the photo with its boxes. Throws an Error for the operator if the file can't be written. */
+export async function drawBoxes(photo: File, out: string, boxes: readonly LabelledBox[]): Promise<void> {
+  const upright = sharp(await photo.arrayBuffer()).autoOrient()
   const { width, height } = (await upright.clone().toBuffer({ resolveWithObject: true })).info
   const svg = boxesSvg(width, height, boxes)
-  await upright.composite([{ input: Buffer.from(svg) }]).toFile(pathOf(out))
+  const path = pathOf(out)
+  await upright
+    .composite([{ input: Buffer.from(svg) }])
+    .toFile(path)
+    .catch(cause => {
+      throw new Error(`${path} can't be written.`, { cause })
+    })
 }
 
 /** The boxes as an SVG picture of the photo's size. */

@@ -4,7 +4,7 @@ import type { SearchTarget } from '../../contract/model/face.ts'
 import { nameOfPerson } from '../../contract/model/person.ts'
 import { omitUndefined } from '../../contract/omit-undefined.ts'
 import { photoOf } from '../terminal/bounded-file.ts'
-import { printJson } from '../terminal/command-line.ts'
+import { printJson, UsageError } from '../terminal/command-line.ts'
 import { clientOf } from '../terminal/connection.ts'
 import { type Cell, printTable } from '../terminal/table.ts'
 import { drawBoxes } from './drawing.ts'
@@ -33,11 +33,20 @@ interface IdentifyOptions extends Omit<MatchOptions, 'threshold'> {
   draw?: string
 }
 
+/** A photo that is sent, and drawn if a file `out` is named. Throws UsageError for a URL that would be drawn. */
+async function photoToDraw(given: string, out: string | undefined): Promise<File> {
+  const photo = await photoOf(given)
+  if (out !== undefined && typeof photo === 'string')
+    throw new UsageError('--draw needs a photo that is a file.')
+  return photo as File
+}
+
 /** Prints the faces of a photo. Returns 0, also for a photo without a face. */
-export async function detect(options: DetectOptions, photo: string): Promise<number> {
+export async function detect(options: DetectOptions, given: string): Promise<number> {
+  const photo = await photoToDraw(given, options.draw)
   const { quality = false, liveness = false, attributes = false } = options
   const details = { quality, liveness, age: attributes, gender: attributes, emotions: attributes }
-  const answer = await (await clientOf(options)).detect(await photoOf(photo), details)
+  const answer = await (await clientOf(options)).detect(photo, details)
   if (options.json) printJson(answer)
   else printTable(answer.faces.map(faceRow), answer.reason ?? 'There is no face.')
   if (options.draw !== undefined)
@@ -80,7 +89,8 @@ export async function verify(options: VerifyOptions, photo1: string, photo2: str
 }
 
 /** Prints the matches of each face. Returns 0, also without a match. */
-export async function identify(options: IdentifyOptions, photo: string): Promise<number> {
+export async function identify(options: IdentifyOptions, given: string): Promise<number> {
+  const photo = await photoToDraw(given, options.draw)
   const { threshold, fpir, target, selector, n, gallery } = options
   // The service bounds false alarms where nothing else is said. A search for faces has a threshold.
   const isBounded = fpir !== undefined || target === 'persons'
@@ -92,7 +102,7 @@ export async function identify(options: IdentifyOptions, photo: string): Promise
     threshold: threshold ?? (isBounded ? undefined : DEFAULT_THRESHOLD),
     fpir,
   })
-  const answer = await (await clientOf(options)).identify(await photoOf(photo), parameters)
+  const answer = await (await clientOf(options)).identify(photo, parameters)
   const faces = Object.entries(answer.results).map(([key, matches]) => ({ box: boxOf(key), matches }))
   if (options.json) printJson(answer)
   else

@@ -177,8 +177,9 @@ export async function printJsonArray(items: AsyncIterable<unknown>): Promise<voi
   process.stdout.write(separator === '[' ? '[]\n' : '\n]\n')
 }
 
-/** Exits with 0 when the reader of standard output, for example `head`, closes the pipe early. */
+/** Exits with 0 when the reader of standard output, for example `head`, closes the pipe early. Messages to nobody are no failure. */
 function exitOnClosedPipe(): void {
+  process.stderr.on('error', () => {})
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
     process.exit(0)

@@ -1,5 +1,6 @@
 /** Verbs that use the API in general: `mien api`, `check` and `events`, and verbs that `mien api` replaced. */
 import type { Command } from 'commander'
+import type { EventConnection } from '../../clients/typescript/src/index.ts'
 import { omitUndefined } from '../../contract/omit-undefined.ts'
 import type { ApiOperation } from '../../contract/operations/table.ts'
 import { type ServiceOptions, wholeNumber, withServiceAddress, withServiceOptions } from '../api/options.ts'
@@ -86,10 +87,18 @@ export function addEvents(mien: Command): void {
   withServiceAddress(command).action(action(printEvents))
 }
 
+const sayLost = (state: EventConnection): void => {
+  if (state === 'reconnecting') console.error('The service does not answer. The command tries again.')
+}
+
 async function printEvents(options: EventsOptions): Promise<number> {
   const { alerts, camera, after, limit = Number.POSITIVE_INFINITY } = options
   const client = await (await import('../terminal/connection.ts')).clientOf(options)
-  const given = { ...omitUndefined({ cam_ids: camera }), lastEventId: after?.toString() }
+  const given = {
+    ...omitUndefined({ cam_ids: camera }),
+    lastEventId: after?.toString(),
+    onConnection: sayLost,
+  }
   let lines = 0
   for await (const item of alerts ? client.events({ ...given, alerts }) : client.events(given)) {
     console.log(JSON.stringify(item))

@@ -63,7 +63,7 @@ function addRunOptions(enrol: Command): void {
     .option('--job <FILE>', 'job file (default: beside the list)')
     .option('--restart', 'forget what the job file records')
     .option('--report <OUT>', 'write OUT.csv and OUT.html')
-    .option('--json', 'print the result, or the rows of --dry-run, as JSON')
+    .option('--json', 'print the result as JSON, or the rows of --dry-run as lines of JSON')
 }
 
 const collect = (value: string, before: string[] = []): string[] => [...before, value]

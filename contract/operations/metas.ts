@@ -30,8 +30,8 @@ const paged = {
   permission: 'read',
   details:
     'Each entry contains a meta, the number of its faces, and the first of these faces. Entries are in descending order of ' +
-    'the ids of their first faces; `max_id` and `min_id` refer to these ids. `name` selects metas that contain its words (at most 16) in any order, case and accents aside: the ' +
-    `first ${FACE_LIMITS.pageSize} in alphabetical order. Faces without a meta are not counted.`,
+    'the ids of their first faces; `max_id` and `min_id` refer to these ids. `name` is one or more words, at most 16. It selects the metas that contain all of them, in any order, also inside a longer word: the ' +
+    `first ${FACE_LIMITS.pageSize} in alphabetical order. Case and accents do not count. Faces without a meta are not counted.`,
   answer: z.strictObject({ results: z.array(MetaEntrySchema), ...PageLinks }),
   example: { results: [{ meta: 'Ann', count: 1, face: FACE }], ...LAST_PAGE },
   core: metasPage,

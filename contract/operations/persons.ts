@@ -38,7 +38,7 @@ const SUMMARY =
   'one where no quality is stored. `latest` is the latest of these faces by its time.'
 
 const NAMED =
-  '`name` selects the persons whose name contains the words of this text (at most 16) in any order, case and accents aside. A person whom nobody named has no name.'
+  '`name` is one or more words, at most 16. It selects the persons whose names contain all of them, in any order, also inside a longer word. Case and accents do not count. A person without a name is not selected.'
 
 const example = { id: 7, meta: 'Ann' }
 

@@ -32,7 +32,7 @@ port.on('message', async ({ args, env, input }: Typed) => {
   Object.defineProperty(process, 'stdin', { value: Readable.from([Buffer.from(input)]), configurable: true })
   process.exitCode = undefined
   await runProgram(await mienProgram(args), args)
-  process.stdout.removeAllListeners('error')
+  for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners('error')
   for (const signal of ['SIGINT', 'SIGTERM']) process.removeAllListeners(signal)
   end(Number(process.exitCode ?? 0), false)
 })

@@ -47,7 +47,7 @@ class Faces(Resource):
 
 class Metas(Resource):
     def list(self, *, gallery: Optional[str] = None, **parameters: Unpack[MetasFilter]) -> Iterator[MetaEntry]:
-        """List all metas, in pages. Each entry contains a meta, the number of its faces, and the first of these faces. Entries are in descending order of the ids of their first faces; `max_id` and `min_id` refer to these ids. `name` selects metas that contain its words (at most 16) in any order, case and accents aside: the first 1000 in alphabetical order. Faces without a meta are not counted. With `gallery`, of this gallery only."""
+        """List all metas, in pages. Each entry contains a meta, the number of its faces, and the first of these faces. Entries are in descending order of the ids of their first faces; `max_id` and `min_id` refer to these ids. `name` is one or more words, at most 16. It selects the metas that contain all of them, in any order, also inside a longer word: the first 1000 in alphabetical order. Case and accents do not count. Faces without a meta are not counted. With `gallery`, of this gallery only."""
         return self._entries("/meta" if gallery is None else f"/meta/gallery/{segment(gallery)}", {**parameters})
 
 
@@ -83,11 +83,11 @@ class Galleries(Resource):
 
 class Persons(Resource):
     def list(self, **parameters: Unpack[PersonsFilter]) -> List[Person]:
-        """List all persons. `name` selects the persons whose name contains the words of this text (at most 16) in any order, case and accents aside. A person whom nobody named has no name."""
+        """List all persons. `name` is one or more words, at most 16. It selects the persons whose names contain all of them, in any order, also inside a longer word. Case and accents do not count. A person without a name is not selected."""
         return self._connection.send("GET", "/persons", query={**parameters})["results"]
 
     def summaries(self, **parameters: Unpack[SummariesFilter]) -> Iterator[PersonSummary]:
-        """List persons with a face and the number of their faces, in pages. Persons are in descending order of their ids. `meta` selects the persons with exactly this meta, `named=false` the persons without a name. `name` selects the persons whose name contains the words of this text (at most 16) in any order, case and accents aside. A person whom nobody named has no name. `face` is the chosen `portrait`, or the best of the 100 newest faces of the person: the face with the best quality, or the largest one where no quality is stored. `latest` is the latest of these faces by its time."""
+        """List persons with a face and the number of their faces, in pages. Persons are in descending order of their ids. `meta` selects the persons with exactly this meta, `named=false` the persons without a name. `name` is one or more words, at most 16. It selects the persons whose names contain all of them, in any order, also inside a longer word. Case and accents do not count. A person without a name is not selected. `face` is the chosen `portrait`, or the best of the 100 newest faces of the person: the face with the best quality, or the largest one where no quality is stored. `latest` is the latest of these faces by its time."""
         return self._entries("/persons/summaries", {**parameters})
 
     def suggestions(self, **parameters: Unpack[SuggestionFilter]) -> Iterator[PersonSuggestion]:

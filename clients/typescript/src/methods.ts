@@ -44,7 +44,7 @@ export class Faces extends Resource {
 }
 
 export class Metas extends Resource {
-  /** List all metas, in pages. Each entry contains a meta, the number of its faces, and the first of these faces. Entries are in descending order of the ids of their first faces; `max_id` and `min_id` refer to these ids. `name` selects metas that contain its words (at most 16) in any order, case and accents aside: the first 1000 in alphabetical order. Faces without a meta are not counted. With `gallery`, of this gallery only. */
+  /** List all metas, in pages. Each entry contains a meta, the number of its faces, and the first of these faces. Entries are in descending order of the ids of their first faces; `max_id` and `min_id` refer to these ids. `name` is one or more words, at most 16. It selects the metas that contain all of them, in any order, also inside a longer word: the first 1000 in alphabetical order. Case and accents do not count. Faces without a meta are not counted. With `gallery`, of this gallery only. */
   list({ gallery, ...filter }: MetasFilter & { gallery?: string | undefined } = {}, options?: CallOptions): Pages<MetaEntry> {
     return this.pages(gallery === undefined ? '/meta' : `/meta/gallery/${segment(gallery)}`, filter, options)
   }
@@ -88,12 +88,12 @@ export class Galleries extends Resource {
 }
 
 export class Persons extends Resource {
-  /** List all persons. `name` selects the persons whose name contains the words of this text (at most 16) in any order, case and accents aside. A person whom nobody named has no name. */
+  /** List all persons. `name` is one or more words, at most 16. It selects the persons whose names contain all of them, in any order, also inside a longer word. Case and accents do not count. A person without a name is not selected. */
   list(filter: PersonsFilter = {}, options?: CallOptions): Pages<Person> {
     return this.pages('/persons', filter, options)
   }
 
-  /** List persons with a face and the number of their faces, in pages. Persons are in descending order of their ids. `meta` selects the persons with exactly this meta, `named=false` the persons without a name. `name` selects the persons whose name contains the words of this text (at most 16) in any order, case and accents aside. A person whom nobody named has no name. `face` is the chosen `portrait`, or the best of the 100 newest faces of the person: the face with the best quality, or the largest one where no quality is stored. `latest` is the latest of these faces by its time. */
+  /** List persons with a face and the number of their faces, in pages. Persons are in descending order of their ids. `meta` selects the persons with exactly this meta, `named=false` the persons without a name. `name` is one or more words, at most 16. It selects the persons whose names contain all of them, in any order, also inside a longer word. Case and accents do not count. A person without a name is not selected. `face` is the chosen `portrait`, or the best of the 100 newest faces of the person: the face with the best quality, or the largest one where no quality is stored. `latest` is the latest of these faces by its time. */
   summaries(filter: SummariesFilter = {}, options?: CallOptions): Pages<PersonSummary> {
     return this.pages('/persons/summaries', filter, options)
   }

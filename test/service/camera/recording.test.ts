@@ -127,8 +127,17 @@ describe.skipIf(!hasFfmpeg)('a recording', { tags: ['long', 'ffmpeg'], timeout: 
   it('that cannot be read, and a wrong time, are named', async () => {
     const text = join(folder, 'text.mp4')
     writeFileSync(text, 'no video')
+    const playlists = {
+      'hls.mp4': `#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\n${folder}/1.ts\n#EXT-X-ENDLIST\n`,
+      'list.ffconcat': 'ffconcat version 1.0\nfile 1.ts\n',
+      'stream.sdp': 'v=0\nc=IN IP4 127.0.0.1\nm=video 5004 RTP/AVP 96\na=rtpmap:96 H264/90000\n',
+    }
     const { admin } = newOwner()
     const ends = [
+      ...Object.entries(playlists).map(([name, content]) => {
+        writeFileSync(join(folder, name), content)
+        return [join(folder, name), START, 1, `${join(folder, name)} is a playlist`] as const
+      }),
       [text, START, 1, `${text} is no video that ffmpeg can read.`],
       [join(folder, 'none.mp4'), START, 1, `There is no ${join(folder, 'none.mp4')}.`],
       [folder, START, 1, `${folder} is no video that ffmpeg can read.`],

@@ -29,6 +29,12 @@ describe('a usage error', () => {
   })
 })
 
+it('a usage error that nobody reads to its end is one', { tags: 'long' }, async () => {
+  const child = spawn(process.execPath, [MIEN, 'tokn'], { stdio: ['ignore', 'ignore', 'pipe'] })
+  child.stderr!.destroy()
+  expect(await once(child, 'exit')).toEqual([2, null])
+})
+
 describe('an older Node', { tags: 'long' }, () => {
   it('starts the Node that npm installs, with its output and exit code', () => {
     const run = (...args: string[]) => spawnSync(OLD[0], [OLD[1], MIEN, ...args], { encoding: 'utf8' })

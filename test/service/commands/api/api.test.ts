@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { newToken } from '#test/support/tokens.ts'
-import { ROOT, typed } from '#test/support/typed.ts'
+import { ROOT, running, typed } from '#test/support/typed.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 
 const PHOTO = join(ROOT, 'node_modules', '@vladmandic', 'face-api', 'demo', 'sample1.jpg')
@@ -129,5 +129,13 @@ describe('mien api', { tags: 'long' }, () => {
     })
     answer('deleteAlert', '--id', id)
     expect(api('testAlert', '--id', id).status).toBe(1)
+  })
+  it('is not silent where mien events finds no service', async () => {
+    const { child, said, exited } = running(['events'], { ...ENV, MIEN_URL: 'http://127.0.0.1:1' })
+    await expect
+      .poll(said, { timeout: 30_000 })
+      .toBe('The service does not answer. The command tries again.\n')
+    child.kill()
+    await exited
   })
 })

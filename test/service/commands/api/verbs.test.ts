@@ -29,6 +29,7 @@ describe('mien detect', { tags: 'long' }, () => {
     expect(stdout.trim().split('\n')).toHaveLength(4)
     const [before, after] = [await sharp(THREE_FACES).metadata(), await sharp(out).metadata()]
     expect([after.width, after.height]).toEqual([before.width, before.height])
+    expect(mien('detect', 'http://127.0.0.1:1/a.jpg', '--draw', out).status, 'a URL').toBe(2)
   })
 })
 

@@ -43,7 +43,7 @@ describe('the URL of a camera', () => {
     'is a file of the allowed folder, in real time and repeated: %s',
     async url => {
       const { options } = await sourceOf(url.replace('/CLIPS', files), { files })
-      expect(options.join(' ')).toContain('-re -stream_loop -1 -protocol_whitelist file')
+      expect(options.join(' ')).toContain('-re -stream_loop -1 -protocol_whitelist file -format_whitelist')
       expect(options.at(-1)).toBe(`file:${join(files, 'door.mp4')}`)
     },
   )

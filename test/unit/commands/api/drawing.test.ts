@@ -14,12 +14,16 @@ describe('boxesSvg', () => {
 })
 
 describe('drawBoxes', () => {
-  it('draws on the upright photo', async () => {
+  it('draws on the upright photo, and says which file it cannot write', async () => {
     const folder = await temporaryFolder()
-    const photo = join(folder, 'turned.jpg')
     const blank = sharp({ create: { width: 100, height: 160, channels: 3, background: '#000' } })
-    await blank.withMetadata({ orientation: 6 }).jpeg().toFile(photo)
-    await drawBoxes(photo, join(folder, 'out.png'), [{ box: BOX, label: 'Ann' }])
+    const photo = new File([await blank.withMetadata({ orientation: 6 }).jpeg().toBuffer()], 'turned.jpg')
+    const drawnTo = (...path: string[]) =>
+      drawBoxes(photo, join(folder, ...path), [{ box: BOX, label: 'Ann' }])
+    await drawnTo('out.png')
+    await expect(drawnTo('none', 'out.png')).rejects.toThrow(
+      `${join(folder, 'none', 'out.png')} can't be written.`,
+    )
     const { data, info } = await sharp(join(folder, 'out.png')).raw().toBuffer({ resolveWithObject: true })
     expect([info.width, info.height]).toEqual([160, 100])
     const [red, , blue] = data.subarray((60 * info.width + 20) * info.channels)
