@@ -173,9 +173,14 @@ function markerFrom(bytes: Uint8Array, at: number): number {
   return at
 }
 
-/** True for fill bytes, an escaped 0xff in scan data, and markers without parameters. */
+/**
+ * True for fill bytes, an escaped 0xff in scan data, and markers without parameters. The decoder reads on behind reserved markers, too:
+ * as segments they would hide scans.
+ */
 const standsAlone = (marker: number): boolean =>
-  marker === 0xff || marker <= 0x01 || (marker >= MARKER.firstRestart && marker <= MARKER.startOfImage)
+  marker === 0xff ||
+  marker < MARKER.baseline ||
+  (marker >= MARKER.firstRestart && marker <= MARKER.startOfImage)
 
 /** SOF0..SOF15, without the three codes in between that have other meanings. */
 const isFrame = (marker: number): boolean =>

@@ -24,6 +24,9 @@ const REFINED_OVERLAP = 0.4
 /** Side of the squares that R-Net takes, in pixels. */
 const REFINEMENT_SIDE = 24
 
+/** Detections that non-maximum suppression keeps at most: each one is compared with all others. */
+const MOST_KEPT = 1_000
+
 /** Candidates of R-Net and O-Net at most. They bound the time of a photo that shows a thousand faces. */
 const MOST_PROPOSED = 400
 const MOST_REFINED = 200
@@ -109,10 +112,12 @@ export async function openMtcnn(
   }
 }
 
-/** Non-maximum suppression. Sorted by falling score. */
+/** Non-maximum suppression. Sorted by falling score, MOST_KEPT at most. */
 function withoutOverlapping(faces: readonly Detection[], most: number): Detection[] {
   const kept: Detection[] = []
-  for (const face of faces.toSorted((a, b) => b.score - a.score))
+  for (const face of faces.toSorted((a, b) => b.score - a.score)) {
+    if (kept.length === MOST_KEPT) break
     if (kept.every(({ box }) => overlap(box, face.box) <= most)) kept.push(face)
+  }
   return kept
 }

@@ -129,6 +129,16 @@ describe('readHeader', () => {
     expect(refusal(many)).toMatch(/too many scans/)
   })
 
+  it('counts the scans of a JPEG that a reserved marker hides from readers of segments', async () => {
+    const bytes = await portrait(64, 64).jpeg({ progressive: true }).toBuffer()
+    const scan = bytes.subarray(bytes.indexOf(Uint8Array.of(0xff, 0xda)), bytes.length - 2)
+    const hidden = Buffer.concat(Array<Uint8Array>(100).fill(scan.subarray(0, 14)))
+    const reserved = Uint8Array.of(0xff, 0x50, hidden.length >> 8, hidden.length & 255)
+    expect(refusal(Buffer.concat([bytes.subarray(0, -2), reserved, hidden, bytes.subarray(-2)]))).toMatch(
+      /too many scans/,
+    )
+  })
+
   it('allows a larger JPEG fewer scans', async () => {
     const bytes = await portrait(64, 64).jpeg({ progressive: true }).toBuffer()
     const frame = bytes.indexOf(Uint8Array.of(0xff, 0xc2))
