@@ -174,6 +174,7 @@ export const alertOperations = {
       request: { id: AlertId },
       response: NewSecretSchema.shape,
       audit: ({ id }) => ({ alert: id }),
+      replay: 'alert secret',
     }),
   }),
 

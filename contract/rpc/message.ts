@@ -53,6 +53,7 @@ export type Replay =
   | 'gallery'
   | 'camera'
   | 'alert'
+  | 'alert secret'
   | 'browser'
   | 'token'
   | 'user'

@@ -102,8 +102,8 @@ export const persons = sqliteTable(
     silent: integer('silent', { mode: 'boolean' }).notNull().default(false),
     /** The face that somebody chose to represent the person. It counts while it is a face of the person. */
     portrait: integer('portrait', { mode: 'number' }),
-    /** Ids of persons that became part of this one; null for none. */
-    merged: text('merged', { mode: 'json' }).$type<number[]>(),
+    /** Of each person that became part of this one, also through others: the id of the one that it was merged into. Null for none. */
+    merged: text('merged', { mode: 'json' }).$type<Record<number, number>>(),
   },
   table => [
     primaryKey({ columns: [table.owner, table.id] }),
@@ -156,6 +156,8 @@ export const faces = sqliteTable(
     // For the history: faces of cameras, and of one person, newest last.
     index('faces_events').on(table.owner).where(sql`cam_id IS NOT NULL`),
     index('faces_person').on(table.owner, table.personId).where(sql`person_id IS NOT NULL`),
+    // For persons on one photo.
+    index('faces_photo').on(table.owner, table.photoHash).where(sql`person_id IS NOT NULL`),
     index('faces_confirmed').on(table.owner, table.personId).where(sql`confirmed = 1`),
     index('faces_candidate').on(table.owner, table.candidate).where(sql`candidate IS NOT NULL`),
     // For friends: when a camera saw a person.

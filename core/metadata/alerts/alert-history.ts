@@ -3,7 +3,16 @@ import { and, desc, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Database } from '../database.ts'
 import type { SightingFilter } from '../events/events.ts'
 import type { FriendRule } from '../faces/event-conditions.ts'
-import { alertsWith, IS_ALERT, isAbout, mine, NAMED, type StoredDelivery } from './deliveries.ts'
+import { selectInSteps } from '../select-in-steps.ts'
+import {
+  alertsWith,
+  IS_ALERT,
+  isAbout,
+  mine,
+  NAMED,
+  type NamedDelivery,
+  type StoredDelivery,
+} from './deliveries.ts'
 import { alerts, deliveries } from './schema.ts'
 
 interface HistoryPage {
@@ -15,35 +24,47 @@ interface HistoryPage {
 }
 
 /** Alerts below an id, newest first: about faces of the filter. A gallery belongs to the face or to the rule. */
-export const alertHistory = (
+export function alertHistory(
   database: Database,
   friends: FriendRule,
   owner: string,
   { gallery, ...filter }: SightingFilter,
   { alert, event, seen, maxId, limit }: HistoryPage,
-) =>
-  database
-    .select({ ...NAMED, created: deliveries.created, seen: deliveries.seen, seenBy: deliveries.seenBy })
-    .from(deliveries)
-    .innerJoin(alerts, alertsWith(owner))
-    .where(
-      and(
-        eq(deliveries.owner, owner),
-        alert === undefined ? undefined : eq(deliveries.alert, alert),
-        event === undefined ? undefined : eq(deliveries.event, event),
-        seen === undefined ? undefined : seen ? isNotNull(deliveries.seen) : isNull(deliveries.seen),
-        maxId === undefined ? undefined : lt(deliveries.id, maxId),
-        isAbout(database, friends, owner, filter),
-        gallery === undefined
-          ? undefined
-          : or(
-              sql`json_extract(${alerts.conditions}, '$.gallery') = ${gallery}`,
-              isAbout(database, friends, owner, { cameras: [], gallery }),
-            ),
-      ),
-    )
-    .orderBy(desc(deliveries.id))
-    .limit(limit)
+) {
+  const isListed = and(
+    eq(deliveries.owner, owner),
+    alert === undefined ? undefined : eq(deliveries.alert, alert),
+    event === undefined ? undefined : eq(deliveries.event, event),
+    seen === undefined ? undefined : seen ? isNotNull(deliveries.seen) : isNull(deliveries.seen),
+  )
+  const isSelected = and(
+    isAbout(database, friends, owner, filter),
+    gallery === undefined
+      ? undefined
+      : or(
+          sql`json_extract(${alerts.conditions}, '$.gallery') = ${gallery}`,
+          isAbout(database, friends, owner, { cameras: [], gallery }),
+        ),
+  )
+  return selectInSteps<NamedDelivery & Pick<StoredDelivery, 'created' | 'seen' | 'seenBy'>>(
+    isSelected,
+    limit,
+    {
+      owner,
+      id: deliveries.id,
+      columns: { ...NAMED, created: deliveries.created, seen: deliveries.seen, seenBy: deliveries.seenBy },
+      after: (id = maxId) => and(isListed, id === undefined ? undefined : lt(deliveries.id, id)),
+      select: (columns, where, most) =>
+        database
+          .select(columns)
+          .from(deliveries)
+          .innerJoin(alerts, alertsWith(owner))
+          .where(where)
+          .orderBy(desc(deliveries.id))
+          .limit(most),
+    },
+  )
+}
 
 /** The number of unseen alerts. */
 export const unseenCount = (database: Database, owner: string): Promise<number> =>

@@ -25,6 +25,7 @@ import type { FriendRule } from '../faces/event-conditions.ts'
 import type { FaceRow } from '../faces/faces.ts'
 import { NEXT_POSITION } from '../positions.ts'
 import { faces, owners } from '../schema.ts'
+import { selectInSteps } from '../select-in-steps.ts'
 import { alerts, deliveries } from './schema.ts'
 
 export type StoredDelivery = typeof deliveries.$inferSelect
@@ -290,9 +291,13 @@ export const NAMED = {
   matches: deliveries.matches,
 }
 
-/** Condition of the join of alerts and rules of an owner. */
+/** Condition of the join of alerts and rules of an owner. With the plus, SQLite finds alerts by their ids. */
 export const alertsWith = (owner: string) =>
-  and(eq(deliveries.owner, owner), eq(alerts.owner, owner), eq(alerts.id, deliveries.alert), IS_ALERT)
+  and(
+    sql`+${alerts.owner} = ${owner}`,
+    eq(alerts.id, deliveries.alert),
+    sql`+${deliveries.subscription} IS NULL`,
+  )
 
 /** Condition: the alert is about a face of the filter. */
 export const isAbout = (database: Database, friends: FriendRule, owner: string, filter: SightingFilter) =>
@@ -311,16 +316,17 @@ export const deliveriesAbove = (
   filter: SightingFilter,
   { above, limit }: { above: number; limit: number },
 ): Promise<NamedDelivery[]> =>
-  database
-    .select(NAMED)
-    .from(deliveries)
-    .innerJoin(alerts, alertsWith(owner))
-    .where(
-      and(
-        eq(deliveries.owner, owner),
-        gt(deliveries.id, above),
-        or(isNull(deliveries.face), isAbout(database, friends, owner, filter)),
-      ),
-    )
-    .orderBy(asc(deliveries.id))
-    .limit(limit)
+  selectInSteps(or(isNull(deliveries.face), isAbout(database, friends, owner, filter)), limit, {
+    owner,
+    id: deliveries.id,
+    columns: NAMED,
+    after: (id = above) => and(eq(deliveries.owner, owner), gt(deliveries.id, id)),
+    select: (columns, where, most) =>
+      database
+        .select(columns)
+        .from(deliveries)
+        .innerJoin(alerts, alertsWith(owner))
+        .where(where)
+        .orderBy(asc(deliveries.id))
+        .limit(most),
+  })

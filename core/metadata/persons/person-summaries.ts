@@ -114,14 +114,10 @@ export async function personsOnSamePhotos(
     others.map(id => sql`${String(id)}`),
     sql`, `,
   )
-  // CROSS JOIN keeps this order: SQLite then indexes the first person's photos by their hashes.
   const rows = await database.all<{ person: string }>(sql`
-    WITH photos AS MATERIALIZED (
-      SELECT photo_hash, x1, y1, x2, y2 FROM faces
-      WHERE faces.owner = ${owner} AND faces.person_id = ${String(person)}
-    )
-    SELECT DISTINCT faces.person_id AS person FROM faces CROSS JOIN photos ON photos.photo_hash = faces.photo_hash
-    WHERE faces.owner = ${owner} AND faces.person_id IN (${list})
+    SELECT DISTINCT faces.person_id AS person FROM faces photos CROSS JOIN faces
+    WHERE photos.owner = ${owner} AND photos.person_id = ${String(person)}
+      AND faces.owner = ${owner} AND faces.photo_hash = photos.photo_hash AND faces.person_id IN (${list})
       AND ${areOtherFaces(faces, { x1: sql`photos.x1`, y1: sql`photos.y1`, x2: sql`photos.x2`, y2: sql`photos.y2` })}`)
   return rows.map(row => Number(row.person))
 }

@@ -45,7 +45,9 @@ export async function mergedInto(database: Database, owner: string, id: number):
   const [person] = await database
     .select({ id: persons.id })
     .from(persons)
-    .where(and(eq(persons.owner, owner), sql`${id} IN (SELECT value FROM json_each(${persons.merged}))`))
+    .where(
+      and(eq(persons.owner, owner), sql`${String(id)} IN (SELECT key FROM json_each(${persons.merged}))`),
+    )
   return person?.id
 }
 
@@ -220,12 +222,19 @@ export async function commitMerge(
     SELECT count(*) FROM persons existing WHERE existing.owner = ${owner} AND existing.id IN (${id}, ${list})
   )`
   const people = await personsById(database, owner, [id, ...others])
+  const merged = Object.assign(
+    {},
+    ...people.map(person => person.merged),
+    ...others.map(other => ({ [other]: id })),
+  )
+  // A caller may have given the id of a merged person to this one.
+  delete merged[id]
   const kept = nameOfPerson(people.find(person => person.id === id)?.meta ?? '')
   const names = new Set(people.map(person => nameOfPerson(person.meta)).filter(name => name !== ''))
   const name = kept || (names.size === 1 ? [...names][0]! : '')
   const gets = sql`${name} <> '' AND meta <> ${name}`
   const taught = await newestFacesOf(database, owner, others)
-  const [, moved, , , , , , , , , , merged] = await detectConcurrentChange(() =>
+  const [, moved, , , , , , , , , , deleted] = await detectConcurrentChange(() =>
     database.batch([
       retirePersonIds(database, owner),
       database
@@ -252,12 +261,7 @@ export async function commitMerge(
             WHERE chosen.owner = ${owner} AND chosen.id IN (${id}, ${list}) AND faces.owner = ${owner} AND faces.person_id = ${String(id)}
             ORDER BY chosen.id <> ${id}, chosen.id LIMIT 1
           )`,
-          merged: sql`(
-            SELECT json_group_array(former.id) FROM (
-              SELECT value AS id FROM persons part, json_each(part.merged) WHERE part.owner = ${owner} AND part.id IN (${id}, ${list})
-              UNION SELECT part.id FROM persons part WHERE part.owner = ${owner} AND part.id IN (${list})
-            ) former
-          )`,
+          merged,
         })
         .where(and(isPerson({ owner, id }), allExist)),
       mergeDeliveries(database, owner, { id, others, allExist }),
@@ -271,7 +275,7 @@ export async function commitMerge(
       ...guard(database, owner, revision),
     ]),
   )
-  return merged.rowsAffected === 0 ? undefined : moved.rowsAffected
+  return deleted.rowsAffected === 0 ? undefined : moved.rowsAffected
 }
 
 /** Newest faces of a merged person that the merge confirms. More would displace what somebody said of single faces. */
@@ -311,7 +315,7 @@ export async function freeFaces(database: Database, owner: string, person: numbe
 
 /**
  * Creates `person` and moves faces of the person `from` to it. The moved faces are recorded as not of `from`, and are unconfirmed. Their
- * metas follow. `from` forgets the id of `person` as a merged one.
+ * metas follow. A `person` that was merged into `from` gets back those that were merged into it.
  */
 export async function commitSplit(
   database: Database,
@@ -319,9 +323,17 @@ export async function commitSplit(
   revision: Revision,
 ): Promise<void> {
   const { owner } = person
+  const merged = Object.entries((await personById(database, owner, from))?.merged ?? {})
+  const into = new Map(merged.map(([former, id]) => [Number(former), id]))
+  const isOfPerson = (id: number | undefined): boolean =>
+    id !== undefined && (id === person.id || isOfPerson(into.get(id)))
+  const { back = [], stay = [] } = Object.groupBy(
+    merged.filter(([former]) => Number(former) !== person.id),
+    ([, id]) => (isOfPerson(id) ? 'back' : 'stay'),
+  )
   await detectConcurrentChange(() =>
     database.batch([
-      insertPersons(database, [person]),
+      insertPersons(database, [{ ...person, merged: Object.fromEntries(back) }]),
       database
         .update(faces)
         .set({
@@ -332,9 +344,7 @@ export async function commitSplit(
         .where(and(eq(faces.owner, owner), inArray(faces.id, [...ids]), eq(faces.personId, from))),
       database
         .update(persons)
-        .set({
-          merged: sql`(SELECT json_group_array(value) FROM json_each(${persons.merged}) WHERE value <> ${person.id})`,
-        })
+        .set({ merged: Object.fromEntries(stay) })
         .where(isPerson({ owner, id: from })),
       moveDeliveries(database, owner, ids),
       excludeFaces(database, { owner, faces: ids, person: from }),

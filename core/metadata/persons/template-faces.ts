@@ -104,8 +104,9 @@ export async function personsOfPhoto(
   face: BoxOf<number> & Pick<typeof faces.$inferSelect, 'owner' | 'photoHash'>,
   persons: readonly number[],
 ): Promise<number[]> {
+  // With DISTINCT, SQLite reads all faces of these persons.
   const rows = await database
-    .selectDistinct({ personId: faces.personId })
+    .select({ personId: faces.personId })
     .from(faces)
     .where(
       and(

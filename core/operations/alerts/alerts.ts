@@ -31,7 +31,7 @@ const SECRET_BYTES = 32
 /** The `url` of a stored rule whose alerts are in live streams only. */
 export const NO_WEBHOOK = ''
 
-const newSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
+export const newSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
 
 /** Creates a rule for events from now on. Throws BAD_PARAM. */
 export async function createAlert(

@@ -70,7 +70,7 @@ export async function splitPerson(
     if ((await faceCount(database, owner, { person: id })) === ids.length)
       throw badParam('face_ids', faces, 'These are all faces of the person. Leave at least one out.')
     const isFree =
-      former !== undefined && kept.merged?.includes(former) && !(await personById(database, owner, former))
+      former !== undefined && former in (kept.merged ?? {}) && !(await personById(database, owner, former))
     const person = { owner, id: isFree ? former : (await highestPersonId(database, owner)) + 1, meta }
     await commitSplit(database, { person, from: id, ids }, revision)
     return personSummary(services, { owner, id: person.id })

@@ -3,17 +3,22 @@ import { sql } from 'drizzle-orm'
 import { mergeDeliveries, moveDeliveries } from '#core/metadata/alerts/rules.ts'
 import { closeDatabase, type Database, openDatabase } from '#core/metadata/database.ts'
 import { takeBackFaces } from '#core/metadata/persons/person-groupings.ts'
-import { exclusionsOf, keepGrouped } from '#core/metadata/persons/template-faces.ts'
+import { personsOnSamePhotos } from '#core/metadata/persons/person-summaries.ts'
+import { exclusionsOf, keepGrouped, personsOfPhoto } from '#core/metadata/persons/template-faces.ts'
 import { ownersAbove } from '#core/metadata/positions.ts'
 import { OWNER } from '#test/support/sample-faces.ts'
 import { temporaryFolder } from '../folder.ts'
 
 const IDS = Array.from({ length: 500 }, (_, id) => id)
 
+const FACE = { owner: OWNER, photoHash: '', x1: 0, y1: 0, x2: 1, y2: 1 }
+
 const QUERIES: readonly ((database: Database) => PromiseLike<unknown>)[] = [
   database => takeBackFaces(database, OWNER, IDS.length, undefined),
   database => ownersAbove(database, 7),
   database => exclusionsOf(database, OWNER, IDS),
+  database => personsOfPhoto(database, FACE, [1, 2]),
+  database => personsOnSamePhotos(database, OWNER, 1, [2, 3]),
   database => mergeDeliveries(database, OWNER, { id: 1, others: IDS.slice(2), allExist: sql`1` }),
   database => moveDeliveries(database, OWNER, IDS),
   database => database.batch(keepGrouped(database, OWNER, { faces: IDS, persons: [1] })),
@@ -40,6 +45,7 @@ it('queries read only the rows that they are about', async () => {
     steps.push(...(await database.$client.execute(explained)).rows.map(({ detail }) => String(detail)))
   }
   expect(steps).toContain('SEARCH faces USING INTEGER PRIMARY KEY (rowid=?)')
+  expect(steps.filter(step => step.includes('faces_photo'))).toHaveLength(2)
   expect(steps.filter(step => READS_ALL.test(step))).toEqual([])
   await closeDatabase(database)
 })

@@ -77,6 +77,23 @@ describe('personSummary', () => {
     expect([await shown(7), await shown(8)]).toEqual([7, 0])
   })
 
+  it('is followed through merges, and after an undo of the last one to the person that it was merged into', async ({
+    world,
+  }) => {
+    const faces = new Map<number, number[]>()
+    for (const id of [7, 8, 9]) faces.set(id, await addPerson(world, id, [{}, {}]))
+    const shown = async (id: number) => (await personSummary(world, id, { merged: true })).person.id
+    const merge = (id: number, other: number) => mergePersons(world, { owner: OWNER, id, persons: [other] })
+    const split = (id: number, former: number, ...parts: number[]) =>
+      splitPerson(world, { owner: OWNER, id, faces: parts.flatMap(part => faces.get(part)!), former })
+    await merge(8, 7)
+    await merge(9, 8)
+    expect([await shown(7), await shown(8)]).toEqual([9, 9])
+    await split(9, 8, 7, 8)
+    expect([await shown(7), await shown(8)]).toEqual([8, 8])
+    expect((await split(8, 7, 7)).person.id).toBe(7)
+  })
+
   it('has its id again after a split that names it, unless another person has it', async ({ world }) => {
     const former: number[][] = []
     for (const id of [0, 7, 8]) former.push(await addPerson(world, id, [{}, {}]))

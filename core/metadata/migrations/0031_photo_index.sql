@@ -1,0 +1,2 @@
+CREATE INDEX `faces_photo` ON `faces` (`owner`,`photo_hash`) WHERE person_id IS NOT NULL;--> statement-breakpoint
+UPDATE `persons` SET `merged` = (SELECT json_group_object(former.value, persons.id) FROM json_each(`merged`) former) WHERE `merged` IS NOT NULL;
