@@ -13,7 +13,7 @@ const ARGS = process.argv.slice(2)
 const INSTALLED = 'mien'
 
 /** The oldest Node: for the JavaScript of a release, or for the TypeScript of the repository. */
-const OLDEST = existsSync(new URL('program.js', import.meta.url)) ? '20.13' : '22.18'
+const OLDEST = existsSync(new URL('program.js', import.meta.url)) ? '20.15' : '22.18'
 
 if (canRun()) await runHere()
 else runElsewhere(installedNode())

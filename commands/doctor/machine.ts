@@ -9,7 +9,7 @@ import { type Check, type Finding, ok, problem, type Subject, warning } from './
 
 const GIGABYTE = 2 ** 30
 
-/** The version that `npm ci` installs. Older ones run the service too: 22.18 and later, or 20.13 and later for a release. */
+/** The version that `npm ci` installs. Older ones run the service too: 22.18 and later, or 20.15 and later for a release. */
 const BEST_NODE = 24
 
 export const node: Check = async () => {

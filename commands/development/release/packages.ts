@@ -37,7 +37,7 @@ export const FOLDER = 'node_modules/'
 const DOWNLOADED = '@cloudflare/workerd-'
 
 /** The oldest Node that runs a release. commands/mien.js checks it. */
-const ENGINES = { node: '>=20.13' }
+const ENGINES = { node: '>=20.15' }
 
 /** Where the binaries of a release run: those of the machine that makes it. */
 const PLATFORM = {
