@@ -34,7 +34,7 @@ export const ERRORS = {
   GALLERY_EXISTS: { status: 409, reason: 'A gallery of that name exists already.' },
   CAMERA_TAKEN: { status: 409, reason: 'Another watcher watches this camera.' },
   FACE_EXISTS: { status: 409, reason: 'The gallery has a face of that id already.' },
-  WRONG_DIMENSION: { status: 400, reason: 'The vector is not as long as those of the gallery.' },
+  WRONG_DIMENSION: { status: 400, reason: 'The vector is not as long as the vectors of the gallery.' },
   BAD_VECTOR: {
     status: 400,
     reason: 'The body is not a vector of little-endian float32: finite, and not all zeros.',

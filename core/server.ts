@@ -109,7 +109,7 @@ async function main(): Promise<void> {
   )
   await removeSite(configuration.data, () =>
     logToStdout('site calibration removed', {
-      advice: `confidences are those of the table "${options.calibration}" of the pack from now on: check thresholds`,
+      advice: `confidences come from the table "${options.calibration}" of the pack from now on: check thresholds`,
     }),
   )
   const server = createAdaptorServer({ fetch: service.fetch, serverOptions: HTTP_TIMES }) as Server

@@ -132,7 +132,7 @@ const EmbedderSchema = z.preprocess(
     })
     .refine(
       ({ networks, projection, dimension }) => projection || dimension === concatenatedLength(networks),
-      'without a projection, the dimension must be the sum of those of the networks',
+      'without a projection, the dimension must be the sum of the dimensions of the networks',
     ),
 )
 export type EmbedderModel = z.infer<typeof EmbedderSchema>

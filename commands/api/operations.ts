@@ -35,7 +35,7 @@ function addParameters(command: Command, operation: Operation): void {
       'repeat an earlier call with the same text (default: a new one)',
     )
   command
-    .option('--token-file <FILE>', 'file with the token (default: MIEN_TOKEN, or that of --data)')
+    .option('--token-file <FILE>', 'file with the token (default: MIEN_TOKEN, or the token of --data)')
     .addHelpText('after', examples(exampleOf(operation.name, parameters, required)))
     .action(
       action(async (options: CallOptions) =>

@@ -15,7 +15,7 @@ export const withServiceAddress = (command: Command): Command =>
     .optionsGroup('Service:')
     .option(
       '--url <URL>',
-      'the service (MIEN_URL); its token comes from MIEN_TOKEN (default: that of --data)',
+      'the service (MIEN_URL); its token comes from MIEN_TOKEN (default: the service of --data)',
     )
     .option('--token-file <FILE>', 'file with the token')
 

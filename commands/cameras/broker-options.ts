@@ -17,7 +17,7 @@ export const BROKER_LOGIN = [
 ] as const
 export const BROKER_CA = [
   '--broker-ca <FILE>',
-  'certificate authority of the broker, PEM (default: those of the system)',
+  'certificate authority of the broker, PEM (default: the authorities of the system)',
 ] as const
 
 /** A base topic or a prefix. Throws InvalidArgumentError. */

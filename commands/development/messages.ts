@@ -25,7 +25,7 @@ await runScript(
   import.meta,
   [
     'npm run messages',
-    'Keeps the messages between edge and core, and the edge bundle, as those of the last release. Run it for a release.',
+    'Keeps the messages between edge and core, and the edge bundle, as the last release. Run it for a release.',
   ],
   async () => {
     await buildAssets(line => console.log(line), STANDARD_PACK)

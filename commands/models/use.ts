@@ -38,7 +38,7 @@ async function requireItsVectors(data: string, pack: PlacedPack): Promise<void> 
   const stored = (await recordedGeneration(join(data, 'vectors')))?.embedder ?? embedderLabel(pack)
   if (stored === embedderLabel(pack) || (await countFaces(data)) === 0) return
   throw new Error(
-    `The stored vectors are of ${stored}, and the pack "${pack.name}" makes those of ${embedderLabel(pack)}. ` +
+    `The stored vectors are of ${stored}, and the pack "${pack.name}" makes vectors of ${embedderLabel(pack)}. ` +
       `mien models reembed ${pack.name} converts them.`,
   )
 }

@@ -56,7 +56,7 @@ function addRunOptions(enrol: Command): void {
     .option('--min-quality <Q>', 'refuse faces below this quality, 0 to 1', fraction)
     .option(
       '--check-others [T]',
-      'report faces like those of other metas (default threshold: strict)',
+      'report faces that match faces of other metas (default threshold: strict)',
       threshold,
     )
     .option('--create-galleries', 'create galleries that the list names')
@@ -72,7 +72,7 @@ export function addExport(mien: Command): void {
   const command = mien
     .command('export')
     .description("Write the faces of the token's owner, with metas and pictures, to a folder.")
-    .argument('<DIR>', 'a new folder, or that of an interrupted export')
+    .argument('<DIR>', 'a new folder, or the folder of an interrupted export')
     .option('--gallery <NAME>', 'faces of one gallery (default: all)')
   withServiceOptions(command)
     .addHelpText(

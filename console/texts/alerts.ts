@@ -37,7 +37,7 @@ export const ALERT_TEXTS = {
     name: 'Name',
     url: 'Address of the webhook',
     urlHint: 'A program or a service that gets each alert. Empty: none.',
-    browsers: 'Notifications in browsers that asked for them',
+    browsers: 'Notifications in browsers that turned them on',
     pictures: 'Show the face in messages to phones and browsers',
     picturesHint: 'Files at ntfy and Telegram stay there when the face is deleted.',
     format: 'Messages for',
@@ -50,7 +50,7 @@ export const ALERT_TEXTS = {
     enabled: 'Enabled',
     everybodyQuestion: {
       title: 'Alert about everybody?',
-      text: 'The rule has no condition. Every face that any camera posts alerts.',
+      text: 'The rule has no condition. Every face of every camera causes an alert.',
       confirm: 'Alert about everybody',
     },
     conditions: 'Conditions',
@@ -70,8 +70,8 @@ export const ALERT_TEXTS = {
     unknown: 'Known or unknown',
     unknowns: { '': 'No condition', true: 'Unknown people only', false: 'Known people only' },
     unknownHint:
-      'Unknown: nobody of the gallery. Without a gallery: somebody without a name who was never seen before. Poor faces, and faces ' +
-      'that probably show somebody known, do not count.',
+      'Unknown: nobody of the gallery. Without a gallery: a person without a name who was never seen before. Poor faces, and faces ' +
+      'that probably show a known person, do not count.',
     conversion: {
       text: 'This rule compares with a fixed confidence, and strangers match more often in a larger gallery.',
       convert: 'Let at most 1 stranger in 1,000 match instead',
@@ -81,7 +81,7 @@ export const ALERT_TEXTS = {
     quality: 'Least quality of a face, 0 to 1 (empty: any)',
     cooldown: 'Seconds without another alert about the same person',
     hours: 'Hours',
-    hoursHint: 'None: always. Hours that end before they begin end on the next day.',
+    hoursHint: 'None: always. Hours whose end is before their start end on the next day.',
     faults: {
       url: 'The alerts would go nowhere: give an address, or choose notifications in browsers.',
       unknown: 'This matches nobody: people whom you choose, and friends, are not unknown.',
@@ -106,7 +106,7 @@ export const ALERT_TEXTS = {
     deletion: {
       label: 'Delete the rule',
       title: 'Delete this rule?',
-      text: 'Its messages are deleted, too, and those that wait are not sent.',
+      text: 'Its messages are deleted, too. Waiting messages are not sent.',
       confirm: 'Delete the rule',
     },
     secret: {
@@ -144,7 +144,7 @@ export const ALERT_TEXTS = {
     off: 'For rules with notifications: who was seen where and when, without a picture.',
     denied: 'The browser does not allow notifications of this page. Allow them in its settings.',
     failed: 'The push service of the browser does not answer. Try again later.',
-    impossible: 'Notifications need a browser that has them, and https or the address localhost.',
+    impossible: 'Notifications need a browser that supports them, and https or the address localhost.',
   },
 
   tellMe: {
@@ -162,7 +162,7 @@ export const ALERT_TEXTS = {
     allRules: 'All rules',
     state: 'Seen',
     states: { '': 'All', false: 'Not seen', true: 'Seen' },
-    none: 'There are no alerts of the last seven days.',
+    none: 'There were no alerts in the last seven days.',
     noMatch: 'No alert meets the filter.',
     more: 'Show older alerts',
     mark: 'Mark as seen',

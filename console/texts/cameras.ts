@@ -5,7 +5,7 @@ export const CAMERA_TEXTS = {
   cameras: {
     title: 'Cameras',
     intro:
-      'Cameras whose faces the service gets. Regions say in which part of the picture faces count. The page of ' +
+      'Cameras that send faces to the service. Regions say in which part of the picture faces count. The page of ' +
       'a camera also takes a recording.',
     create: 'Add a camera',
     empty: 'There are no cameras yet.',
@@ -105,7 +105,7 @@ export const CAMERA_TEXTS = {
       'no program': 'ffmpeg is missing on the machine of the watcher',
       silent: 'the camera sent no picture for 30 seconds',
       stalled: 'no further picture for 15 seconds',
-      behind: 'pictures came too late: the watcher read on at the newest one',
+      behind: 'pictures came too late: the watcher went on with the newest one',
       resized: 'the size of the picture changed',
       'bad picture': 'the picture was damaged',
       'too large': 'the picture is larger than 8K',
@@ -132,17 +132,17 @@ export const CAMERA_TEXTS = {
   recording: {
     title: 'Recording',
     hint:
-      'The command makes the events of a recording, at its own times. After an interruption, it goes on. The file stays ' +
+      'The command makes the events of a recording, at the times of the recording. Repeat it after an interruption. The file stays ' +
       'where it is: this page sends nothing of it.',
     drop: 'Drop a video here',
     choose: 'Choose a video',
     start: 'Time of its first picture',
-    run: 'Run it in the folder of the file. On another machine than that of the service, set MIEN_URL and MIEN_TOKEN.',
+    run: 'Run it in the folder of the file. On a machine without the service, set MIEN_URL and MIEN_TOKEN.',
   },
 
   regions: {
     title: 'Regions',
-    hint: 'Choose a region and draw it with the mouse. Drag the region or its corner to change it. Pixels are those of the stream.',
+    hint: 'Choose a region and draw it with the mouse. Drag the region or its corner to change it. Numbers are pixels of the stream.',
     rotHint: 'Faces are detected and tracked only inside it.',
     roiHint: 'Only faces detected inside it are posted.',
     picture: 'A picture of the camera',
@@ -161,7 +161,7 @@ export const CAMERA_TEXTS = {
     empty: 'There are no events. An event is a face that is posted with the id of a camera.',
     noMatch: 'No event meets the filter.',
     folded: (count: number) => `${formatCount(count)} of people to ignore`,
-    fold: 'Hide those of people to ignore',
+    fold: 'Hide events of people to ignore',
     filter: 'Filter',
     sound: 'Sound at alerts',
     fullScreen: 'Full screen',

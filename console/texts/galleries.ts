@@ -110,7 +110,7 @@ export const GALLERY_TEXTS = {
       isDanger: isRemoval,
     }),
     metaLabel: 'Name',
-    metaHint: 'The names that these faces have are lost. An empty name removes them.',
+    metaHint: 'These faces lose their present names. An empty name removes them.',
     removeQuestion: (count: number, gallery: string) => ({
       title: `Remove ${faces(count)} from ${gallery}?`,
       text: 'The faces stay enrolled and remain in their other galleries.',
@@ -162,7 +162,7 @@ export const GALLERY_TEXTS = {
     forget: 'Forget it',
     pause: 'Pause',
     continue: 'Continue',
-    paused: 'Paused. Photos under way are finished.',
+    paused: 'Paused. Photos in progress are finished.',
     busy: 'The service is busy. The enrolment goes on by itself …',
     stopped: 'Stopped. What is enrolled stays.',
     noPhotos: 'There are no photos in what you chose.',
@@ -171,7 +171,7 @@ export const GALLERY_TEXTS = {
   portrait: {
     title: 'Who is this?',
     name: 'Name',
-    hint: 'A name that somebody has adds the photo to this person.',
+    hint: 'The name of a known person adds the photo to this person.',
     confirm: 'Enrol',
     take: 'Take a portrait',
     done: (name: string, seen: number | undefined) =>
@@ -198,7 +198,7 @@ export const GALLERY_TEXTS = {
     enrol: (photos: number) => `Enrol ${photoCount(photos)}`,
     rewritten: (count: number) =>
       `${formatCounted(count, 'photo is', 'photos are')} larger than 10 MB or HEIC. The browser sends smaller JPEG copies.`,
-    elsewhere: 'It is not in the folder of a person: most photos are in folders at another depth.',
+    elsewhere: 'It is in no folder of a person: most photos are in folders at another depth.',
   },
 }
 

@@ -33,7 +33,7 @@ export const OPERATOR_TEXTS = {
     ended: (time: string) => `ended ${formatDate(time)}`,
     perSecond: (rate: number) => `${formatCount(rate)} per second`,
     showEnded: (count: number) => `Show ${formatCount(count)} that ended`,
-    hideEnded: 'Hide those that ended',
+    hideEnded: 'Hide ended tokens',
     rotate: 'Rotate',
     revoke: 'Revoke',
     action: (action: string, name: string, id: string) => `${action} ${name || id}`,
@@ -103,7 +103,7 @@ export const OPERATOR_TEXTS = {
     empty: 'The log is empty.',
     broken: (fault: string, to: number) =>
       `The log was changed: ${fault}. It is right up to entry ${formatCount(to)}.`,
-    whole: 'The chain covers the entries of all owners. Here are those of yours.',
+    whole: 'The chain covers the entries of all owners. This page shows your entries.',
   },
 
   state: {

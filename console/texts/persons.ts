@@ -30,7 +30,7 @@ export const PERSON_TEXTS = {
     noPerson: 'No person',
     noPersonQuestion: (count: number) => ({
       title: `Mark ${persons(count)} as no person?`,
-      text: 'For pictures and objects. Their faces stay without a person, and searches do not find them. This cannot be undone.',
+      text: 'For pictures and objects. Their faces stay stored without a person, and searches do not find them. This cannot be undone.',
       confirm: 'No person',
     }),
     setAside: (count: number) => `${faces(count)} set aside`,
@@ -46,16 +46,16 @@ export const PERSON_TEXTS = {
   grouping: {
     title: 'Group stored faces',
     intro:
-      'Faces that were stored while persons were off have none. A grouping gives each of them a person, as for a new face, and joins ' +
-      'persons without a name that are certainly one. It runs in the background, and can be undone.',
+      'Faces that were stored while persons were off have no person. A grouping gives each of them a person, as a new face gets one, and ' +
+      'joins persons without a name that are certainly one. It runs in the background, and can be undone.',
     start: { none: 'Group the faces', stopped: 'Continue' },
     stop: 'Stop',
     undo: 'Undo the grouping',
     undoQuestion: (count: number) => ({
       title: 'Undo the grouping?',
       text:
-        `${faces(count)} got a person by it. They lose this person, and persons without other faces are deleted. ` +
-        'Persons that somebody renamed, merged, split or corrected since keep their faces.',
+        `The grouping gave ${faces(count)} a person. They lose this person, and persons without other faces are deleted. ` +
+        'Persons that were renamed, merged, split or corrected since keep their faces.',
       confirm: 'Undo the grouping',
       isDanger: true,
     }),

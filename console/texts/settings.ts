@@ -33,7 +33,7 @@ export const SETTINGS_TEXTS = {
       'leaving-people': 'Deletion, and copies for people',
     } as Record<string, string>,
     later: (version: string) => `Version ${version} is out: how to upgrade`,
-    notifications: 'A rule says whom the cameras have to see for a message, and where the message goes.',
+    notifications: 'A rule says about which people it sends a message, and where.',
     rules: 'Rules and messages',
   },
 
@@ -72,7 +72,7 @@ export const SETTINGS_TEXTS = {
       person_identify:
         'Each new face joins the most similar person, or founds a new one. Blurred and dark faces found none.',
       person_identify_global:
-        'On: a face is compared with all faces. Off: each camera has its own persons, and so have the faces without a camera.',
+        'On: a face is compared with all faces. Off: each camera has its own persons, and the faces without a camera have theirs.',
       record_searches:
         'The audit log says who searched, compared, or looked at a person, and when. It has no photos.',
       person_identify_threshold:
@@ -83,12 +83,11 @@ export const SETTINGS_TEXTS = {
       value === null ? 'not set' : typeof value === 'number' ? String(value) : value ? 'on' : 'off',
     origin: (isChanged: boolean) =>
       isChanged
-        ? 'Some values were set, by somebody or by the installation. A change takes effect within seconds.'
+        ? 'Some values were changed by a user or by the installation. A change takes effect within seconds.'
         : 'These are the initial values. A change takes effect within seconds.',
     reset: 'Back to the initial values',
     invalid: 'Least confidence: enter a number from 0 to 1, or nothing.',
-    shared:
-      'Several owners share this service and its settings, so they cannot be changed here. Its operator can.',
+    shared: 'Several owners share this service and its settings. Only the operator can change them.',
     existing: 'Stored faces stay as they are.',
     group: 'Group stored faces',
   },
@@ -102,7 +101,7 @@ export const SETTINGS_TEXTS = {
       `A backup failed on ${formatDate(time)}. To see why: mien backup --to REPOSITORY`,
     noBackup: 'There was no backup yet.',
     noPlace:
-      'The service has no place for backups, so they cannot be made here. Who starts it can name one: mien start --backup-to FOLDER',
+      'The service has no place for backups, so they cannot be made here. The start of the service names one: mien start --backup-to FOLDER',
     now: 'Back up now',
     waiting: 'The backup begins within seconds …',
     interval: 'Make backups',

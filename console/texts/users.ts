@@ -12,7 +12,7 @@ export const USER_TEXTS = {
       sessions: 'Signed in',
       actions: 'Actions',
     },
-    none: 'Nobody has access yet, apart from tokens. Invite somebody.',
+    none: 'Nobody has access yet, except by tokens. Invite somebody.',
     roles: {
       look: 'look',
       enrol: 'look and enrol',
@@ -58,7 +58,7 @@ export const USER_TEXTS = {
     }),
     lostQuestion: (name: string) => ({
       title: `Has ${name} lost a device?`,
-      text: 'All passkeys and sessions end now, also those of other devices. A new link makes a new passkey.',
+      text: 'All passkeys and sessions of all devices end now. A new link makes a new passkey.',
       confirm: 'End them and make the link',
       isDanger: true,
     }),
@@ -106,12 +106,12 @@ export const USER_TEXTS = {
 
   invitation: {
     title: 'The invitation',
-    text: 'Send this link to the person alone. It works once, and this is the only time that it is shown.',
+    text: 'Send this link only to this person. It works once, and this is the only time that it is shown.',
     label: 'Link',
     copy: 'Copy the link',
     local:
       'This service can be opened on this computer only: the link works here and nowhere else. It works once, and is not shown again.',
-    localNote: 'Colleagues cannot open this service yet: its address is that of this computer.',
+    localNote: 'Colleagues cannot open this service yet: its address works on this computer only.',
     localHelp: 'Use it from other computers and phones',
   },
 }

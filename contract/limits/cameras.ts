@@ -9,7 +9,7 @@ export const CAMERA_LIMITS = {
   perRequest: 1_000,
   /** How long a watcher holds a camera after its last report. */
   leaseMs: 15_000,
-  /** Interval of a watcher's reports, and their interval while somebody looks at the picture. */
+  /** Interval of a watcher's reports, and their interval while there is a viewer of the picture. */
   reportMs: 5_000,
   pictureMs: 2_000,
   /** A camera is live if its last frame is not older. */

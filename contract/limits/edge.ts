@@ -18,8 +18,8 @@ export const EDGE_LIMITS = {
   waitMs: 30_000,
   permitMs: 120_000,
   /**
-   * Client connections of one edge; those of one IPv4 address or IPv6 /64 network that is no trusted proxy; and requests that one
-   * connection may send before their answers.
+   * Client connections of one edge; connections of one IPv4 address or IPv6 /64 network that is no trusted proxy; and requests that
+   * one connection may send before their answers.
    */
   connections: 4_096,
   connectionsPerAddress: 512,

@@ -31,8 +31,8 @@ export const FACE_LIMITS = {
   /** Newest faces of a person that its representative face is chosen from. */
   representedFaces: 100,
   /**
-   * Faces whose mean is the template of a person. Newest confirmed faces that are compared with the template, and those of them that count
-   * beside it because they do not match it.
+   * Faces whose mean is the template of a person. Newest confirmed faces that are compared with the template, and how many of them are
+   * evidence beside the template because they do not match it.
    */
   templateFaces: 10,
   confirmedFaces: 32,
@@ -83,6 +83,6 @@ export const SEARCH_LIMITS = {
   mostFpir: 0.1,
   certainFpir: 1e-3,
   probableFpir: 1e-2,
-  /** A face that resembles somebody so much founds no person. */
+  /** A face with a candidate at this share founds no person. */
   candidateFpir: 5e-2,
 } as const

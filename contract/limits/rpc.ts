@@ -1,7 +1,7 @@
 /** Bounds of the messages between edge and core: signatures, frames, and the metrics in them. `Ms`: milliseconds. */
 
 export const RPC_LIMITS = {
-  /** Connections of one core, those of one address, which may be a machine with many edges, and unanswered requests of each. */
+  /** Connections of one core; connections of one address, which may be a machine with many edges; unanswered requests of each connection. */
   connections: 8_192,
   connectionsPerAddress: 4_096,
   pipelined: 16,

@@ -37,7 +37,7 @@ export const TOKEN_LIMITS = {
 
 /** Bounds of sign-in by an OpenID provider. */
 export const PROVIDER_LIMITS = {
-  /** How long somebody may take at the provider. */
+  /** Longest time of a sign-in at the provider. */
   attemptMs: 600_000,
   /** Time of one request. A sign-in has at most four, and an edge waits for EDGE_LIMITS.coreAnswerMs. */
   requestMs: 4_000,

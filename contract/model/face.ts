@@ -5,7 +5,7 @@ import { FOOTAGE_KINDS } from '../limits/cameras.ts'
 import { SEARCH_LIMITS } from '../limits/faces.ts'
 import { LivenessScore, QualitySchema } from './face-details.ts'
 
-/** What somebody decided about a face: searches leave it out, or the check of a gallery was wrong about it. */
+/** What a user decided about a face: searches leave it out, or the finding of the check of a gallery is wrong. */
 export const REVIEWS = ['set_aside', 'confirmed'] as const
 export type Review = (typeof REVIEWS)[number]
 
@@ -20,7 +20,7 @@ export const candidate = z
   .strictObject({ person: NamedPersonSchema, confidence: z.number().min(0).max(1) })
   .optional()
   .describe(
-    `Whom a face without a person probably shows (one stranger in ${1 / SEARCH_LIMITS.candidateFpir} resembles somebody so much), while nobody has answered. ` +
+    `The person that a face without a person probably shows, until a user answers: one stranger in ${1 / SEARCH_LIMITS.candidateFpir} gets a candidate. ` +
       '`person_id` of PUT /face/id/ID says yes, `not_person` no.',
   )
 
@@ -84,7 +84,7 @@ export const FaceSchema = z
         person: NamedPersonSchema,
         confidence: z.number().min(0).max(1).optional().describe('Absent for the only face of the person.'),
         verdict: VerdictSchema.optional().describe(
-          'As that of a match. Absent when the face does not resemble the others. The only face of a person is certain.',
+          'As the verdict on a match. Absent when the face does not resemble the others. The only face of a person is certain.',
         ),
       })
       .optional()

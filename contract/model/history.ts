@@ -22,7 +22,7 @@ export const HistoryEventSchema = z
     /** Absent for a face without a person. */
     person_id: z.union([z.number(), z.string()]).optional(),
     candidate,
-    /** As that of the face. */
+    /** As in the face. */
     silent: z.boolean().optional(),
     /** UTC with six decimals, without a zone. */
     timestamp: z.string(),

@@ -70,7 +70,7 @@ export const PersonSummarySchema = z
     face: FaceSchema.optional().describe(
       'A face that represents the person. Absent for a person without faces.',
     ),
-    portrait: FaceId.optional().describe('Id of this face, if somebody chose it.'),
+    portrait: FaceId.optional().describe('Id of this face, if a user chose it.'),
     latest: LatestFaceSchema.optional().describe(
       'When the person was last seen. Absent for a person without faces.',
     ),

@@ -136,7 +136,7 @@ export const alertHistoryOperations = {
     permission: 'read',
     summary: 'Send notifications to a browser',
     details:
-      'The parameters are those of a `PushSubscription`. The browser shows the alerts of rules with `browsers`, until the user is ' +
+      'The parameters are the fields of a `PushSubscription`. The browser shows the alerts of rules with `browsers`, until the user is ' +
       'removed or the token ends, the session is ended, or the push service forgets the browser. The push service learns when there are messages, and cannot ' +
       `read them. A user or token has at most ${ALERT_LIMITS.browsersOfOne} browsers.`,
     parameters: subscriptionParameters,

@@ -83,9 +83,9 @@ export const alertOperations = {
     summary: 'Create an alert rule',
     details:
       'The rule posts a message to `url` for each face of a camera that meets all its conditions, from now on. Without `url`, its alerts ' +
-      'are only in the live events (`GET /events?alerts=true`), which have those of all rules. Messages are signed by ' +
-      'the Standard Webhooks specification with `secret`, which no other answer shows. A message arrives at least once; `webhook-id` ' +
-      'tells repeats. Failed attempts are repeated for 24 hours. Addresses that are not public are not reached.',
+      'are only in the live events (`GET /events?alerts=true`), which have the alerts of all rules. Messages are signed by ' +
+      'the Standard Webhooks specification with `secret`, which no other answer shows. A message arrives at least once; repeats have the ' +
+      'same `webhook-id`. Failed attempts are repeated for 24 hours. The service connects to public addresses only.',
     parameters: alertParameters,
     status: 201,
     answer: SetAlertSchema,
@@ -128,8 +128,8 @@ export const alertOperations = {
     summary: 'Replace the settings of an alert rule',
     details:
       'Replaces all settings: an absent condition is removed. A rule that becomes enabled begins with the faces from now on. The ' +
-      'secret stays; a rule that gets its first `url` has a new `secret` in the answer. Pending messages of a rule that is not enabled ' +
-      'wait, and those of a rule without `url` fail.',
+      'secret stays; a rule that gets its first `url` has a new `secret` in the answer. Pending messages wait while the rule is not ' +
+      'enabled, and fail if it has no `url`.',
     parameters: { ...byId.parameters, ...alertParameters },
     answer: SetAlertSchema,
     example,

@@ -123,7 +123,7 @@ export const cameraOperations = {
     method: 'get',
     path: '/viewers',
     permission: 'post',
-    summary: 'Follow which cameras somebody looks at, as a watcher',
+    summary: 'Follow which cameras have viewers, as a watcher',
     details:
       'A stream of Server-Sent Events of the type `viewers`: a JSON array with the ids of all cameras whose live view somebody looks ' +
       `at. It comes with each change, and every ${EVENT_LIMITS.heartbeatMs / 1000} seconds. Send frames of these cameras with the ` +
@@ -209,7 +209,7 @@ export const cameraOperations = {
     answer: z.strictObject({ picture_wanted: z.boolean() }),
     example: { picture_wanted: false },
     // CAMERA_TAKEN while another watcher holds the camera. Blob of the request: a JPEG picture, or none. It is kept until the
-    // next report if somebody wants it. With `live`, it is a frame for viewers, and nothing is stored.
+    // next report if it was requested. With `live`, it is a frame for viewers, and nothing is stored.
     core: ownedCall('camera.lease', {
       request: { ...watched, report: CameraReportSchema, live: z.int().min(0).optional() },
       response: { wanted: z.boolean() },
@@ -236,8 +236,8 @@ export const cameraOperations = {
     permission: 'read_cameras',
     summary: 'Get the state of a camera',
     details:
-      '`live`: a watcher holds the camera, and frames arrive. The other fields are those of its last report, and null for a camera ' +
-      'that no watcher has taken or that was given back.',
+      '`live`: a watcher holds the camera, and frames arrive. The other fields are from the last report of the watcher, and null for a ' +
+      'camera that no watcher has taken or that was given back.',
     answer: CameraStateSchema,
     example: {
       ...{ live: true, watcher: 'hall-1', since: TIMESTAMP, fps: 5, dropped: 12, frame_age: 0.2 },
@@ -281,14 +281,14 @@ export const cameraOperations = {
     summary: 'Look at a camera live',
     details:
       `JPEG images without boxes, up to ${CAMERA_LIMITS.liveFps} a second, which browsers show as one moving image. The watcher sends ` +
-      'them only while somebody looks. A slow viewer gets fewer images, never late ones. `NOT_FOUND`: no watcher with a live view ' +
+      'them only while there is a viewer. A slow viewer gets fewer images, never late ones. `NOT_FOUND`: no watcher with a live view ' +
       `watches the camera. More than ${CAMERA_LIMITS.viewers} viewers of a camera get \`RATE_LIMITED\`. The answer ends when no image ` +
       `has come for ${CAMERA_LIMITS.liveSilenceMs / 1000} seconds, and after ${EVENT_LIMITS.streamMs / 60_000} minutes: request it again.`,
     answer: z.string().meta({ format: 'binary' }),
     answerType: 'multipart/x-mixed-replace',
     example: '(JPEG images)',
     headers: { 'X-Content-Type-Options': '`nosniff`' },
-    // The first items are empty, and so are those of a camera without frames. NOT_FOUND, RATE_LIMITED.
+    // Items are empty before the first frame, and while the camera has no frames. NOT_FOUND, RATE_LIMITED.
     core: stream('camera.live', {
       request: { token: TokenId, id: CameraId },
       /** JPEG in base64. */

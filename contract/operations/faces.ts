@@ -119,14 +119,13 @@ export const faceOperations = {
     permission: 'post',
     summary: 'Enrol the faces of a photo',
     details:
-      'Stores all selected faces or none. Every face is also in the gallery `default`. Boxes override `mf_selector`. `person_id` and ' +
-      '`person` say whose face it is, and are alternatives. They need a photo with one selected face. An unknown number in ' +
-      '`person_id` creates a person; a text of digits is the number, and another text refers to no person. `person` is a name: ' +
-      'that of the only person with this name, case, accents and surrounding spaces aside, or else of a new person. A face without ' +
-      'a meta gets the name of the person.\n\n' +
-      'With `update=true` and an `Idempotency-Key`, the face that an earlier request with this key stored keeps its id, galleries, ' +
-      'person and meta, and gets the rest from this photo: a better picture of the same visit. It gets a person if it has none. Its ' +
-      'event comes once more, with `updated`. Without an earlier request, a face is enrolled.',
+      'Stores all selected faces or none. Every face is also in the gallery `default`. Boxes override `mf_selector`. Either `person_id` ' +
+      'or `person` names the person of the face. They need a photo with one selected face. An unknown number in `person_id` creates a ' +
+      'person; a text of digits is the number, and another text refers to no person. `person` is the name of one known person, or of a ' +
+      'new person. The search ignores case, accents and surrounding spaces. A face without a meta gets the name of the person.\n\n' +
+      'With `update=true` and an `Idempotency-Key`, this photo replaces the photo of an earlier request with this key: a better picture ' +
+      'of the same visit. The face keeps its id, galleries, person and meta, and gets a person if it has none. Its event is sent again, ' +
+      'with `updated`. Without an earlier request, the face is enrolled.',
     parameters: {
       photo,
       meta: withDefault(metaToStore, ''),
@@ -213,12 +212,12 @@ export const faceOperations = {
     permission: 'change',
     summary: 'Change the meta, the person, the galleries or the review of a face',
     details:
-      'Absent fields stay unchanged. `person` is the name of the person, who is created if nobody has it. `person_id` is the number instead; an ' +
-      'unknown one creates a person, and another text is stored unchanged and refers to no person. A face whose meta is empty or the name of its previous ' +
-      'person gets the name of the new one. `not_person` is the id of a person that the face is not of: it leaves this person and loses the name, and ' +
-      'neither it nor similar new faces get this person again. Another person says the same of the previous one. ' +
-      '`galleries` has one key: `add`, `del` or `set`; `default` contains every face. `review=set_aside` leaves the face out of searches, persons and ' +
-      'measurements; `confirmed` says that the check of a gallery was wrong about it. `none` takes both back.',
+      'Absent fields stay unchanged. `person` is the name of the person; an unknown name creates a person. `person_id` is the number of the person; ' +
+      'an unknown number creates a person. Other text in `person_id` is stored unchanged and refers to no person. If the meta is empty or the name of ' +
+      'the previous person, it becomes the name of the new person. `not_person` is the id of a person that the face does not show: the face leaves ' +
+      'this person and loses the name, and neither it nor similar new faces get this person again. A new `person` or `person_id` denies the previous ' +
+      'person in the same way. `galleries` has one key: `add`, `del` or `set`; `default` contains every face. `review=set_aside` excludes the face ' +
+      'from searches, persons and measurements; `confirmed` states that a finding of the check of a gallery is wrong. `none` removes both marks.',
     parameters: {
       id: numberInPath,
       meta: metaToStore.nullish(),

@@ -153,7 +153,7 @@ export const historyOperations = {
       'messages to webhooks have it. They are those about faces of the filter, and tests. An alert comes after its event.\n\n' +
       `A stream begins with the events from now on. It ends after ${MINUTES} minutes at the latest: connect again with the last ` +
       `\`id\` in the header \`${LAST_EVENT_ID}\` or the parameter \`last_event_id\`. The stream then begins with the event after it. ` +
-      'None is missing, and none is repeated, apart from faces that were deleted meanwhile. An id after which events are older ' +
+      'No event is missing or repeated, except events of deleted faces. An id after which events are older ' +
       `than ${HOURS} hours is refused. Comments and events with an \`id\` only come every ${EVENT_LIMITS.heartbeatMs / 1000} seconds ` +
       'while there is no event.\n\n' +
       `An owner may have ${EVENT_LIMITS.streamsPerOwner} streams at each core. A revoked token ends its streams.`,

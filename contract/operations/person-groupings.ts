@@ -29,12 +29,11 @@ export const personGroupingOperations = {
     permission: 'manage',
     summary: 'Group the stored faces without a person to persons, in the background',
     details:
-      'Each face gets a person as in an enrolment with `person_identify`, in the order of the ids. A face without a meta gets ' +
-      'the name of the person, and one that is probably somebody a `candidate`. Then automatic persons join others without a name that ' +
-      'are certainly the same, unless somebody decided anything about them. ' +
-      '`start` also continues a stopped grouping, and `stop` keeps what is done. `undo` takes the persons away from the faces that ' +
-      'got them by groupings, brings joined persons back, and deletes the persons that groupings made and that have no other faces. Persons that somebody renamed, ' +
-      'merged, split, or gave or took a face since keep their faces.',
+      'Each face gets a person or a `candidate` as in an enrolment with `person_identify`, in the order of the ids. A face without a ' +
+      'meta gets the name of its person. Then automatic persons join persons without a name that are certainly the same, unless a user ' +
+      'decided anything about them. `start` also continues a stopped grouping, and `stop` keeps the result so far. `undo` removes the ' +
+      'persons that groupings assigned to faces, restores joined persons, and deletes persons that groupings made and that have no ' +
+      'other faces. Persons that a user renamed, merged, split or corrected since keep their faces.',
     parameters: { action: withDefault(oneOf(GROUPING_ACTIONS), 'start') },
     answer: PersonGroupingSchema,
     example,

@@ -38,7 +38,7 @@ const settings = {
 export const SETTING_FIELDS = {
   person_identify: boolean.describe('New faces get persons.'),
   person_identify_global: boolean.describe(
-    'Faces are compared with those of all cameras. Otherwise with those of the same camera.',
+    'Faces are compared with the faces of all cameras. Otherwise only with faces of the same camera.',
   ),
   person_identify_threshold: field(value => {
     if (word(value)?.toLowerCase() === 'off') return null
@@ -50,8 +50,8 @@ export const SETTING_FIELDS = {
       { type: 'string', enum: ['off'] },
     ],
     description:
-      'The confidence from which on a face joins a person; below it, it gets a new one. `off`: a face joins a person when that is ' +
-      'certain, and has a `candidate` when it may be.',
+      'The least confidence with which a face joins a person; below it, the face gets a new person. `off`: a face joins a certain ' +
+      'person, and has a probable one as `candidate`.',
   }),
   record_searches: boolean.describe(
     'The audit log records searches, comparisons, lists of faces and views of persons.',

@@ -32,7 +32,7 @@ const tokenRate = number
     type: 'number',
     minimum: TOKEN_LIMITS.leastRate,
     maximum: TOKEN_LIMITS.rate,
-    description: 'Requests per second. Default: that of the service.',
+    description: 'Requests per second. Default: the rate of the service.',
   })
 
 const graceHours = number

@@ -38,7 +38,7 @@ const invited = {
 const DAY_MS = 86_400_000
 
 const INVITATION =
-  'The link works once. The colleague opens it, makes a passkey, and signs in with that from then on. ' +
+  'The link works once. The colleague opens it, makes a passkey, and signs in with the passkey from then on. ' +
   `It ends after ${TOKEN_LIMITS.invitationMs / DAY_MS} days without \`expires\`.`
 
 const expires = optional(timestamp).meta({
@@ -52,7 +52,8 @@ const userName = field(
 
 const byId = { permission: 'administer', parameters: { id: tokenInPath }, refusals: ['NOT_FOUND'] } as const
 
-const SESSIONS_END = 'All sessions of the user end, except that of the request: each may be on a lost device.'
+const SESSIONS_END =
+  'All sessions of the user end, except the session of the request: each may be on a lost device.'
 
 export const userOperations = {
   listUsers: operation({

@@ -31,7 +31,7 @@ export const cameraOptions = field(value => {
 }, EXPECTED).register(openapiOverrides, {
   ...schema,
   description:
-    'Options that override those of the watcher. They replace all stored options; `{}` deletes them.',
+    'Options that override the options of the watcher. They replace all stored options; `{}` deletes them.',
   examples: [{ fps: 10, min_face: 60, early: true }],
 })
 

@@ -154,7 +154,7 @@ export const threshold = withDefault(leastConfidence, DEFAULT_THRESHOLD)
 /** Least confidence of a suggestion. */
 export const suggestionThreshold = optional(leastConfidence).register(openapiOverrides, {
   ...CONFIDENCE_SCHEMA,
-  description: `${CONFIDENCE_SCHEMA.description} Without it, that of a probable match.`,
+  description: `${CONFIDENCE_SCHEMA.description} Default: the confidence of a probable match.`,
 })
 
 export const selector = withDefault(

@@ -2,11 +2,11 @@
 
 /**
  * Version of this program's messages. `npm run messages` keeps the messages of the last release, whose version is one less. Messages
- * of a version differ from those of the last release by additions only.
+ * of a version only add to the messages of the last release.
  */
 export const RPC_VERSION = 2
 
-/** Version of an edge that sends none: that of 0.2.0. */
+/** Version of an edge that sends none: an edge of 0.2.0. */
 const UNNAMED_VERSION = 1
 
 /** Header of requests and of responses: the version of the sender. */

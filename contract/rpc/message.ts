@@ -98,7 +98,7 @@ export interface StreamMessage<
   readonly item: Item
   readonly end: End
   readonly words?: string | undefined
-  /** As that of a call, before the first item. */
+  /** As `views` of a call, before the first item. */
   views?(request: z.infer<Request>): AuditSubject | undefined
   /** What the audit log always records, after the first item is made and before it is sent. The request has `by`. */
   audit?(request: z.infer<Request>): AuditSubject

@@ -178,7 +178,7 @@ export async function replayDeletions(
 function requireSame(known: Link, { seq, hash }: AuditEntry): void {
   if (seq === known.seq && hash !== known.hash)
     throw new AuditLogRefused(
-      `Entry ${seq} of the log is not that of the backup: it is of another data folder.`,
+      `Entry ${seq} of the log differs from the backup: the log is of another data folder.`,
     )
 }
 
@@ -188,7 +188,9 @@ function requireContinuous(known: Link, after: Link, head: Link): void {
       `The log begins after entry ${after.seq}, and the backup ends with entry ${known.seq}: the entries between are missing.`,
     )
   if (after.seq === known.seq && after.hash !== '' && after.hash !== known.hash)
-    throw new AuditLogRefused('The log does not follow that of the backup: it is of another data folder.')
+    throw new AuditLogRefused(
+      'The log does not continue the log of the backup: it is of another data folder.',
+    )
   if (head.seq < known.seq)
     throw new AuditLogRefused(
       `The log ends with entry ${head.seq}, and the backup with entry ${known.seq}: it is older than the backup.`,
@@ -198,8 +200,8 @@ function requireContinuous(known: Link, after: Link, head: Link): void {
 function requireLatest({ atLeast = 0 }: LogSource, head: Link): void {
   if (head.seq < atLeast)
     throw new AuditLogRefused(
-      `The log ends with entry ${head.seq}, and that of the newest backup with entry ${atLeast}. Give a later log, ` +
-        'or leave --deletions out to use that of the newest backup.',
+      `The log ends with entry ${head.seq}, and the log of the newest backup with entry ${atLeast}. Give a later log, ` +
+        'or leave --deletions out to use the log of the newest backup.',
     )
 }
 

@@ -27,7 +27,7 @@ export class GenerationMismatch extends Error {
   readonly stored: string
 
   constructor(stored: string, embedder: string) {
-    super(`The stored vectors are of ${stored}, and this service makes those of ${embedder}.`)
+    super(`The stored vectors are of ${stored}, and this service makes vectors of ${embedder}.`)
     this.stored = stored
   }
 }

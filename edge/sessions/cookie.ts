@@ -53,7 +53,7 @@ export const csrfTokenOf = (session: string): Promise<string> => sha256(`mien cs
 export async function requireCsrfToken({ req }: EdgeContext, session: string): Promise<void> {
   if (req.header(CSRF_HEADER) === (await csrfTokenOf(session))) return
   throw new ServiceError('FORBIDDEN', {
-    reason: 'The header X-CSRF-Token is missing or is not that of the session. Load the page again.',
+    reason: 'The header X-CSRF-Token is missing or does not belong to the session. Load the page again.',
   })
 }
 

@@ -9,7 +9,7 @@ const ADVICE = {
   timeout: 'The broker does not answer. Check the address, the port and firewalls.',
   'unknown certificate': 'Name the certificate authority of the broker with --broker-ca.',
   'expired certificate': 'Renew the certificate of the broker.',
-  'wrong certificate': 'The certificate is for another host name than that of the URL.',
+  'wrong certificate': 'The certificate is for another host name than the URL.',
   'no TLS': 'The broker has ended the connection before TLS was set up. Check that this port uses TLS.',
   'too large': 'The broker limits the size of messages. Raise its limit.',
   'old protocol': 'The broker must understand MQTT 5.',

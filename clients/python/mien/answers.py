@@ -230,7 +230,7 @@ class _Face(TypedDict):
 
 class Face(_Face, total=False):
     person_id: Union[int, str]
-    #: Whom a face without a person probably shows (one stranger in 20 resembles somebody so much), while nobody has answered. `person_id` of PUT /face/id/ID says yes, `not_person` no.
+    #: The person that a face without a person probably shows, until a user answers: one stranger in 20 gets a candidate. `person_id` of PUT /face/id/ID says yes, `not_person` no.
     candidate: Dict[str, Any]
     cam_id: str
     age: float
@@ -342,7 +342,7 @@ class PersonSummary(_PersonSummary, total=False):
     silent: bool
     #: A face that represents the person. Absent for a person without faces.
     face: Face
-    #: Id of this face, if somebody chose it.
+    #: Id of this face, if a user chose it.
     portrait: int
     #: When the person was last seen. Absent for a person without faces.
     latest: LatestFace
@@ -419,7 +419,7 @@ class _HistoryEvent(TypedDict):
 
 class HistoryEvent(_HistoryEvent, total=False):
     person_id: Union[int, str]
-    #: Whom a face without a person probably shows (one stranger in 20 resembles somebody so much), while nobody has answered. `person_id` of PUT /face/id/ID says yes, `not_person` no.
+    #: The person that a face without a person probably shows, until a user answers: one stranger in 20 gets a candidate. `person_id` of PUT /face/id/ID says yes, `not_person` no.
     candidate: Dict[str, Any]
     silent: bool
 

@@ -29,7 +29,7 @@ class Faces(Resource):
         return self._connection.send("GET", f"/face/id/{segment(id)}", query={**parameters})
 
     def update(self, id: int, **parameters: Unpack[FaceChange]) -> Face:
-        """Change the meta, the person, the galleries or the review of a face. Absent fields stay unchanged. `person` is the name of the person, who is created if nobody has it. `person_id` is the number instead; an unknown one creates a person, and another text is stored unchanged and refers to no person. A face whose meta is empty or the name of its previous person gets the name of the new one. `not_person` is the id of a person that the face is not of: it leaves this person and loses the name, and neither it nor similar new faces get this person again. Another person says the same of the previous one. `galleries` has one key: `add`, `del` or `set`; `default` contains every face. `review=set_aside` leaves the face out of searches, persons and measurements; `confirmed` says that the check of a gallery was wrong about it. `none` takes both back."""
+        """Change the meta, the person, the galleries or the review of a face. Absent fields stay unchanged. `person` is the name of the person; an unknown name creates a person. `person_id` is the number of the person; an unknown number creates a person. Other text in `person_id` is stored unchanged and refers to no person. If the meta is empty or the name of the previous person, it becomes the name of the new person. `not_person` is the id of a person that the face does not show: the face leaves this person and loses the name, and neither it nor similar new faces get this person again. A new `person` or `person_id` denies the previous person in the same way. `galleries` has one key: `add`, `del` or `set`; `default` contains every face. `review=set_aside` excludes the face from searches, persons and measurements; `confirmed` states that a finding of the check of a gallery is wrong. `none` removes both marks."""
         return self._connection.send("PUT", f"/face/id/{segment(id)}", body={**parameters})
 
     def delete(self, id: int) -> None:
@@ -91,7 +91,7 @@ class Persons(Resource):
         return self._entries("/persons/summaries", {**parameters})
 
     def suggestions(self, **parameters: Unpack[SuggestionFilter]) -> Iterator[PersonSuggestion]:
-        """Suggest pairs of persons that may be one human. Compares the `face` of each person of a page with the faces of persons with lower ids. A page has `limit` persons in descending order of their ids, and at most 5 pairs for each of them, so it can be empty and have a next page. Two persons on one photo are no pair. The gallery `default` is searched; `strict` and the header `X-Live-Servers` are those of identify."""
+        """Suggest pairs of persons that may be one human. Compares the `face` of each person of a page with the faces of persons with lower ids. A page has `limit` persons in descending order of their ids, and at most 5 pairs for each of them, so it can be empty and have a next page. Two persons on one photo are no pair. The gallery `default` is searched. `strict` and the header `X-Live-Servers` have the same meaning as in identify."""
         return self._entries("/persons/suggestions", {**parameters})
 
     def get(self, id: int) -> Person:
@@ -103,19 +103,19 @@ class Persons(Resource):
         return self._connection.send("GET", f"/person/id/{segment(id)}/summary", query={**parameters})
 
     def update(self, id: int, **parameters: Unpack[PersonChange]) -> Person:
-        """Change the meta of a person. The faces of the person that have no meta or the previous name get the new name, too. Other faces have metas of their own: with `faces`, they get the new meta as well. With `silent`, the person is one to ignore: no alert rule tells of it, and up to 8 of its embeddings outlive their retention; this needs the scope of `manage`. `portrait` is the id of the face that represents the person. Without them, both stay as they are."""
+        """Change the meta of a person. The new meta is also set for faces of the person without a meta or with the previous name, and with `faces` for all faces of the person. `silent` marks a person to ignore: no alert rule alerts to the person, and up to 8 of its embeddings outlive their retention; this needs the scope of `manage`. `portrait` is the id of the face that represents the person. Without them, both stay as they are."""
         return self._connection.send("PUT", f"/person/id/{segment(id)}", body={**parameters})
 
     def merge(self, id: int, person_ids: Sequence[int]) -> PersonSummary:
-        """Merge other persons into a person. All faces of the persons `person_ids` become faces of the person of the path, with their history. These persons are deleted, and their ids are not used again. The person of the path keeps its name, portrait and `silent`. Without a name, it gets the only name of the others, and without a portrait one of their portraits. Faces that have no meta or the name of their previous person get its name. An unknown person is refused without any change. Not repeated after a lost answer: it may be done."""
+        """Merge other persons into a person. All faces of the persons `person_ids` move to the person of the path, with their history. The other persons are deleted, and their ids are not used again. The person of the path keeps its name, portrait and `silent`. Without a name, it gets the only name of the others, and without a portrait one of their portraits. Moved faces without a meta, or with the name of their previous person, get its name. A request with an unknown person is refused without any change. Not repeated after a lost answer: it may be done."""
         return self._connection.send("POST", f"/person/id/{segment(id)}/merge", body={"person_ids": list(person_ids)})
 
     def split(self, id: int, face_ids: Sequence[int], **parameters: Unpack[SplitParameters]) -> PersonSummary:
-        """Move faces of a person to a new person. Answers the new person, whose meta is `meta` or `autogenerated`. All `face_ids` must be faces of the person, and the person must keep at least one face. Otherwise nothing changes. Moved faces that have no meta or the name of the previous person get the name of the new one. `former_id` takes a merge back: the id of a person that was merged into this one becomes that of the new person, if no other person has it. Not repeated after a lost answer: it may be done."""
+        """Move faces of a person to a new person. Answers the new person, whose meta is `meta` or `autogenerated`. All `face_ids` must be faces of the person, and the person must keep at least one face. Otherwise nothing changes. Moved faces without a meta, or with the name of the previous person, get the name of the new person. `former_id` undoes a merge: the new person gets this id of a person that was merged into the old one, if no other person has it. Not repeated after a lost answer: it may be done."""
         return self._connection.send("POST", f"/person/id/{segment(id)}/split", body={"face_ids": list(face_ids), **parameters})
 
     def delete(self, id: int) -> None:
-        """Delete a person and all faces of this person. Alert rules about this person alone are deleted, too. Rules that name others remain for these."""
+        """Delete a person and all faces of this person. Alert rules about this person alone are deleted, too. Rules about several persons remain for the others."""
         self._connection.send("DELETE", f"/person/id/{segment(id)}")
 
     def grouping(self) -> PersonGrouping:
@@ -123,7 +123,7 @@ class Persons(Resource):
         return self._connection.send("GET", "/persons/grouping")
 
     def group(self, action: str = "start") -> PersonGrouping:
-        """Group the stored faces without a person to persons, in the background. Each face gets a person as in an enrolment with `person_identify`, in the order of the ids. A face without a meta gets the name of the person, and one that is probably somebody a `candidate`. Then automatic persons join others without a name that are certainly the same, unless somebody decided anything about them. `start` also continues a stopped grouping, and `stop` keeps what is done. `undo` takes the persons away from the faces that got them by groupings, brings joined persons back, and deletes the persons that groupings made and that have no other faces. Persons that somebody renamed, merged, split, or gave or took a face since keep their faces. Not repeated after a lost answer: it may be done."""
+        """Group the stored faces without a person to persons, in the background. Each face gets a person or a `candidate` as in an enrolment with `person_identify`, in the order of the ids. A face without a meta gets the name of its person. Then automatic persons join persons without a name that are certainly the same, unless a user decided anything about them. `start` also continues a stopped grouping, and `stop` keeps the result so far. `undo` removes the persons that groupings assigned to faces, restores joined persons, and deletes persons that groupings made and that have no other faces. Persons that a user renamed, merged, split or corrected since keep their faces. Not repeated after a lost answer: it may be done."""
         return self._connection.send("POST", "/persons/grouping", body={"action": action})
 
     def history(self, id: int, **parameters: Unpack[PersonHistoryFilter]) -> List[PersonHistoryEntry]:
@@ -205,7 +205,7 @@ class Cameras(Resource):
         self._connection.send("DELETE", f"/camera/{segment(id)}/lease", body={"watcher": watcher})
 
     def state(self, id: str) -> CameraState:
-        """Get the state of a camera. `live`: a watcher holds the camera, and frames arrive. The other fields are those of its last report, and null for a camera that no watcher has taken or that was given back."""
+        """Get the state of a camera. `live`: a watcher holds the camera, and frames arrive. The other fields are from the last report of the watcher, and null for a camera that no watcher has taken or that was given back."""
         return self._connection.send("GET", f"/camera/{segment(id)}/state")
 
     def picture(self, id: str) -> bytes:
@@ -215,7 +215,7 @@ class Cameras(Resource):
 
 class Alerts(Resource):
     def create(self, **parameters: Unpack[AlertParameters]) -> NewAlert:
-        """Create an alert rule. The rule posts a message to `url` for each face of a camera that meets all its conditions, from now on. Without `url`, its alerts are only in the live events (`GET /events?alerts=true`), which have those of all rules. Messages are signed by the Standard Webhooks specification with `secret`, which no other answer shows. A message arrives at least once; `webhook-id` tells repeats. Failed attempts are repeated for 24 hours. Addresses that are not public are not reached. Not repeated after a lost answer: it may be done."""
+        """Create an alert rule. The rule posts a message to `url` for each face of a camera that meets all its conditions, from now on. Without `url`, its alerts are only in the live events (`GET /events?alerts=true`), which have the alerts of all rules. Messages are signed by the Standard Webhooks specification with `secret`, which no other answer shows. A message arrives at least once; repeats have the same `webhook-id`. Failed attempts are repeated for 24 hours. The service connects to public addresses only. Not repeated after a lost answer: it may be done."""
         return self._connection.send("POST", "/alerts", body={**parameters})
 
     def list(self) -> List[Alert]:
@@ -227,7 +227,7 @@ class Alerts(Resource):
         return self._connection.send("GET", f"/alert/id/{segment(id)}")
 
     def update(self, id: str, **parameters: Unpack[AlertParameters]) -> NewAlert:
-        """Replace the settings of an alert rule. Replaces all settings: an absent condition is removed. A rule that becomes enabled begins with the faces from now on. The secret stays; a rule that gets its first `url` has a new `secret` in the answer. Pending messages of a rule that is not enabled wait, and those of a rule without `url` fail."""
+        """Replace the settings of an alert rule. Replaces all settings: an absent condition is removed. A rule that becomes enabled begins with the faces from now on. The secret stays; a rule that gets its first `url` has a new `secret` in the answer. Pending messages wait while the rule is not enabled, and fail if it has no `url`."""
         return self._connection.send("PUT", f"/alert/id/{segment(id)}", body={**parameters})
 
     def delete(self, id: str) -> None:
@@ -263,7 +263,7 @@ class Alerts(Resource):
         return self._connection.send("GET", "/notifications")
 
     def subscribe(self, **parameters: Unpack[Subscription]) -> NewSubscription:
-        """Send notifications to a browser. The parameters are those of a `PushSubscription`. The browser shows the alerts of rules with `browsers`, until the user is removed or the token ends, the session is ended, or the push service forgets the browser. The push service learns when there are messages, and cannot read them. A user or token has at most 20 browsers. Not repeated after a lost answer: it may be done."""
+        """Send notifications to a browser. The parameters are the fields of a `PushSubscription`. The browser shows the alerts of rules with `browsers`, until the user is removed or the token ends, the session is ended, or the push service forgets the browser. The push service learns when there are messages, and cannot read them. A user or token has at most 20 browsers. Not repeated after a lost answer: it may be done."""
         return self._connection.send("POST", "/notifications", body={**parameters})
 
     def unsubscribe(self, id: str) -> None:
@@ -299,7 +299,7 @@ class Users(Resource):
         return self._connection.send("GET", "/users")["results"]
 
     def invite(self, **parameters: Unpack[Invitation]) -> InvitedUser:
-        """Invite a user. The link works once. The colleague opens it, makes a passkey, and signs in with that from then on. It ends after 3 days without `expires`. Roles are scopes of tokens: `look` is `read`, `administer` is `admin`. Not repeated after a lost answer: it may be done."""
+        """Invite a user. The link works once. The colleague opens it, makes a passkey, and signs in with the passkey from then on. It ends after 3 days without `expires`. Roles are scopes of tokens: `look` is `read`, `administer` is `admin`. Not repeated after a lost answer: it may be done."""
         return self._connection.send("POST", "/users", body={**parameters})
 
     def delete(self, id: str) -> None:
@@ -307,7 +307,7 @@ class Users(Resource):
         self._connection.send("DELETE", f"/users/{segment(id)}")
 
     def delete_passkey(self, id: str) -> None:
-        """Remove a passkey of a user. All sessions of the user end, except that of the request: each may be on a lost device."""
+        """Remove a passkey of a user. All sessions of the user end, except the session of the request: each may be on a lost device."""
         self._connection.send("DELETE", f"/passkeys/{segment(id)}")
 
     def end_session(self, id: str) -> None:

@@ -165,7 +165,7 @@ class SummariesFilter(TypedDict, total=False):
 
 class SuggestionFilter(TypedDict, total=False):
     max_id: int
-    #: The least confidence of a match: a number or a name. Without it, that of a probable match.
+    #: The least confidence of a match: a number or a name. Default: the confidence of a probable match.
     threshold: Threshold
     strict: bool
     #: Entries per request.
@@ -266,7 +266,7 @@ class CameraParameters(TypedDict, total=False):
     roi: Sequence[int]
     #: Days after enrolment when the service deletes faces automatically; 0 for never.
     retention_days: int
-    #: Options that override those of the watcher. They replace all stored options; `{}` deletes them.
+    #: Options that override the options of the watcher. They replace all stored options; `{}` deletes them.
     options: CameraOptions
     detector: str
     enabled: bool
@@ -281,7 +281,7 @@ class CameraChange(TypedDict, total=False):
     roi: Sequence[int]
     #: Days after enrolment when the service deletes faces automatically; 0 for never.
     retention_days: int
-    #: Options that override those of the watcher. They replace all stored options; `{}` deletes them.
+    #: Options that override the options of the watcher. They replace all stored options; `{}` deletes them.
     options: CameraOptions
     enabled: bool
 
@@ -396,7 +396,7 @@ class TokenParameters(_TokenParameters, total=False):
     name: str
     #: A time in ISO 8601. UTC if it has no time zone.
     expires: str
-    #: Requests per second. Default: that of the service.
+    #: Requests per second. Default: the rate of the service.
     rate: float
 
 
@@ -414,7 +414,7 @@ class _Invitation(TypedDict):
 class Invitation(_Invitation, total=False):
     #: A user with this name gets another link. Passkeys stay without `lost`.
     again: bool
-    #: With `again`: the device of the user is lost. All passkeys are removed. All sessions of the user end, except that of the request: each may be on a lost device.
+    #: With `again`: the device of the user is lost. All passkeys are removed. All sessions of the user end, except the session of the request: each may be on a lost device.
     lost: bool
     #: End of the link, within the next 30 days.
     expires: str
@@ -438,9 +438,9 @@ class AuditLogFilter(TypedDict, total=False):
 class SettingsChange(TypedDict, total=False):
     #: New faces get persons.
     person_identify: bool
-    #: Faces are compared with those of all cameras. Otherwise with those of the same camera.
+    #: Faces are compared with the faces of all cameras. Otherwise only with faces of the same camera.
     person_identify_global: bool
-    #: The confidence from which on a face joins a person; below it, it gets a new one. `off`: a face joins a person when that is certain, and has a `candidate` when it may be.
+    #: The least confidence with which a face joins a person; below it, the face gets a new person. `off`: a face joins a certain person, and has a probable one as `candidate`.
     person_identify_threshold: Union[float, str]
     #: The audit log records searches, comparisons, lists of faces and views of persons.
     record_searches: bool

@@ -22,7 +22,7 @@ export class Faces extends Resource {
     return this.send({ method: 'GET', path: `/face/id/${segment(id)}`, query: parameters }, { signal, timeoutMs, retries, onRetry })
   }
 
-  /** Change the meta, the person, the galleries or the review of a face. Absent fields stay unchanged. `person` is the name of the person, who is created if nobody has it. `person_id` is the number instead; an unknown one creates a person, and another text is stored unchanged and refers to no person. A face whose meta is empty or the name of its previous person gets the name of the new one. `not_person` is the id of a person that the face is not of: it leaves this person and loses the name, and neither it nor similar new faces get this person again. Another person says the same of the previous one. `galleries` has one key: `add`, `del` or `set`; `default` contains every face. `review=set_aside` leaves the face out of searches, persons and measurements; `confirmed` says that the check of a gallery was wrong about it. `none` takes both back. */
+  /** Change the meta, the person, the galleries or the review of a face. Absent fields stay unchanged. `person` is the name of the person; an unknown name creates a person. `person_id` is the number of the person; an unknown number creates a person. Other text in `person_id` is stored unchanged and refers to no person. If the meta is empty or the name of the previous person, it becomes the name of the new person. `not_person` is the id of a person that the face does not show: the face leaves this person and loses the name, and neither it nor similar new faces get this person again. A new `person` or `person_id` denies the previous person in the same way. `galleries` has one key: `add`, `del` or `set`; `default` contains every face. `review=set_aside` excludes the face from searches, persons and measurements; `confirmed` states that a finding of the check of a gallery is wrong. `none` removes both marks. */
   update(id: number, parameters: FaceChange = {}, options?: CallOptions): Promise<Face> {
     return this.send({ method: 'PUT', path: `/face/id/${segment(id)}`, body: parameters }, options)
   }
@@ -98,7 +98,7 @@ export class Persons extends Resource {
     return this.pages('/persons/summaries', filter, options)
   }
 
-  /** Suggest pairs of persons that may be one human. Compares the `face` of each person of a page with the faces of persons with lower ids. A page has `limit` persons in descending order of their ids, and at most 5 pairs for each of them, so it can be empty and have a next page. Two persons on one photo are no pair. The gallery `default` is searched; `strict` and the header `X-Live-Servers` are those of identify. */
+  /** Suggest pairs of persons that may be one human. Compares the `face` of each person of a page with the faces of persons with lower ids. A page has `limit` persons in descending order of their ids, and at most 5 pairs for each of them, so it can be empty and have a next page. Two persons on one photo are no pair. The gallery `default` is searched. `strict` and the header `X-Live-Servers` have the same meaning as in identify. */
   suggestions(filter: SuggestionFilter = {}, options?: CallOptions): Pages<PersonSuggestion> {
     return this.pages('/persons/suggestions', filter, options)
   }
@@ -113,22 +113,22 @@ export class Persons extends Resource {
     return this.send({ method: 'GET', path: `/person/id/${segment(id)}/summary`, query: parameters }, { signal, timeoutMs, retries, onRetry })
   }
 
-  /** Change the meta of a person. The faces of the person that have no meta or the previous name get the new name, too. Other faces have metas of their own: with `faces`, they get the new meta as well. With `silent`, the person is one to ignore: no alert rule tells of it, and up to 8 of its embeddings outlive their retention; this needs the scope of `manage`. `portrait` is the id of the face that represents the person. Without them, both stay as they are. */
+  /** Change the meta of a person. The new meta is also set for faces of the person without a meta or with the previous name, and with `faces` for all faces of the person. `silent` marks a person to ignore: no alert rule alerts to the person, and up to 8 of its embeddings outlive their retention; this needs the scope of `manage`. `portrait` is the id of the face that represents the person. Without them, both stay as they are. */
   update(id: number, parameters: PersonChange, options?: CallOptions): Promise<Person> {
     return this.send({ method: 'PUT', path: `/person/id/${segment(id)}`, body: parameters }, options)
   }
 
-  /** Merge other persons into a person. All faces of the persons `person_ids` become faces of the person of the path, with their history. These persons are deleted, and their ids are not used again. The person of the path keeps its name, portrait and `silent`. Without a name, it gets the only name of the others, and without a portrait one of their portraits. Faces that have no meta or the name of their previous person get its name. An unknown person is refused without any change. Not repeated after a lost answer: it may be done. */
+  /** Merge other persons into a person. All faces of the persons `person_ids` move to the person of the path, with their history. The other persons are deleted, and their ids are not used again. The person of the path keeps its name, portrait and `silent`. Without a name, it gets the only name of the others, and without a portrait one of their portraits. Moved faces without a meta, or with the name of their previous person, get its name. A request with an unknown person is refused without any change. Not repeated after a lost answer: it may be done. */
   merge(id: number, person_ids: readonly number[], options?: CallOptions): Promise<PersonSummary> {
     return this.send({ method: 'POST', path: `/person/id/${segment(id)}/merge`, body: { person_ids } }, options)
   }
 
-  /** Move faces of a person to a new person. Answers the new person, whose meta is `meta` or `autogenerated`. All `face_ids` must be faces of the person, and the person must keep at least one face. Otherwise nothing changes. Moved faces that have no meta or the name of the previous person get the name of the new one. `former_id` takes a merge back: the id of a person that was merged into this one becomes that of the new person, if no other person has it. Not repeated after a lost answer: it may be done. */
+  /** Move faces of a person to a new person. Answers the new person, whose meta is `meta` or `autogenerated`. All `face_ids` must be faces of the person, and the person must keep at least one face. Otherwise nothing changes. Moved faces without a meta, or with the name of the previous person, get the name of the new person. `former_id` undoes a merge: the new person gets this id of a person that was merged into the old one, if no other person has it. Not repeated after a lost answer: it may be done. */
   split(id: number, face_ids: readonly number[], parameters: SplitParameters = {}, options?: CallOptions): Promise<PersonSummary> {
     return this.send({ method: 'POST', path: `/person/id/${segment(id)}/split`, body: { ...parameters, face_ids } }, options)
   }
 
-  /** Delete a person and all faces of this person. Alert rules about this person alone are deleted, too. Rules that name others remain for these. */
+  /** Delete a person and all faces of this person. Alert rules about this person alone are deleted, too. Rules about several persons remain for the others. */
   delete(id: number, options?: CallOptions): Promise<void> {
     return this.send({ method: 'DELETE', path: `/person/id/${segment(id)}` }, options)
   }
@@ -138,7 +138,7 @@ export class Persons extends Resource {
     return this.send({ method: 'GET', path: '/persons/grouping' }, options)
   }
 
-  /** Group the stored faces without a person to persons, in the background. Each face gets a person as in an enrolment with `person_identify`, in the order of the ids. A face without a meta gets the name of the person, and one that is probably somebody a `candidate`. Then automatic persons join others without a name that are certainly the same, unless somebody decided anything about them. `start` also continues a stopped grouping, and `stop` keeps what is done. `undo` takes the persons away from the faces that got them by groupings, brings joined persons back, and deletes the persons that groupings made and that have no other faces. Persons that somebody renamed, merged, split, or gave or took a face since keep their faces. Not repeated after a lost answer: it may be done. */
+  /** Group the stored faces without a person to persons, in the background. Each face gets a person or a `candidate` as in an enrolment with `person_identify`, in the order of the ids. A face without a meta gets the name of its person. Then automatic persons join persons without a name that are certainly the same, unless a user decided anything about them. `start` also continues a stopped grouping, and `stop` keeps the result so far. `undo` removes the persons that groupings assigned to faces, restores joined persons, and deletes persons that groupings made and that have no other faces. Persons that a user renamed, merged, split or corrected since keep their faces. Not repeated after a lost answer: it may be done. */
   group(action: 'start' | 'stop' | 'undo' = 'start', options?: CallOptions): Promise<PersonGrouping> {
     return this.send({ method: 'POST', path: '/persons/grouping', body: { action } }, options)
   }
@@ -239,7 +239,7 @@ export class Cameras extends Resource {
     return this.send({ method: 'DELETE', path: `/camera/${segment(id)}/lease`, body: { watcher } }, options)
   }
 
-  /** Get the state of a camera. `live`: a watcher holds the camera, and frames arrive. The other fields are those of its last report, and null for a camera that no watcher has taken or that was given back. */
+  /** Get the state of a camera. `live`: a watcher holds the camera, and frames arrive. The other fields are from the last report of the watcher, and null for a camera that no watcher has taken or that was given back. */
   state(id: string, options?: CallOptions): Promise<CameraState> {
     return this.send({ method: 'GET', path: `/camera/${segment(id)}/state` }, options)
   }
@@ -251,7 +251,7 @@ export class Cameras extends Resource {
 }
 
 export class Alerts extends Resource {
-  /** Create an alert rule. The rule posts a message to `url` for each face of a camera that meets all its conditions, from now on. Without `url`, its alerts are only in the live events (`GET /events?alerts=true`), which have those of all rules. Messages are signed by the Standard Webhooks specification with `secret`, which no other answer shows. A message arrives at least once; `webhook-id` tells repeats. Failed attempts are repeated for 24 hours. Addresses that are not public are not reached. Not repeated after a lost answer: it may be done. */
+  /** Create an alert rule. The rule posts a message to `url` for each face of a camera that meets all its conditions, from now on. Without `url`, its alerts are only in the live events (`GET /events?alerts=true`), which have the alerts of all rules. Messages are signed by the Standard Webhooks specification with `secret`, which no other answer shows. A message arrives at least once; repeats have the same `webhook-id`. Failed attempts are repeated for 24 hours. The service connects to public addresses only. Not repeated after a lost answer: it may be done. */
   create(parameters: AlertParameters = {}, options?: CallOptions): Promise<NewAlert> {
     return this.send({ method: 'POST', path: '/alerts', body: parameters }, options)
   }
@@ -266,7 +266,7 @@ export class Alerts extends Resource {
     return this.send({ method: 'GET', path: `/alert/id/${segment(id)}` }, options)
   }
 
-  /** Replace the settings of an alert rule. Replaces all settings: an absent condition is removed. A rule that becomes enabled begins with the faces from now on. The secret stays; a rule that gets its first `url` has a new `secret` in the answer. Pending messages of a rule that is not enabled wait, and those of a rule without `url` fail. */
+  /** Replace the settings of an alert rule. Replaces all settings: an absent condition is removed. A rule that becomes enabled begins with the faces from now on. The secret stays; a rule that gets its first `url` has a new `secret` in the answer. Pending messages wait while the rule is not enabled, and fail if it has no `url`. */
   update(id: string, parameters: AlertParameters = {}, options?: CallOptions): Promise<NewAlert> {
     return this.send({ method: 'PUT', path: `/alert/id/${segment(id)}`, body: parameters }, options)
   }
@@ -311,7 +311,7 @@ export class Alerts extends Resource {
     return this.send({ method: 'GET', path: '/notifications' }, options)
   }
 
-  /** Send notifications to a browser. The parameters are those of a `PushSubscription`. The browser shows the alerts of rules with `browsers`, until the user is removed or the token ends, the session is ended, or the push service forgets the browser. The push service learns when there are messages, and cannot read them. A user or token has at most 20 browsers. Not repeated after a lost answer: it may be done. */
+  /** Send notifications to a browser. The parameters are the fields of a `PushSubscription`. The browser shows the alerts of rules with `browsers`, until the user is removed or the token ends, the session is ended, or the push service forgets the browser. The push service learns when there are messages, and cannot read them. A user or token has at most 20 browsers. Not repeated after a lost answer: it may be done. */
   subscribe(parameters: Subscription, options?: CallOptions): Promise<NewSubscription> {
     return this.send({ method: 'POST', path: '/notifications', body: parameters }, options)
   }
@@ -355,7 +355,7 @@ export class Users extends Resource {
     return this.pages('/users', {}, options)
   }
 
-  /** Invite a user. The link works once. The colleague opens it, makes a passkey, and signs in with that from then on. It ends after 3 days without `expires`. Roles are scopes of tokens: `look` is `read`, `administer` is `admin`. Not repeated after a lost answer: it may be done. */
+  /** Invite a user. The link works once. The colleague opens it, makes a passkey, and signs in with the passkey from then on. It ends after 3 days without `expires`. Roles are scopes of tokens: `look` is `read`, `administer` is `admin`. Not repeated after a lost answer: it may be done. */
   invite(parameters: Invitation, options?: CallOptions): Promise<InvitedUser> {
     return this.send({ method: 'POST', path: '/users', body: parameters }, options)
   }
@@ -365,7 +365,7 @@ export class Users extends Resource {
     return this.send({ method: 'DELETE', path: `/users/${segment(id)}` }, options)
   }
 
-  /** Remove a passkey of a user. All sessions of the user end, except that of the request: each may be on a lost device. */
+  /** Remove a passkey of a user. All sessions of the user end, except the session of the request: each may be on a lost device. */
   deletePasskey(id: string, options?: CallOptions): Promise<void> {
     return this.send({ method: 'DELETE', path: `/passkeys/${segment(id)}` }, options)
   }

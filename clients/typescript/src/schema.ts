@@ -73,7 +73,7 @@ export interface components {
             /** @description Whether the camera has seen this person on several recent days. */
             friend: boolean;
             person_id?: number | string;
-            /** @description Whom a face without a person probably shows (one stranger in 20 resembles somebody so much), while nobody has answered. `person_id` of PUT /face/id/ID says yes, `not_person` no. */
+            /** @description The person that a face without a person probably shows, until a user answers: one stranger in 20 gets a candidate. `person_id` of PUT /face/id/ID says yes, `not_person` no. */
             candidate?: {
                 person: {
                     id: number;
@@ -115,7 +115,7 @@ export interface components {
                 /** @description Absent for the only face of the person. */
                 confidence?: number;
                 /**
-                 * @description As that of a match. Absent when the face does not resemble the others. The only face of a person is certain.
+                 * @description As the verdict on a match. Absent when the face does not resemble the others. The only face of a person is certain.
                  * @enum {string}
                  */
                 verdict?: "certain" | "probable";
@@ -190,7 +190,7 @@ export interface components {
             count: number;
             /** @description A face that represents the person. Absent for a person without faces. */
             face?: components["schemas"]["Face"];
-            /** @description Id of this face, if somebody chose it. */
+            /** @description Id of this face, if a user chose it. */
             portrait?: number;
             /** @description When the person was last seen. Absent for a person without faces. */
             latest?: components["schemas"]["LatestFace"];
@@ -247,7 +247,7 @@ export interface components {
             photo: string;
             cam_id: string;
             person_id?: number | string;
-            /** @description Whom a face without a person probably shows (one stranger in 20 resembles somebody so much), while nobody has answered. `person_id` of PUT /face/id/ID says yes, `not_person` no. */
+            /** @description The person that a face without a person probably shows, until a user answers: one stranger in 20 gets a candidate. `person_id` of PUT /face/id/ID says yes, `not_person` no. */
             candidate?: {
                 person: {
                     id: number;
@@ -3553,7 +3553,7 @@ export interface operations {
             query?: {
                 max_id?: number;
                 limit?: number;
-                /** @description The least confidence of a match: a number or a name. Without it, that of a probable match. */
+                /** @description The least confidence of a match: a number or a name. Default: the confidence of a probable match. */
                 threshold?: number | ("strict" | "medium" | "low" | "none");
                 strict?: boolean;
             };
@@ -5000,7 +5000,7 @@ export interface operations {
                     /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
                     retention_days?: number;
                     /**
-                     * @description Options that override those of the watcher. They replace all stored options; `{}` deletes them.
+                     * @description Options that override the options of the watcher. They replace all stored options; `{}` deletes them.
                      * @example {
                      *       "fps": 10,
                      *       "min_face": 60,
@@ -5056,7 +5056,7 @@ export interface operations {
                     /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
                     retention_days?: number;
                     /**
-                     * @description Options that override those of the watcher. They replace all stored options; `{}` deletes them.
+                     * @description Options that override the options of the watcher. They replace all stored options; `{}` deletes them.
                      * @example {
                      *       "fps": 10,
                      *       "min_face": 60,
@@ -5112,7 +5112,7 @@ export interface operations {
                     /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
                     retention_days?: number;
                     /**
-                     * @description Options that override those of the watcher. They replace all stored options; `{}` deletes them.
+                     * @description Options that override the options of the watcher. They replace all stored options; `{}` deletes them.
                      * @example {
                      *       "fps": 10,
                      *       "min_face": 60,
@@ -5358,7 +5358,7 @@ export interface operations {
                     /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
                     retention_days?: number;
                     /**
-                     * @description Options that override those of the watcher. They replace all stored options; `{}` deletes them.
+                     * @description Options that override the options of the watcher. They replace all stored options; `{}` deletes them.
                      * @example {
                      *       "fps": 10,
                      *       "min_face": 60,
@@ -5412,7 +5412,7 @@ export interface operations {
                     /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
                     retention_days?: number;
                     /**
-                     * @description Options that override those of the watcher. They replace all stored options; `{}` deletes them.
+                     * @description Options that override the options of the watcher. They replace all stored options; `{}` deletes them.
                      * @example {
                      *       "fps": 10,
                      *       "min_face": 60,
@@ -5466,7 +5466,7 @@ export interface operations {
                     /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
                     retention_days?: number;
                     /**
-                     * @description Options that override those of the watcher. They replace all stored options; `{}` deletes them.
+                     * @description Options that override the options of the watcher. They replace all stored options; `{}` deletes them.
                      * @example {
                      *       "fps": 10,
                      *       "min_face": 60,
@@ -7520,7 +7520,7 @@ export interface operations {
                      * @example 2017-05-17T08:58:00.930572
                      */
                     expires?: string;
-                    /** @description Requests per second. Default: that of the service. */
+                    /** @description Requests per second. Default: the rate of the service. */
                     rate?: number;
                 };
                 "application/x-www-form-urlencoded": {
@@ -7536,7 +7536,7 @@ export interface operations {
                      * @example 2017-05-17T08:58:00.930572
                      */
                     expires?: string;
-                    /** @description Requests per second. Default: that of the service. */
+                    /** @description Requests per second. Default: the rate of the service. */
                     rate?: number;
                 };
                 "multipart/form-data": {
@@ -7552,7 +7552,7 @@ export interface operations {
                      * @example 2017-05-17T08:58:00.930572
                      */
                     expires?: string;
-                    /** @description Requests per second. Default: that of the service. */
+                    /** @description Requests per second. Default: the rate of the service. */
                     rate?: number;
                 };
             };
@@ -7849,7 +7849,7 @@ export interface operations {
                      */
                     again?: boolean;
                     /**
-                     * @description With `again`: the device of the user is lost. All passkeys are removed. All sessions of the user end, except that of the request: each may be on a lost device.
+                     * @description With `again`: the device of the user is lost. All passkeys are removed. All sessions of the user end, except the session of the request: each may be on a lost device.
                      * @default false
                      */
                     lost?: boolean;
@@ -7873,7 +7873,7 @@ export interface operations {
                      */
                     again?: boolean;
                     /**
-                     * @description With `again`: the device of the user is lost. All passkeys are removed. All sessions of the user end, except that of the request: each may be on a lost device.
+                     * @description With `again`: the device of the user is lost. All passkeys are removed. All sessions of the user end, except the session of the request: each may be on a lost device.
                      * @default false
                      */
                     lost?: boolean;
@@ -7897,7 +7897,7 @@ export interface operations {
                      */
                     again?: boolean;
                     /**
-                     * @description With `again`: the device of the user is lost. All passkeys are removed. All sessions of the user end, except that of the request: each may be on a lost device.
+                     * @description With `again`: the device of the user is lost. All passkeys are removed. All sessions of the user end, except the session of the request: each may be on a lost device.
                      * @default false
                      */
                     lost?: boolean;
@@ -8440,9 +8440,9 @@ export interface operations {
                 "application/json": {
                     /** @description New faces get persons. */
                     person_identify?: boolean;
-                    /** @description Faces are compared with those of all cameras. Otherwise with those of the same camera. */
+                    /** @description Faces are compared with the faces of all cameras. Otherwise only with faces of the same camera. */
                     person_identify_global?: boolean;
-                    /** @description The confidence from which on a face joins a person; below it, it gets a new one. `off`: a face joins a person when that is certain, and has a `candidate` when it may be. */
+                    /** @description The least confidence with which a face joins a person; below it, the face gets a new person. `off`: a face joins a certain person, and has a probable one as `candidate`. */
                     person_identify_threshold?: number | "off";
                     /** @description The audit log records searches, comparisons, lists of faces and views of persons. */
                     record_searches?: boolean;
@@ -8456,9 +8456,9 @@ export interface operations {
                 "application/x-www-form-urlencoded": {
                     /** @description New faces get persons. */
                     person_identify?: boolean;
-                    /** @description Faces are compared with those of all cameras. Otherwise with those of the same camera. */
+                    /** @description Faces are compared with the faces of all cameras. Otherwise only with faces of the same camera. */
                     person_identify_global?: boolean;
-                    /** @description The confidence from which on a face joins a person; below it, it gets a new one. `off`: a face joins a person when that is certain, and has a `candidate` when it may be. */
+                    /** @description The least confidence with which a face joins a person; below it, the face gets a new person. `off`: a face joins a certain person, and has a probable one as `candidate`. */
                     person_identify_threshold?: number | "off";
                     /** @description The audit log records searches, comparisons, lists of faces and views of persons. */
                     record_searches?: boolean;
@@ -8472,9 +8472,9 @@ export interface operations {
                 "multipart/form-data": {
                     /** @description New faces get persons. */
                     person_identify?: boolean;
-                    /** @description Faces are compared with those of all cameras. Otherwise with those of the same camera. */
+                    /** @description Faces are compared with the faces of all cameras. Otherwise only with faces of the same camera. */
                     person_identify_global?: boolean;
-                    /** @description The confidence from which on a face joins a person; below it, it gets a new one. `off`: a face joins a person when that is certain, and has a `candidate` when it may be. */
+                    /** @description The least confidence with which a face joins a person; below it, the face gets a new person. `off`: a face joins a certain person, and has a probable one as `candidate`. */
                     person_identify_threshold?: number | "off";
                     /** @description The audit log records searches, comparisons, lists of faces and views of persons. */
                     record_searches?: boolean;

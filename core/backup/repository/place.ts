@@ -33,7 +33,7 @@ export async function openPlace(text: string, keys: BucketKeys | undefined): Pro
     )
   if (!keys)
     throw new BackupRefused(
-      'The keys of the bucket are missing: MIEN_BACKUP_S3_ACCESS_KEY_ID and MIEN_BACKUP_S3_SECRET_ACCESS_KEY, or those of the pictures.',
+      'The keys of the bucket are missing: MIEN_BACKUP_S3_ACCESS_KEY_ID and MIEN_BACKUP_S3_SECRET_ACCESS_KEY, or the keys of the pictures.',
     )
   const { openBucket } = await import('../../pictures/bucket/bucket.ts')
   return explaining(text.split('?')[0]!, openBucket(address, keys, { bounds: BUCKET_BOUNDS }))

@@ -110,7 +110,7 @@ export class VersionMismatch extends EdgeMismatch {
   constructor(edge: number) {
     super()
     this.code = `edge=${edge} core=${RPC_VERSION}`
-    this.reason = `The version of the edge does not fit that of core. Upgrade ${edge > RPC_VERSION ? 'core' : 'the edge'}.`
+    this.reason = `The versions of edge and core do not fit. Upgrade ${edge > RPC_VERSION ? 'core' : 'the edge'}.`
   }
 }
 

@@ -107,12 +107,10 @@ async function marksOf(data: string, { database }: OpenedParts): Promise<Marks> 
 function foreignPart(data: string, { folder, metadata, vectors, pictures }: Marks): string | undefined {
   const id = folder?.id ?? metadata
   if (id === undefined) return undefined
-  if (metadata !== undefined && metadata !== id)
-    return `The metadata of ${data} is that of another installation.`
-  if (vectors !== undefined && vectors !== id)
-    return `${join(data, 'vectors')} is that of another installation.`
+  if (metadata !== undefined && metadata !== id) return `The metadata of ${data} is of another installation.`
+  if (vectors !== undefined && vectors !== id) return `${join(data, 'vectors')} is of another installation.`
   if (pictures !== undefined && pictures !== id)
-    return `${join(data, 'pictures')} is that of another installation.`
+    return `${join(data, 'pictures')} is of another installation.`
   return undefined
 }
 

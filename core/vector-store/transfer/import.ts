@@ -40,7 +40,7 @@ export async function checkExport(file: string, embedder: string): Promise<numbe
 function requireEmbedder(fileEmbedder: string, ownEmbedder: string): void {
   if (fileEmbedder !== ownEmbedder)
     throw new TransferRefused(
-      `The file holds vectors of ${fileEmbedder}; those of this service are of ${ownEmbedder}.`,
+      `The file holds vectors of ${fileEmbedder}; this service has vectors of ${ownEmbedder}.`,
     )
 }
 

@@ -171,7 +171,7 @@ consoleTests('folders that are dropped', () => {
     expect(await planned.allInnerTexts()).toEqual(['Ann 1 photo', 'Ben 1 photo', 'Cleo 2 photos'])
     await plan.getByText('2 files skipped').click()
     await plan.getByText('/Ann/notes.txt notes.txt is not a JPEG, PNG or WEBP photo.').waitFor()
-    await plan.getByText('/Ben/old/2.jpg It is not in the folder of a person').waitFor()
+    await plan.getByText('/Ben/old/2.jpg It is in no folder of a person').waitFor()
     expect(posts).toBe(0)
     await plan.getByRole('button', { name: 'Enrol 4 photos' }).click()
     await page.getByText('Paused.').waitFor()

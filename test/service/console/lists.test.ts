@@ -9,7 +9,7 @@ const LISTS: [hash: string, requests: string, empty?: string][] = [
   ['galleries/default/check', '**/v1/galleries/default/check*', 'The check found nothing to look at.'],
   ['persons', '**/v1/persons/summaries?*', 'There are no persons.'],
   ['events', '**/v1/history/search*', 'There are no events.'],
-  ['alerts', '**/v1/alerts/history*', 'There are no alerts of the last seven days.'],
+  ['alerts', '**/v1/alerts/history*', 'There were no alerts in the last seven days.'],
   ['cameras', '**/v1/camera*', 'There are no cameras'],
   ['service/tokens', '**/v1/tokens*'],
   ['service/people', '**/v1/users*', 'Nobody'],

@@ -10,7 +10,7 @@ consoleTests('the alerts of the last days', () => {
     for (const rule of ['all', 'quiet'])
       await api('POST', '/v1/alerts', { name: rule, enabled: rule === 'all' })
     const first = await visit({ token, hash: '#/alerts' })
-    await first.page.getByText('There are no alerts of the last seven days.').waitFor()
+    await first.page.getByText('There were no alerts in the last seven days.').waitFor()
     for (const [meta, camera] of [
       ['Ann', door],
       ['Ben', yard],

@@ -104,7 +104,7 @@ consoleTests('a colleague', () => {
       await page.getByRole('checkbox', { name: /^Ignore/, checked: true }).waitFor()
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: '1 of people to ignore' }).click()
-      await page.getByRole('button', { name: 'Hide those of people to ignore' }).waitFor()
+      await page.getByRole('button', { name: 'Hide events of people to ignore' }).waitFor()
       await page
         .getByRole('button', { name: /^Unknown person \d+, Door, / })
         .first()

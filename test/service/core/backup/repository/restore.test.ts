@@ -51,7 +51,7 @@ describe('restoreFrom', () => {
     const refused = restored(repository, { at, deletions })
     await expect(refused).rejects.toMatchObject({ name: 'AuditLogRefused' })
     await expect(refused).rejects.toThrow(
-      /and that of the newest backup with entry \d+\. Give a later log, or leave/,
+      /and the log of the newest backup with entry \d+\. Give a later log, or leave/,
     )
     await expectKept(await restored(repository, { at }), { owner: OTHER_OWNER, id: blue })
     await writeFile(join(folder, 'backups', `${record.made.replaceAll(':', '-')}.json`), '{')
