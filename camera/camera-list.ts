@@ -1,4 +1,4 @@
-/** Reads the list of cameras of the service again and again. */
+/** Reads the list of cameras of the service repeatedly. */
 import { type Camera, type MienClient, MienError } from '../clients/typescript/src/index.ts'
 import type { Log } from '../core/log.ts'
 

@@ -15,7 +15,7 @@ import { type Turn, turnedBy } from './tilt.ts'
 import { openTracker, type ReportedTrack, type TrackerSettings } from './tracker.ts'
 import { type FrameShot, type VisitEvent, visitEvent } from './visit-event.ts'
 
-/** Settings of a camera: those of the watcher, and its own options. */
+/** Settings of a camera: the settings of the watcher, overridden by the options of the camera. */
 export interface CameraSettings extends Omit<StreamSettings, 'rotate'>, Omit<TrackerSettings, 'earlyMs'> {
   /** `auto`: as most faces need it. */
   rotate?: Turn | 'auto'

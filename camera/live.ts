@@ -1,4 +1,4 @@
-/** Live view: learns which cameras somebody looks at, and sends their newest pictures. Nothing runs while nobody looks. */
+/** Live view: learns which cameras have viewers, and sends their newest pictures. Nothing runs without viewers. */
 import type { MienClient } from '../clients/typescript/src/index.ts'
 import { environment } from '../contract/environment.ts'
 import type { Raster } from '../wasm/imaging/orientation.ts'
@@ -13,7 +13,7 @@ export type OnJpeg = (jpeg: Uint8Array<ArrayBuffer>) => void
 /** Without pictures of the second connection for this time in milliseconds, the frames of the analysis are shown. */
 const STALE_PICTURE_MS = 1_000
 
-/** Pictures of one camera for people. They come over a second connection: that of the analysis has fewer frames a second. */
+/** Pictures of one camera for viewers. They come over a second connection: the connection of the analysis has fewer frames a second. */
 export function liveSource(url: string, settingsNow: () => StreamSettings) {
   let onJpeg: OnJpeg | undefined
   let arrivedAt = Number.NEGATIVE_INFINITY

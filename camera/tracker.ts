@@ -154,8 +154,8 @@ interface Known {
 }
 
 /**
- * Cosine of a face and the mean of a track above which they are the same person, wherever the box is: that of the threshold
- * `medium`. Embeddings of faces below the quality CLEAR_QUALITY say little.
+ * Cosine of a face and the mean of a track above which they are the same person, wherever the box is: the cosine of the
+ * threshold `medium`. Embeddings of faces below the quality CLEAR_QUALITY are unreliable.
  */
 const SAME_PERSON_COSINE = 0.38
 const CLEAR_QUALITY = 0.1

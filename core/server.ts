@@ -68,7 +68,7 @@ const DRAINING_LISTEN_MS = EDGE_LIMITS.coreAliveMs + 1_000
 /** Interval at which connections are counted and idle ones closed during shutdown, in milliseconds. */
 const CHECK_INTERVAL_MS = 50
 
-/** Keep-alive time of idle connections, in milliseconds. Longer than that of the edge. */
+/** Keep-alive time of idle connections, in milliseconds. Longer than the keep-alive time of the edge. */
 const KEEP_ALIVE_MS = 75_000
 
 const HTTP_TIMES: ServerOptions = {

@@ -1,4 +1,4 @@
-/** Counts the requests of an isolate, and hands the counts to core in numbered batches with requests that go anyway. */
+/** Counts the requests of an isolate, and hands the counts to core in numbered batches, with its other requests. */
 
 import { hex } from '../contract/digest.ts'
 import { environment } from '../contract/environment.ts'

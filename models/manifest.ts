@@ -103,7 +103,7 @@ const EmbedderNetworkSchema = z.strictObject({
   dimension: z.int().min(1),
   /** Factor of its unit vectors in the embedding. It sets how much this network counts beside the others. */
   weight: z.number().positive().default(1),
-  /** True: a vector is the mean of those of the face and its mirror image. */
+  /** True: a vector is the mean of the vectors of the face and its mirror image. */
   mirrored: z.boolean().default(false),
   /** True: the network takes one chip per run, no batches. */
   single: z.boolean().default(false),
@@ -205,7 +205,7 @@ export type LivenessModel = z.infer<typeof LivenessSchema>
 const AttributesSchema = z.strictObject({ ageGender: AgeGenderSchema, emotion: EmotionSchema })
 export type AttributeModels = z.infer<typeof AttributesSchema>
 
-/** Omitted networks are those of the standard pack. */
+/** Omitted networks come from the standard pack. */
 export const PackSchema = z
   .strictObject({
     detector: DetectorSchema.optional(),
@@ -218,7 +218,7 @@ export const PackSchema = z
   })
   .refine(({ embedder, calibration }) => !embedder || !calibration, 'calibration belongs to the embedder')
   .refine(({ detector, embedder }) => detector || embedder, 'a pack has a detector or an embedder of its own')
-/** A pack as its manifest states it. Omitted networks are those of the standard pack. */
+/** A pack as its manifest states it. Omitted networks come from the standard pack. */
 export type PackEntry = z.infer<typeof PackSchema>
 
 /** The networks of one chain from photo to embedding, and those that read attributes from the same faces. */

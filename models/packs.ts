@@ -58,7 +58,7 @@ export const packFolder = (data: string, name: string): string => pathBelow(join
 /** Manifest in the folder of an added pack. */
 export const PACK_MANIFEST = 'manifest.json'
 
-/** Tables that `npm run bench -- calibrate` measured at this installation. They override those of the manifest. */
+/** Tables that `npm run bench -- calibrate` measured at this installation. They override the tables of the manifest. */
 export const PACK_CALIBRATION = 'calibration.json'
 
 /** The file in the data folder that names the chosen pack. */
@@ -70,7 +70,7 @@ const ChoiceSchema = z.strictObject({
   embedder: z.string().optional(),
 })
 
-/** All packs, shipped ones first, without those of a removed kind. Throws PackRefused when a file of a pack is unreadable. */
+/** All packs, shipped ones first, without packs of a removed kind. Throws PackRefused when a file of a pack is unreadable. */
 export async function packsOf(data: string): Promise<PlacedPack[]> {
   const added = (await readdir(join(data, 'packs')).catch(() => [])).filter(name => !isShipped(name)).sort()
   const names = [...Object.keys(MANIFEST.packs), ...added.filter(name => PackName.safeParse(name).success)]

@@ -13,7 +13,7 @@ const CLIP_WAIT_MS = 10_000
 const CLIP_BYTES = PHOTO_LIMITS.bytes
 const KEPT_BYTES = 2 * CLIP_BYTES
 
-/** Times are those of `environment.monotonic()`. */
+/** Times are in the clock of `environment.monotonic()`. */
 interface Fragment {
   /** The boxes before the first fragment of its stream. */
   start: Uint8Array

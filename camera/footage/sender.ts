@@ -100,7 +100,7 @@ export function openSender(client: MienClient, log: Log, program?: string, most 
       waiting = waiting.filter(one => one.photo !== photo)
     },
     /**
-     * The event is posted as this face, whose photo may be that of an earlier event: the service ignores covered pictures. Other
+     * The event is posted as this face. Its photo may be the photo of an earlier event: the service ignores covered pictures. Other
      * snapshots are removed. Undefined: the event is lost. Files of an earlier event of the visit that was posted stay.
      */
     posted({ track, photo }: VisitEvent, face: Face | undefined): void {

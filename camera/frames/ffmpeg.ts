@@ -58,7 +58,7 @@ export interface FrameOptions extends ReadOptions {
   fps: number
   /** Milliseconds of a file at which it is read. The same pictures are chosen wherever that is. */
   from?: number
-  /** Degrees by which the pictures are turned clockwise: those of a camera that is mounted sideways. */
+  /** Degrees by which the pictures are turned clockwise, for a camera that is mounted sideways. */
   rotate?: Turn
   /** Decodes key frames alone: a machine that is too slow then keeps up. */
   isKeyFramesOnly?: boolean
@@ -247,7 +247,7 @@ export function readOutput(options: ReadOptions, output: Output): Promise<Stream
   })
 }
 
-/** Pixels of a picture of 8K. Larger ones are not decoded: those of 16K would take 2 GB. */
+/** Pixels of a picture of 8K. Larger ones are not decoded: a picture of 16K would take 2 GB. */
 const MAX_SOURCE_PIXELS = 8_192 * 4_352
 
 const FIRST_OPTIONS = [

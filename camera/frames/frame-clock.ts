@@ -7,7 +7,7 @@ const LATE_MS = 2_000
 /** How long all frames are late, in milliseconds, when the reader is behind: longer than a segment of HLS, which arrives at once. */
 const BEHIND_MS = 8_000
 
-/** Share by which the clock of a camera may be too slow, and that of one whose times are wrong. */
+/** Share by which the clock of a camera may be too slow, and the share from which its times are taken for wrong. */
 const CLOCK_DRIFT = 0.001
 export const WRONG_CLOCK_DRIFT = 0.05
 

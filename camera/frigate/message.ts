@@ -1,4 +1,4 @@
-/** What Frigate tells of a tracked object: messages of its topic `events`, and snapshots; and the name that it gets. https://docs.frigate.video/integrations/mqtt */
+/** Messages of Frigate about a tracked object (topic `events`), its snapshots, and the name that Mien sends back. https://docs.frigate.video/integrations/mqtt */
 
 import sharp from 'sharp'
 import * as z from 'zod'
@@ -21,7 +21,7 @@ export interface FrigateMessage {
 export interface FrigateSnapshot {
   /** Time of its frame in Unix seconds. */
   time: number
-  /** Box of the person on it; undefined if Frigate tells only that of another frame. */
+  /** Box of the person on it; undefined if Frigate sends only the box of another frame. */
   person: Box | undefined
 }
 

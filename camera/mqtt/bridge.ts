@@ -168,7 +168,7 @@ const discoveryOf = (
 ): DiscoverySettings | undefined =>
   discovery === undefined ? undefined : { prefix: discovery, topics, version, pictures: privacy.pictures }
 
-/** Runs the task at once and again after each interval. A failure of the service is for the next run, and that of the broker is the end. */
+/** Runs the task at once and again after each interval. After a failure of the service, the next run tries again; a failure of the broker ends it. */
 async function repeat(ms: number, task: () => Promise<void>, log: Log, signal: AbortSignal): Promise<never> {
   for (;;) {
     await task().catch((error: unknown) => {

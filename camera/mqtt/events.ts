@@ -24,7 +24,7 @@ export interface Progress {
   last: Map<string, number>
 }
 
-/** Faces whose types are remembered: those of visits that may still get a better picture. */
+/** Number of faces whose event types are remembered, for visits that may still get a better picture. */
 const REMEMBERED = 1_000
 
 export interface EventParts {

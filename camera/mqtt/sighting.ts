@@ -105,7 +105,7 @@ export function readSighting(payload: string): Sighting | undefined {
 }
 
 /**
- * The name of the face's person, as the console shows it: the meta of the person, else that of a face. Empty without one, or when
+ * The name of the face's person, as the console shows it: the meta of the person, else the meta of a face. Empty without one, or when
  * the person was deleted.
  */
 export async function personName(client: MienClient, face: Face, signal: AbortSignal): Promise<string> {
@@ -127,7 +127,7 @@ const nameOf = ({ person, face }: Match): string => nameOfPerson(person?.meta ??
 
 /**
  * The message of an alert: `id` is its position, `event` the id of the event of the face, and `seen` the number of faces of cameras
- * that belong to the person. A repeated message has the same id. `sighting` is that of the alert's face; undefined for a test of
+ * that belong to the person. A repeated message has the same id. `sighting` belongs to the alert's face; undefined for a test of
  * the rule.
  */
 export function alertPayload(

@@ -13,8 +13,8 @@ export const DRILL_FOLDER = 'drill'
 const RESTORE_SUFFIX = '.restoring'
 
 /**
- * Runs `write` with two paths in `<data>.restoring`: that of the new data folder, and that of a folder for temporary files. Removes
- * what is left of the folder at the end. Undefined while another restore to `data` runs.
+ * Runs `write` with two paths in `<data>.restoring`: the path of the new data folder, and the path of a folder for temporary files.
+ * Removes what is left of the folder at the end. Undefined while another restore to `data` runs.
  */
 export async function inRestoreFolder<Result>(
   data: string,

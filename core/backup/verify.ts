@@ -33,7 +33,7 @@ export async function verifyAll(
   const { dataKey } = stores
   const { faults, rows } = await verifyFiles(join(data, 'vectors'), dataKey)
   const after = await codeCounts(stores.vectors)
-  // The service may add or remove vectors meanwhile: the greater of both sizes is at least that of the file.
+  // The service may add or remove vectors at the same time: the greater of both sizes is at least the size in the file.
   const codes = (gallery: string) => Math.max(before.get(gallery) ?? 0, after.get(gallery) ?? 0)
   return [
     ...metadata,

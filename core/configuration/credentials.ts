@@ -80,7 +80,7 @@ export const BUCKET_SECRET = 'MIEN_S3_SECRET_ACCESS_KEY'
 const AWS_ID = 'AWS_ACCESS_KEY_ID'
 export const AWS_SECRET = 'AWS_SECRET_ACCESS_KEY'
 
-/** Variables for the keys of a bucket of backups, when it has other keys than that of the pictures. */
+/** Variables for the keys of a bucket of backups, when they differ from the keys of the bucket of pictures. */
 const BACKUP_ID = 'MIEN_BACKUP_S3_ACCESS_KEY_ID'
 const BACKUP_SECRET = 'MIEN_BACKUP_S3_SECRET_ACCESS_KEY'
 
@@ -98,7 +98,7 @@ export async function readBucketKeys(
   return id && secret ? checked(id, secret) : undefined
 }
 
-/** Reads the keys of a bucket of backups: its own, or those of the pictures. Throws like readBucketKeys. */
+/** Reads the keys of a bucket of backups: its own, or the keys of the bucket of pictures. Throws like readBucketKeys. */
 export const readBackupKeys = async (
   environment: Record<string, string | undefined>,
   pathOf: (path: string) => string = resolve,

@@ -30,9 +30,9 @@ const ADDRESS = "must be an http or https address, or ''"
 const model = (name: string) => z.enum([name, ''], `must be '${name}' or ''`)
 
 const OptionsSchema = z.strictObject({
-  /** Each new face gets a person: that of the most similar stored face, or a new one. */
+  /** Each new face gets a person: the person of the most similar stored face, or a new one. */
   person_identify: flag.default(false),
-  /** Compares with all faces of the owner; otherwise only with those of the same camera. */
+  /** Compares with all faces of the owner; otherwise only with faces of the same camera. */
   person_identify_global: flag.default(false),
   /** Least confidence at which a new face joins a person, 0..1. None: the false alarms of the persons decide. */
   person_identify_threshold: z

@@ -169,7 +169,7 @@ export async function openKeys(
   }
 }
 
-/** The environment's secret replaces those of the folder. Its previous secret is accepted in addition to either. */
+/** The environment's secret replaces the secrets of the folder. The environment's previous secret is also accepted. */
 const edgeKeys = (
   { edgeSecret, edgeSecretPrevious }: Pick<Configuration, 'edgeSecret' | 'edgeSecretPrevious'>,
   { edge }: Secrets,

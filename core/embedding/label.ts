@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 import { type ChipModel, ChipSchema, DLIB_CHIP } from '../../models/manifest.ts'
 import { type PlacedPack, STANDARD_PACK } from '../../models/packs.ts'
 
-/** The labels of embedders that this version does not have: those of `standard` in 0.1 and 0.2, which vectors of 0.2 may have. */
+/** Labels of the embedders of `standard` in 0.1 and 0.2, which vectors of 0.2 may have. This version does not have these embedders. */
 export const REMOVED_EMBEDDERS: readonly string[] = ['recognition-128-a60675b8', 'mobilefacenet-160-e73b9794']
 
-/** The label that edges of 0.2 send with the chips of `standard`, which are those of now. */
+/** The label that edges of 0.2 send with the chips of `standard`. The chips have not changed since. */
 const RELEASED_CHIPS = 'mobilefacenet-160-e73b9794'
 
 /**

@@ -1,4 +1,4 @@
-/** Reads and writes records: small JSON files of a data folder with a schema, replaced atomically. One is that of the installation. */
+/** Reads and writes records: small JSON files of a data folder with a schema, such as the record of the installation, replaced atomically. */
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import * as z from 'zod'

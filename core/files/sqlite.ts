@@ -90,7 +90,7 @@ const BLOCKED_PAUSE_MS = 5
 
 interface Checkpoint {
   busy: number
-  /** Pages in the journal, and those of them that are in the file. */
+  /** Pages in the journal, and how many of these are in the file. */
   log: number
   checkpointed: number
 }

@@ -59,7 +59,7 @@ export interface MetricsOptions {
   now?: () => number
 }
 
-/** Creates the metrics, with those of the process and its event loop. */
+/** Creates the metrics, with the metrics of the process and its event loop. */
 export function serviceMetrics({ version, pack, probes, now = environment.now }: MetricsOptions): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

@@ -1,4 +1,4 @@
-/** Classifies addresses: those of the public internet, which a request may reach, own ones and loopback. */
+/** Classifies addresses: public ones, which a request may reach, own addresses of the machine, and loopback. */
 
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'

@@ -73,7 +73,7 @@ export interface HandlerContext<Response> extends HandlerSources {
 
 type HandledOperation = Exclude<RpcOperation, 'change.outcome'>
 
-/** All throw ServiceError, those of streams before the first items. The routes themselves answer `change.outcome` (changes.ts). */
+/** All throw ServiceError; handlers of streams throw it before the first item. The routes themselves answer `change.outcome` (changes.ts). */
 type AllHandlers = {
   [V in HandledOperation]: (
     services: Services,

@@ -55,7 +55,7 @@ async function switchShards(folder: string): Promise<void> {
   }
 }
 
-/** The present shards, with the passwords of the operator's list; undefined when they are those of the target. */
+/** The present shards, with the passwords of the operator's list; undefined when they are the target. */
 async function sourceOf(
   folder: string,
   target: Layout,

@@ -7,7 +7,7 @@ const NETWORKS = 10_000
 /** All networks together have the allowance of five. It bounds the work, and one network cannot use it up. */
 const NETWORKS_AT_ONCE = 5
 
-/** All networks of an IPv6 site (/48) have the allowance of two: a site cannot use up that of all, either. */
+/** All networks of an IPv6 site (/48) have the allowance of two: one site cannot use up the allowance of all networks. */
 const SITE_NETWORKS_AT_ONCE = 2
 
 /** Groups of an IPv6 network that name its site. */

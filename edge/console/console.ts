@@ -102,8 +102,8 @@ const fileHeaders = (name: string, cached: string) => ({
 })
 
 /**
- * Returns a function that checks at most once per EDGE_LIMITS.healthEveryMs whether core is ready. Its result is that of the
- * last check; empty during the first check. A request never waits for the check of another request.
+ * Returns a function that checks at most once per EDGE_LIMITS.healthEveryMs whether core is ready. It returns the
+ * result of the last check; empty during the first check. A request never waits for the check of another request.
  */
 function coreHealth(core: Pick<Core, 'call'>): () => Promise<Health> {
   let checkedAt = Number.NEGATIVE_INFINITY

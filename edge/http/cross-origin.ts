@@ -4,7 +4,7 @@ import { cors } from 'hono/cors'
 import { REQUEST_LIMITS } from '../../contract/limits/requests.ts'
 import { OPERATIONS } from '../../contract/operations/table.ts'
 
-/** Headers of responses that pages may read: those of every response, and those of operations. */
+/** Response headers that pages may read: headers of every response, and headers of operations. */
 const EXPOSED = [
   ...['X-Request-Id', 'X-Ignored-Parameters', 'Retry-After', 'Allow'],
   ...new Set(OPERATIONS.flatMap(({ headers = {} }) => Object.keys(headers))),

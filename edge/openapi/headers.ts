@@ -36,7 +36,7 @@ const COMMON: Record<string, JsonSchema> = {
   },
 }
 
-/** `components.headers` of a document: the common headers that `parts` refer to, and those of the operations. */
+/** `components.headers` of a document: the common headers that `parts` refer to, and the headers of the operations. */
 export function usedHeaders(parts: object, operations: readonly Operation[]): Record<string, JsonSchema> {
   const used = JSON.stringify(parts)
   const common = Object.entries(COMMON).filter(([name]) => used.includes(`"#/components/headers/${name}"`))

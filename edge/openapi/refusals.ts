@@ -60,7 +60,7 @@ const ALWAYS: readonly ErrorCode[] = [
   'SERVICE_UNAVAILABLE',
 ]
 
-/** Error codes of an operation beside those of every operation. The outcome of a change can be unknown. */
+/** Error codes of an operation, without the codes of every operation. The outcome of a change can be unknown. */
 export const codesOf = (operation: Operation): readonly ErrorCode[] => [
   ...(operation.refusals ?? []),
   ...(operation.core.kind === 'call' && isChanging(operation) ? (['OUTCOME_UNKNOWN'] as const) : []),

@@ -146,7 +146,7 @@ interface ComparedFaces extends RpcResponse<'compare'> {
   second: ComparedFace[]
 }
 
-/** Compares all faces of the photos, or those of the only photo with the person. At most one of the photos has several groups. */
+/** Compares all faces of two photos, or the faces of one photo with a person. At most one of the photos has several groups. */
 async function comparedFaces(
   call: CallOf<'verify'>,
   photo1: SelectedPhoto,

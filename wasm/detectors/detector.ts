@@ -49,7 +49,7 @@ interface Networks {
 interface SecondPass {
   /** The scale of the raster that it takes, 0..1. */
   scaleFor(size: Size): number
-  /** Several detections per face, with those of the overview that count. `pixel` belongs to the overview, see tiling.ts. */
+  /** Several detections per face, with the detections of the overview that count. `pixel` belongs to the overview, see tiling.ts. */
   find(
     photo: Photo,
     known: readonly Detection[],

@@ -9,7 +9,7 @@ export interface Raster {
 }
 
 /**
- * A decoded photo. Outside the decoder, all coordinates are those of the upright photo at full size: `width` x
+ * A decoded photo. Outside the decoder, all coordinates refer to the upright photo at full size: `width` x
  * `height` pixels after EXIF orientation. The raster may be smaller and has the orientation of the file.
  */
 export interface Photo {
@@ -40,7 +40,7 @@ const TURNS = [
   [2, 7, 4, 5],
 ] as const
 
-/** The photo turned clockwise by 1 to 3 quarters, on the same raster, and the map from its coordinates to those of the photo. */
+/** The photo turned clockwise by 1 to 3 quarters, on the same raster, and the map from its coordinates to coordinates of the photo. */
 export function turnedPhoto(photo: Photo, quarters: number): { turned: Photo; toUpright: Affine } {
   const { orientation, width, height } = photo
   const cycle = TURNS.find(orientations => orientations.some(one => one === orientation)) ?? TURNS[0]
@@ -87,7 +87,7 @@ export function uprightToRaster(photo: Photo): Affine {
 export const storedSize = ({ orientation, width, height }: Photo): Size =>
   orientation >= 5 ? { width: height, height: width } : { width, height }
 
-/** Maps upright coordinates to those of a file with w x h stored pixels. Source: EXIF 2.3, tag 274. */
+/** Maps upright coordinates to coordinates in a file with w x h stored pixels. Source: EXIF 2.3, tag 274. */
 function uprightToStored(orientation: number, w: number, h: number): Affine {
   switch (orientation) {
     case 2:

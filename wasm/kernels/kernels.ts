@@ -139,7 +139,7 @@ export function instantiateKernels(module: WebAssembly.Module, memory: WebAssemb
 
 /**
  * Rows of one group. Its bytes: for each four values of the rows 16 bytes, whose byte n has the bits of row n in its
- * low half and those of row n + 16 in its high half; then a factor of each row (u8), then an offset of each row (i8).
+ * low half and the bits of row n + 16 in its high half; then a factor of each row (u8), then an offset of each row (i8).
  */
 export const GROUP_ROWS = 32
 

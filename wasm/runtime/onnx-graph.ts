@@ -1,4 +1,4 @@
-/** Rewrites ONNX files. Field numbers are those of onnx.proto. */
+/** Rewrites ONNX files. Field numbers come from onnx.proto. */
 import {
   bytesField,
   concat,

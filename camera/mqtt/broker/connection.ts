@@ -13,7 +13,7 @@ export interface Broker {
   url: string
   user?: string
   password?: string
-  /** Certificate authority in PEM, beside those of the system. */
+  /** Certificate authority in PEM, beside the authorities of the system. */
   ca?: string
 }
 

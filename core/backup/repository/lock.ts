@@ -73,7 +73,7 @@ async function refuseOthers(place: Place, locks: readonly string[], own: string)
     if (!bytes) continue
     const { host, until } = lockIn(bytes)
     const left = Date.parse(until) - environment.now()
-    // A later end is that of another clock.
+    // A later end was written by another clock.
     if (left > 0 && left <= 2 * LOCK_MS)
       throw new BackupRefused(
         `Another backup to ${place.name} runs on ${host}. If it was killed, its lock ends at ${until}.`,

@@ -12,7 +12,7 @@ export interface Pruned {
 }
 
 /**
- * Removes the backups that the rule does not keep, and then all pieces without a backup, also those of failed backups. A
+ * Removes the backups that the rule does not keep, and then all pieces without a backup, also pieces of failed backups. A
  * record is removed before its pieces. `record` is the new backup. Removes nothing while backups are later than it: one of the
  * clocks was wrong.
  */
@@ -74,7 +74,7 @@ export function keepRule(text: string): KeepRule | undefined {
   }))
 }
 
-/** The times (Unix milliseconds) of this list that the rule keeps. Hours, days and weeks are those of UTC since 1970. */
+/** The times (Unix milliseconds) of this list that the rule keeps. Hours, days and weeks are in UTC, counted from 1970. */
 export function keptTimes(times: readonly number[], rule: KeepRule, now: number): Set<number> {
   const newestFirst = [...new Set(times)].sort((a, b) => b - a)
   const kept = new Set(newestFirst.slice(0, ALWAYS_KEPT))

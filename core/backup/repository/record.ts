@@ -51,7 +51,7 @@ export const RecordSchema = z.strictObject({
   encryption: KeyFileSchema.optional(),
   /** Piece with the list. */
   list: PieceName,
-  /** All pieces of the backup, also that of the list. Pruning reads them without a key. */
+  /** All pieces of the backup, also the piece with the list. Pruning reads them without a key. */
   pieces: z.array(PieceName),
 })
 export type BackupRecord = z.infer<typeof RecordSchema>
@@ -79,7 +79,7 @@ export interface PieceForm {
   /** Name of a piece with this content: 64 hexadecimal digits. Without the data key, it does not tell the content. */
   name(content: Uint8Array): string
   stored(name: string, content: Uint8Array): Promise<Uint8Array>
-  /** Content of a stored piece; undefined for damaged bytes, and those of another name or key. */
+  /** Content of a stored piece; undefined for damaged bytes, and for bytes of another name or key. */
   read(name: string, stored: Uint8Array): Promise<Uint8Array<ArrayBuffer> | undefined>
 }
 

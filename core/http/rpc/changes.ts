@@ -49,7 +49,7 @@ const ENTRY_BYTES = 1_024
 
 type Outcome = RpcResponse<'change.outcome'>
 
-/** The answers to changes, by the nonces of their requests: those of the last RPC_LIMITS.outcomesMs, the latest of them. */
+/** The answers to changes by the nonces of their requests: the latest ones of the last RPC_LIMITS.outcomesMs. */
 export class ChangeOutcomes {
   readonly #entries = new Map<string, Entry>()
   readonly #startedAt = environment.monotonic()

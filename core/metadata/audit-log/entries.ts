@@ -171,8 +171,8 @@ export const BACKUP_FAILED = 'store.backup.failed'
 export const DRILL_COMPLETED = 'store.drill.done'
 
 /**
- * The end of a backup or a drill. Its subject has the time: that of the entry is later than all before, also after a clock that
- * was ahead.
+ * The end of a backup or a drill. Its subject has the time of the clock. The time of the entry itself is later than all entries
+ * before it, also after a clock that was ahead.
  */
 export const ending = (action: string): Operation => ({ action, subject: { at: environment.now() * 1000 } })
 

@@ -96,8 +96,8 @@ export async function nextExpired(
 }
 
 /**
- * Ids of the faces by which those of these persons that are to be ignored are recognised further: FACE_LIMITS.silentFaces of each,
- * confirmed ones first, then by quality. Faces that are set aside are left out.
+ * Ids of the faces that outlive their retention, because their person is to be ignored and stays recognised by them:
+ * FACE_LIMITS.silentFaces of each of these persons, confirmed ones first, then by quality, without faces that are set aside.
  */
 export async function facesOfSilent(
   database: Database,

@@ -108,8 +108,8 @@ async function byPasskey({ database }: SessionServices, place: Place, credential
 }
 
 /**
- * The role is that of the groups at this time, also for the open sessions of the user. Somebody who has lost all groups is deleted
- * with their sessions. An attempt belongs to one browser and origin; the provider accepts its code once.
+ * The groups at this time give the role, also for the open sessions of the user. A user who has lost all groups is deleted
+ * with all sessions. An attempt belongs to one browser and origin; the provider accepts its code once.
  */
 async function byProvider(
   { database, now, record }: SessionServices,

@@ -112,7 +112,7 @@ function senderOf({ database, now }: Services, attempt: (delivery: StoredDeliver
     const page = { except: busyRules(), limit: ALERT_LIMITS.deliveriesAtOnce }
     const due = await dueDeliveries(database, owner, now(), page)
     for (const delivery of due.filter(({ id }) => !attempts.has(id))) {
-      // The messages of other rules may be behind those of a busy one.
+      // Messages of other rules may wait behind the messages of a busy rule.
       if (busyRules().includes(delivery.alert)) return sendOf(owner)
       const release = slots.take(owner)
       if (!release) return

@@ -1,6 +1,6 @@
 /**
- * Wakes the streams of live events: at once for enrolments of this core, and by one repeated query of the metadata for those of
- * all cores. It holds no events: streams read the metadata in their own pace.
+ * Wakes the streams of live events: at once for enrolments of this core, and by one repeated query of the metadata for enrolments
+ * of other cores. It holds no events: streams read the metadata at their own pace.
  */
 import { environment } from '../../../contract/environment.ts'
 import { ServiceError } from '../../../contract/errors.ts'

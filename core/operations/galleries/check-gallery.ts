@@ -127,8 +127,8 @@ async function ofPerson(check: Check, face: CheckedFace): Promise<Found[]> {
 type GroupBeside = Group & { other: Other | undefined }
 
 /**
- * A group of faces that is not like those of its person. Where two groups are equally large and neither is like somebody else, nobody
- * can tell which of them is the person: the finding has the faces of both.
+ * A group of faces that does not resemble the other faces of its person. When two groups are equally large and neither resembles
+ * another person, it is unknown which of them is the person: the finding has the faces of both.
  */
 function apartFrom({ services }: Check, own: GroupBeside, group: GroupBeside): Found[] {
   const cosine = dot(own.template, group.template, 0)

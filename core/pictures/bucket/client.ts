@@ -22,7 +22,7 @@ interface BucketRequest {
 export type SendToBucket = (request: BucketRequest) => Promise<Uint8Array<ArrayBuffer> | undefined>
 
 export interface AskBounds {
-  /** Timeout of one attempt, from its first byte to the last byte of the response. Its content, and that of the response, have more. */
+  /** Timeout of one attempt, from its first byte to the last byte of the response. Contents of requests and responses extend it. */
   attemptMs: number
   attempts: number
   /** Concurrent requests, and how long further ones wait, in milliseconds. */

@@ -1,4 +1,4 @@
-/** Builds ONNX graphs and encodes them as files. Field numbers are those of onnx.proto (IR version 8). */
+/** Builds ONNX graphs and encodes them as files. Field numbers come from onnx.proto (IR version 8). */
 import { bytesField, concat, floatField, integerField, textField } from './protobuf.ts'
 
 const IR_VERSION = 8

@@ -1,4 +1,4 @@
-/** Reads TensorFlow Lite models. Field numbers are those of schema.fbs of TensorFlow Lite, version 3. */
+/** Reads TensorFlow Lite models. Field numbers come from schema.fbs of TensorFlow Lite, version 3. */
 import { ByteBuffer } from 'flatbuffers'
 
 /** A tensor of the graph. `values` is present for float32 constants. */

@@ -47,7 +47,7 @@ const PROPOSAL_PIXEL_US = 0.3
 const REFINEMENT_PIXEL_US = 0.7
 
 export interface Mtcnn {
-  /** Judges faces of a detector with O-Net, in the same order. Scores are those of both, see fusedScore. */
+  /** Judges faces of a detector with O-Net, in the same order. Scores combine both, see fusedScore. */
   judge(photo: Photo, faces: readonly Detection[]): Promise<Detection[]>
   /** Those of the faces that O-Net is sure of at one of the quarters, judged. */
   judgeTurned(photo: Photo, faces: readonly Detection[]): Promise<Detection[]>

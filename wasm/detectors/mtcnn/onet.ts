@@ -100,7 +100,7 @@ export const squareAround = ({ box, points }: Located): Square => ({
   roll: points ? rollOf(points) : 0,
 })
 
-/** Runs R-Net or O-Net, which take squares of `side` pixels, in batches. Scores are those of the network. */
+/** Runs R-Net or O-Net, which take squares of `side` pixels, in batches. Scores come from the network alone. */
 export async function runOnSquares(
   session: Session,
   input: ModelInput,

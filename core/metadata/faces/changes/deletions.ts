@@ -9,7 +9,7 @@ import { type FaceFilter, filtered } from '../faces.ts'
 import { type IntentOperation, insertIntentsWhere } from '../intents.ts'
 
 /**
- * Deletes the owner's faces that match the filter, and those of `persons` that have no faces then. Returns the ids of the faces.
+ * Deletes the owner's faces that match the filter, then each of `persons` that has no faces left. Returns the ids of the faces.
  * `revision` is given when data that other cores can change decided the deletion: the owner's revision advances, and the call
  * rejects with ConcurrentChange when it has changed.
  */

@@ -45,7 +45,7 @@ export interface ClosestPersons extends Shards {
 const FIRST_ROUND = 17
 const MOST_FACES = 5_000
 
-/** Persons whose evidence is compared, beside those of the limit. */
+/** Further persons, above the limit, whose evidence is compared. */
 const SPARE_PERSONS = 5
 
 /** Persons whose evidence is read together. */

@@ -125,7 +125,7 @@ interface Size {
 
 /**
  * Large galleries are measured in the background (measure-galleries.ts), others in memory, when they have changed. A search waits for
- * the first measurement, and for that of a very small gallery; otherwise the last one serves until the next is there.
+ * the first measurement, and for each measurement of a very small gallery; otherwise the last one serves until the next is there.
  */
 async function alikenessIn(
   services: JudgedServices,

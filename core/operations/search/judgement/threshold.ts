@@ -2,8 +2,8 @@
  * Finds the score that a given share of strangers reaches in a gallery (FPIR), from how alike its people are.
  *
  * Scores of different people are distributed nearly like a normal distribution, with a longer tail: the more groups of people, the
- * longer. Mean, deviation and tail are those of the gallery's own people. The share of strangers is that of one comparison, repeated
- * for each person.
+ * longer. Mean, deviation and tail are measured on the gallery's own people. A stranger is compared with each person: the share of
+ * one comparison, repeated for each person, gives the share of strangers.
  */
 
 /** How alike different people of a gallery are. Scores are cosines. */
