@@ -70,7 +70,7 @@ export const verb = (parent: Command, name: string, ...lines: readonly string[])
  * other error. Help and version exit with 0.
  */
 export async function runProgram(program: Command, args: readonly string[]): Promise<void> {
-  exitOnClosedPipe()
+  exitWithoutOutput()
   try {
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {
@@ -177,12 +177,16 @@ export async function printJsonArray(items: AsyncIterable<unknown>): Promise<voi
   process.stdout.write(separator === '[' ? '[]\n' : '\n]\n')
 }
 
-/** Exits with 0 when the reader of standard output, for example `head`, closes the pipe early. Messages to nobody are no failure. */
-function exitOnClosedPipe(): void {
+/**
+ * Exits with 0 when the reader of standard output, for example `head`, closes the pipe early, and with 1 when the disk of a file is
+ * full. Messages that nobody reads are no failure.
+ */
+function exitWithoutOutput(): void {
   process.stderr.on('error', () => {})
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    process.exit(0)
+    if (error.code === 'EPIPE') process.exit(0)
+    console.error(messageOf(error))
+    process.exit(1)
   })
 }
 

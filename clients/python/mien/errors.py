@@ -29,8 +29,8 @@ class MienError(Exception):
         param: Optional[str] = None,
         faces: Optional[list[dict[str, Any]]] = None,
     ) -> None:
-        request = f" (request {request_id})" if request_id else ""
-        super().__init__(f"{status} {code}: {reason}{request}")
+        # A copy, also for another process, is made from these.
+        super().__init__(status, code, reason)
         self.status = status
         self.code = code
         self.reason = reason
@@ -39,13 +39,17 @@ class MienError(Exception):
         self.param = param
         self.faces = faces
 
+    def __str__(self) -> str:
+        request = f" (request {self.request_id})" if self.request_id else ""
+        return f"{self.status} {self.code}: {self.reason}{request}"
+
 
 class MienNetworkError(Exception):
     """No complete answer arrived: the service is unreachable, or the connection broke. ``__cause__`` has the error."""
 
 
 class MienTimeoutError(MienNetworkError):
-    """The call took longer than the client's ``timeout``, retries included."""
+    """No answer began within the client's ``timeout``, retries included, or an answer stood still for as long."""
 
 
 def refusal_of(response: requests.Response) -> MienError:

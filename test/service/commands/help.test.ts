@@ -1,7 +1,7 @@
 /** The program as a person starts it: help, usage errors, and the Node that runs it. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT, typed } from '#test/support/typed.ts'
 import manifest from '../../../package.json' with { type: 'json' }
@@ -33,6 +33,14 @@ it('a usage error that nobody reads to its end is one', { tags: 'long' }, async 
   const child = spawn(process.execPath, [MIEN, 'tokn'], { stdio: ['ignore', 'ignore', 'pipe'] })
   child.stderr!.destroy()
   expect(await once(child, 'exit')).toEqual([2, null])
+})
+
+it.skipIf(!existsSync('/dev/full'))('a full disk is named without a stack', { tags: 'long' }, () => {
+  const stdio = ['ignore', openSync('/dev/full', 'w'), 'pipe'] as const
+  expect(spawnSync(process.execPath, [MIEN, '--help'], { stdio, encoding: 'utf8' })).toMatchObject({
+    status: 1,
+    stderr: 'The disk is full. Free space, and run the command again.\n',
+  })
 })
 
 describe('an older Node', { tags: 'long' }, () => {

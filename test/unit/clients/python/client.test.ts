@@ -209,6 +209,15 @@ print(client.cameras.picture("c"))`
     expectUploads(asked)
   })
 
+  it('raises errors that another process can be sent', async () => {
+    const code = `
+import pickle
+error = failure(lambda: client.faces.get(1))
+print(error, pickle.loads(pickle.dumps(error)).request_id)`
+    const { lines } = await run(code, refused(404, 'NOT_FOUND'))
+    expect(lines.slice(1)).toEqual(['404 NOT_FOUND: It is NOT_FOUND. (request r1) r1'])
+  })
+
   it('refuses names that would address another path', async () => {
     const code = `
 for name in ("", ".", ".."):
