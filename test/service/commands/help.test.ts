@@ -1,5 +1,5 @@
 /** The program as a person starts it: help, usage errors, and the Node that runs it. */
-import { spawn, spawnSync } from 'node:child_process'
+import { type StdioOptions, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ it('a usage error that nobody reads to its end is one', { tags: 'long' }, async 
 })
 
 it.skipIf(!existsSync('/dev/full'))('a full disk is named without a stack', { tags: 'long' }, () => {
-  const stdio = ['ignore', openSync('/dev/full', 'w'), 'pipe'] as const
+  const stdio: StdioOptions = ['ignore', openSync('/dev/full', 'w'), 'pipe']
   expect(spawnSync(process.execPath, [MIEN, '--help'], { stdio, encoding: 'utf8' })).toMatchObject({
     status: 1,
     stderr: 'The disk is full. Free space, and run the command again.\n',
