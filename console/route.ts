@@ -77,6 +77,17 @@ export function hashOf(route: Route): string {
   return route.page === 'new camera' ? `#/cameras/${NEW}` : `#/${route.page}`
 }
 
+/** True when the visitor has come to the present entry of the history before. */
+let isKnown = false
+
+export const isReturn = (): boolean => isKnown
+
+/** Called once for each entry that the visitor comes to. */
+export function arrive(): void {
+  isKnown = history.state !== null
+  history.replaceState(true, '')
+}
+
 const encodedPart = (part: string | undefined, i: number): string =>
   i === 0 ? part! : encodeURIComponent(part!)
 

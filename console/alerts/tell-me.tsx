@@ -33,7 +33,7 @@ function TellMeOf({ id, name }: Properties) {
     [id],
   )
   const texts = TEXTS.tellMe
-  if (!state.value) return <Problem error={state.error} />
+  if (!state.value) return <Problem error={state.error} isLoad />
   const { rule, isSubscribed: isOn, isRecognized } = state.value
   const run = (work: () => Promise<unknown>) => void action.run(() => work().finally(state.reload))
   const tell = async () => {

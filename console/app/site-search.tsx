@@ -166,8 +166,8 @@ function Results({ text, persons, metas, pages, onClose }: ResultsProperties) {
             </Group>
           ),
       )}
-      {[persons, metas, galleryList, cameraList].map(({ error, reload }, i) => (
-        <Problem key={i} error={error} onRetry={reload} />
+      {[persons, metas, galleryList, cameraList].map(({ error }, i) => (
+        <Problem key={i} error={error} isLoad />
       ))}
       <p class="hint" role="status">
         {persons.isRunning || metas.isRunning ? TEXTS.loading : isEmpty && texts.nothing(text)}

@@ -1,21 +1,45 @@
 /** What a page says while something loads, fails or is empty. */
 import type { ComponentChildren } from 'preact'
-import { sentenceOf } from '../connection/service.ts'
+import { useLayoutEffect, useState } from 'preact/hooks'
+import { sentenceOf, store, useService, useStore } from '../connection/service.ts'
 import type { Search, Task } from '../connection/task.ts'
 import { TEXTS } from '../texts.ts'
 
-/** A sentence about something that failed, with a button to try again. Nothing without an error. */
-export const Problem = ({ error, onRetry }: { error: unknown; onRetry?: () => void }) =>
-  error === undefined ? null : (
-    <div class="row note problem" role="alert">
-      <p>{typeof error === 'string' ? error : sentenceOf(error)}</p>
-      {onRetry && (
-        <button type="button" class="quiet" onClick={onRetry}>
-          {TEXTS.retry}
-        </button>
-      )}
-    </div>
+/** A sentence about something that failed. Nothing without an error. `isLoad`: the page loads it again with the connection. */
+export const Problem = ({ error, isLoad = false }: { error: unknown; isLoad?: boolean }) => {
+  if (error === undefined) return null
+  const text = typeof error === 'string' ? error : sentenceOf(error)
+  return isLoad ? <FailedLoad key={text} text={text} /> : <Note text={text} />
+}
+
+const Note = ({ text, children }: { text: string; children?: ComponentChildren }) => (
+  <div class="row note problem" role="alert">
+    <p>{text}</p>
+    {children}
+  </div>
+)
+
+/** The failed loads of the page. */
+const failed = store<readonly { text: string }[]>([])
+
+/** Of failed loads with one sentence, the first says it. Its button loads all again. */
+function FailedLoad({ text }: { text: string }) {
+  const { recoveries } = useService()
+  const [own] = useState({ text })
+  const first = useStore(failed).find(load => load.text === text)
+  useLayoutEffect(() => {
+    failed.set([...failed.get(), own])
+    return () => failed.set(failed.get().filter(load => load !== own))
+  }, [])
+  if (first !== own) return null
+  return (
+    <Note text={text}>
+      <button type="button" class="quiet" onClick={() => recoveries.set(recoveries.get() + 1)}>
+        {TEXTS.retry}
+      </button>
+    </Note>
   )
+}
 
 /** A line that says what the page is doing. Screen readers read it out. */
 export const Status = ({ text = TEXTS.loading }: { text?: string }) => (
@@ -36,12 +60,12 @@ interface Properties<T> {
 
 /** The value of a task; before that, its state. A value that loads again stays. */
 export const Loaded = <T,>({ task, loading, empty, children }: Properties<T>) => {
-  const { isRunning, value, error, reload } = task
+  const { isRunning, value, error } = task
   const isEmpty = empty !== undefined && Array.isArray(value) && value.length === 0
   return (
     <>
       {isRunning && value === undefined && <Status text={loading ?? TEXTS.loading} />}
-      <Problem error={error} onRetry={reload} />
+      <Problem error={error} isLoad />
       {isEmpty && <p class="empty">{empty}</p>}
       {!isEmpty && value !== undefined && children?.(value)}
     </>
@@ -65,7 +89,7 @@ interface SearchedProperties {
 export const Searched = ({ search: { state, error, look }, isEmpty, texts }: SearchedProperties) => (
   <>
     {state === 'looking' && <Status text={texts.looking} />}
-    {state === 'failed' && <Problem error={error} onRetry={look} />}
+    {state === 'failed' && <Problem error={error} isLoad />}
     {(state === 'complete' || state === 'more') && isEmpty && (
       <p class="empty">{state === 'complete' ? texts.none : texts.noneYet}</p>
     )}

@@ -87,7 +87,7 @@ export interface Search<T> {
   found: readonly T[]
   state: 'looking' | 'more' | 'complete' | 'failed'
   error: unknown
-  /** Takes the next step. After a failure, the search begins again. */
+  /** Takes the next step. */
   look: () => void
 }
 
@@ -104,7 +104,6 @@ export function useSearch<T>(
   const [state, setState] = useState<Search<T>['state']>('looking')
   const [error, setError] = useState<unknown>()
   const [look, setLook] = useState<() => void>(() => () => undefined)
-  const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     const aborter = new AbortController()
     const next = begin(aborter.signal)
@@ -125,8 +124,8 @@ export function useSearch<T>(
     setLook(() => () => void run())
     void run()
     return () => aborter.abort()
-  }, [...inputs, recovered, attempt])
-  return { found, state, error, look: state === 'failed' ? () => setAttempt(attempt + 1) : look }
+  }, [...inputs, recovered])
+  return { found, state, error, look }
 }
 
 /** A step of pages: reads at most `mostPages`, and no more after `enough` items. */

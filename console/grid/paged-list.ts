@@ -21,6 +21,8 @@ interface KnownPage<T> {
   items: T[] | undefined
 }
 
+const pageAfter = (after: number | undefined) => ({ after, count: 0, items: undefined })
+
 /** Pages on each side of the shown ones that stay in memory. */
 const KEPT_PAGES = 2
 
@@ -29,14 +31,21 @@ export class PagedList<T extends { id: number }> {
   readonly #isHidden: (item: T) => boolean
   readonly #aborter = new AbortController()
   #pages: KnownPage<T>[] = []
-  #next: { after: number | undefined } | undefined = { after: undefined }
+  #next: KnownPage<T> | undefined = pageAfter(undefined)
   #shown: readonly [number, number] = [0, 0]
   #running: Promise<boolean> | undefined
 
-  /** The list leaves out items that are hidden. */
-  constructor(list: AskedList<T>, isHidden: (item: T) => boolean = () => false) {
+  /** Pixels of its grid above the window, when it was measured last. */
+  top: number | undefined
+
+  /** The list leaves out items that are hidden. It has the length and the place of `before`, and loads the items again. */
+  constructor(list: AskedList<T>, isHidden: (item: T) => boolean = () => false, before?: PagedList<T>) {
     this.#list = list
     this.#isHidden = isHidden
+    if (!before) return
+    this.#pages = before.#pages.map(page => ({ ...page, items: undefined }))
+    this.#next = before.#next
+    this.top = before.top
   }
 
   /** Number of items known so far. */
@@ -101,19 +110,29 @@ export class PagedList<T extends { id: number }> {
     let empty = 0
     for (let missing = this.#missing(); missing && empty < EMPTY_PAGES; missing = this.#missing()) {
       const loaded = await this.#load(missing.after)
-      const items = loaded.filter(item => !this.#isHidden(item))
-      empty = items.length === 0 ? empty + 1 : 0
       hasChanged = true
       if (missing === this.#next) {
-        this.#pages.push({ after: missing.after, count: items.length, items })
-        this.#next = loaded.length < PAGE_SIZE ? undefined : { after: loaded.at(-1)!.id }
-      } else {
-        const known = this.#pages.find(page => page === missing)
-        if (known) Object.assign(known, { items, count: items.length })
+        this.#pages.push(missing)
+        this.#next = loaded.length < PAGE_SIZE ? undefined : pageAfter(loaded.at(-1)!.id)
       }
+      this.#renew(missing, loaded)
+      empty = missing.count === 0 ? empty + 1 : 0
       this.#forget()
     }
     return hasChanged
+  }
+
+  /** Replaces the items of a known page. The pages behind it are forgotten when others have come between. */
+  #renew(page: KnownPage<T>, loaded: T[]): void {
+    const i = this.#pages.indexOf(page)
+    const { after = 0 } = this.#pages[i + 1] ?? this.#next ?? {}
+    const last = loaded.at(-1)?.id ?? 0
+    if (loaded.length === PAGE_SIZE && last > after) {
+      this.#pages.length = i + 1
+      this.#next = pageAfter(last)
+    }
+    page.items = loaded.filter(item => item.id >= after && !this.#isHidden(item))
+    page.count = page.items.length
   }
 
   async #load(max_id: number | undefined): Promise<T[]> {
@@ -123,7 +142,7 @@ export class PagedList<T extends { id: number }> {
   }
 
   /** The first page that the shown places need and that is not in memory. */
-  #missing(): { after: number | undefined } | undefined {
+  #missing(): KnownPage<T> | undefined {
     const [first, last] = this.#shown
     const known = this.#pagesIn(first, last).find(({ items }) => items === undefined)
     return known ?? (last >= this.length ? this.#next : undefined)

@@ -3,11 +3,12 @@ import { type ComponentChildren, options } from 'preact'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Problem, Status } from '../components/state.tsx'
 import { useService, useStore } from '../connection/service.ts'
+import { isReturn } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { type AskedList, PagedList } from './paged-list.ts'
 
 interface Properties<T extends { id: number }> {
-  list: Pick<PagedList<T>, 'length' | 'isComplete' | 'at' | 'show'>
+  list: Pick<PagedList<T>, 'length' | 'isComplete' | 'at' | 'show'> & Partial<Pick<PagedList<T>, 'top'>>
   /** Name of the grid for screen readers. */
   label: string
   /** What the page says about the number of loaded items. Undefined: nothing. */
@@ -40,7 +41,10 @@ export function TileGrid<T extends { id: number }>({
   const [view, setView] = useState<View>()
   const [, setLoads] = useState(0)
   const [error, setError] = useState<unknown>()
-  useViewOf(grid, setView)
+  useViewOf(grid, list.top, setView)
+  useEffect(() => {
+    if (view) list.top = view.top
+  }, [view])
 
   const isPrinted = view?.bottom === PRINTED.bottom
   const layout = view && layoutOf(view.width, tile)
@@ -81,20 +85,34 @@ export function TileGrid<T extends { id: number }>({
             )
           })}
       </div>
-      <Problem error={error} onRetry={load} />
+      <Problem error={error} isLoad />
       {error === undefined && !list.isComplete && <Status />}
     </section>
   )
 }
 
-/** A list of the client, another one when `inputs` change. Its loads end with it, and with the component. */
+/** The lists that the visitor has left, by the hash of the page. */
+const left = new Map<string, unknown>()
+
+/**
+ * A list of the client, another one when `inputs` change. Its loads end with it, and with the component. A visitor who goes back to a
+ * page finds its list at the place that it had.
+ */
 export function usePagedList<T extends { id: number }>(
   list: AskedList<T>,
   inputs: readonly unknown[],
   isHidden?: (item: T) => boolean,
 ): PagedList<T> {
-  const paged = useMemo(() => new PagedList(list, isHidden), inputs)
-  useEffect(() => () => paged.close(), [paged])
+  const before = useRef(isReturn() ? (left.get(location.hash) as PagedList<T> | undefined) : undefined)
+  const paged = useMemo(() => new PagedList(list, isHidden, before.current), inputs)
+  useEffect(() => {
+    const { hash } = location
+    before.current = undefined
+    return () => {
+      paged.close()
+      left.set(hash, paged)
+    }
+  }, [paged])
   return paged
 }
 
@@ -108,14 +126,23 @@ function renderNow(change: () => void): void {
   delete options.debounceRendering
 }
 
-/** Follows the visible part of the grid. */
-function useViewOf(grid: { current: HTMLElement | null }, onView: (view: View) => void): void {
+/** Follows the visible part of the grid. It begins at the place `top`, which it keeps until the visitor scrolls. */
+function useViewOf(
+  grid: { current: HTMLElement | null },
+  top: number | undefined,
+  onView: (view: View) => void,
+): void {
   useEffect(() => {
     let isPrinting = false
-    const measure = () => {
+    let kept = top
+    const measure = (event?: unknown) => {
       if (!grid.current || isPrinting) return
-      const { top, width } = grid.current.getBoundingClientRect()
-      onView({ width, top: Math.max(0, -top), bottom: Math.max(0, innerHeight - top) })
+      const { top, width, height } = grid.current.getBoundingClientRect()
+      if (kept !== undefined && height > 0) {
+        if (!(event instanceof Event)) scrollBy(0, top + kept)
+        else if (Math.abs(top + kept) > 1) kept = undefined
+      }
+      onView({ width, top: -top, bottom: innerHeight - top })
     }
     const observer = new ResizeObserver(measure)
     observer.observe(grid.current!)

@@ -170,9 +170,9 @@ const OnlyButton = ({ name, onClick }: { name: string; onClick: () => void }) =>
 function Verification() {
   const { client } = useService()
   const [progress, setProgress] = useState<AuditVerification>()
-  const { value, error, reload } = useTask(signal => verified(client, signal, setProgress), [])
+  const { value, error } = useTask(signal => verified(client, signal, setProgress), [])
   const texts = TEXTS.audit
-  if (error !== undefined) return <Problem error={error} onRetry={reload} />
+  if (error !== undefined) return <Problem error={error} isLoad />
   if (progress && !progress.intact)
     return <Problem error={texts.broken(progress.fault ?? '', progress.verified_to)} />
   return (

@@ -227,7 +227,7 @@ export function Grouping({ onChange }: { onChange: () => void }) {
     reload()
   }
   const texts = TEXTS.grouping
-  if (!grouping) return <Problem error={task.error} onRetry={reload} />
+  if (!grouping) return <Problem error={task.error} isLoad />
   const { state, examined, faces, assigned } = grouping
   const button = (name: 'start' | 'stop', label: string, isPrimary = false) => (
     <button

@@ -61,8 +61,8 @@ export function Retention() {
 
 function GalleryRetention({ name, title }: { name: string; title: string }) {
   const { client } = useService()
-  const { value, error, reload } = useTask(signal => client.galleries.get(name, { signal }), [name])
-  if (error !== undefined) return <Problem error={error} onRetry={reload} />
+  const { value, error } = useTask(signal => client.galleries.get(name, { signal }), [name])
+  if (error !== undefined) return <Problem error={error} isLoad />
   if (!value) return <li class="rule">{title}</li>
   return (
     <RetentionRow

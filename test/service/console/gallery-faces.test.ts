@@ -154,6 +154,15 @@ consoleTests('the grid of faces', () => {
     expect(asked.length - pages).toBeLessThan(6)
     await page.evaluate('scrollTo(0, document.body.scrollHeight / 2)')
     await expect.poll(() => metaInTheMiddle(page), SOON).toMatch(/^face (?:98|99)\d{3}$/)
+    const left = await metaInTheMiddle(page)
+    const loaded = asked.length
+    await page.evaluate(`location.hash = '#/compare'`)
+    await page.getByRole('heading', { name: 'Compare' }).waitFor()
+    await page.goBack()
+    await expect.poll(() => metaInTheMiddle(page), SOON).toBe(left)
+    expect(asked.length - loaded).toBeLessThan(4)
+    for (const hash of ['compare', 'galleries/default']) await page.evaluate(`location.hash = '#/${hash}'`)
+    await page.getByText('face 100000').waitFor()
     expect(trouble).toEqual([])
   })
 

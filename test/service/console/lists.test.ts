@@ -49,4 +49,21 @@ consoleTests('a list', () => {
       if (empty !== undefined) await main.locator('.empty').filter({ hasText: empty }).first().waitFor()
     }
   })
+
+  it('says once what failed for several reasons alike, and loads all of it again', async () => {
+    const { page } = await visit({ token: freshOwner().token })
+    const main = page.getByRole('main')
+    const json = { code: 'BAD_PARAM', param: '', reason: 'All of it is broken' }
+    await page.route('**/v1/persons/**', route => route.fulfill({ status: 400, json }))
+    await page.goto(`${inject('edge')}/#/persons`)
+    const alerts = main.getByRole('alert').filter({ hasText: 'All of it is broken.' })
+    await alerts.waitFor()
+    await main.locator('.status').waitFor({ state: 'detached' })
+    expect(await alerts.count()).toBe(1)
+    await page.unroute('**/v1/persons/**')
+    await alerts.getByRole('button', { name: 'Try again' }).click()
+    await main.getByText('There are no persons.').waitFor()
+    await main.getByText('Group stored faces').waitFor()
+    expect(await alerts.count()).toBe(0)
+  })
 })

@@ -1,15 +1,15 @@
 import { Pages } from '#clients/typescript/src/index.ts'
-import { PagedList, PAGE_SIZE as SIZE } from '#console/grid/paged-list.ts'
+import { type AskedList, PagedList, PAGE_SIZE as SIZE } from '#console/grid/paged-list.ts'
 
 /** A list of this many items, with the cursors of its loads. Ids fall from `count` to 1. */
-function listOf(count: number) {
+function listOf(count: number, before?: PagedList<{ id: number }>) {
   const loads: number[] = []
-  const list = new PagedList(({ max_id = count + 1 }) => {
+  const asked: AskedList<{ id: number }> = ({ max_id = count + 1 }) => {
     loads.push(max_id)
     const length = Math.min(SIZE, max_id - 1)
     return new Pages(async () => ({ results: Array.from({ length }, (_, i) => ({ id: max_id - 1 - i })) }))
-  })
-  return { list, loads }
+  }
+  return { list: new PagedList(asked, undefined, before), loads }
 }
 
 describe('a paged list', () => {
@@ -27,6 +27,18 @@ describe('a paged list', () => {
     await list.show(50_000, 50_010)
     expect(list.at(50_000)).toEqual({ id: 50_000 })
     expect(loads).toEqual([50_021])
+  })
+
+  it('begins where an earlier one ended, and shows items that have come since', async () => {
+    const { list: before } = listOf(1_000)
+    await before.show(300, 310)
+    const { list, loads } = listOf(1_100, before)
+    expect(list.length).toBe(before.length)
+    await list.show(300, 310)
+    expect(list.at(300)).toEqual({ id: 700 })
+    expect(loads).toEqual([701])
+    await list.show(0, 130)
+    expect([0, 60, 130].map(i => list.at(i)?.id)).toEqual([1_100, 1_040, 970])
   })
 
   it('serves the places that are shown when a load ends', async () => {
