@@ -57,7 +57,7 @@ type Held = ReadonlyMap<string, { watch: LiveWatch }>
 /** Pause in milliseconds after a stream that the service ended, as it does after some minutes. */
 const REOPEN_PAUSE_MS = 200
 
-/** Sends pictures of the cameras that somebody looks at until the signal aborts. An earlier service has no live view: it is asked again. */
+/** Sends pictures of the cameras with viewers until the signal aborts. An earlier service has no live view: it is asked again. */
 export async function followViewers(
   client: MienClient,
   watcher: string,

@@ -31,7 +31,7 @@ export interface RecordingSettings extends CameraSettings {
   threads: number
 }
 
-/** Longest time in milliseconds that a later run reads again. Then all visits end, also where somebody is always in the picture. */
+/** Longest time in milliseconds that a later run reads again. Then all visits end, also where people are always in the picture. */
 const LONGEST_AGAIN_MS = 3_600_000
 
 /** Ends of ffmpeg after which it is started again. A process may be killed for want of memory. */

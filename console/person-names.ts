@@ -20,7 +20,7 @@ export const nameParameters = (
   hasPersons: boolean,
 ): Pick<EnrolParameters, 'meta' | 'person'> => ({ meta: name, ...(hasPersons && { person: name }) })
 
-/** The meta of the person, else that of the representative face, else the number. */
+/** The meta of the person, else the meta of the representative face, else the number. */
 export const nameOf = (person: Named): string =>
   ownName(person) || person.face?.meta || TEXTS.persons.numbered(person.id)
 

@@ -8,7 +8,7 @@ export type Certainty = NonNullable<Match['verdict']> | 'weak'
 
 export interface Who {
   name: string
-  /** Undefined for a name that the service has not compared: somebody gave it. */
+  /** Undefined for a name that the service has not compared: a user gave it. */
   certainty?: Certainty | undefined
 }
 

@@ -98,7 +98,7 @@ async function publishEvent(event: LiveEvent, parts: EventParts): Promise<void> 
   const { id } = sighting.camera
   const payload = JSON.stringify(sighting)
   const retain = async (topic: string) => {
-    // Somebody else was seen since.
+    // Another person was seen since.
     if (sighting.updated && (last.get(topic) ?? face) !== face) return
     last.set(topic, face)
     fresh.add(topic)

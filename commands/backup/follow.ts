@@ -1,4 +1,4 @@
-/** `mien backup --follow`: backups as the settings of the service say, and when somebody asks for one in the console. */
+/** `mien backup --follow`: backups as the settings of the service say, and when a user asks for one in the console. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type BackupTimes, backupTimes } from '../../core/metadata/audit-log/entries.ts'
 import { closeDatabase, openDatabase } from '../../core/metadata/database.ts'
@@ -22,7 +22,7 @@ interface Due extends BackupTimes {
   now: number
 }
 
-/** Why a backup is due; undefined when none is. A completion in the future is that of another clock. */
+/** Why a backup is due; undefined when none is. A completion in the future was written by another clock. */
 export function reasonOf({
   hours,
   served,

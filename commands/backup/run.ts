@@ -90,7 +90,7 @@ async function followSettings(given: Given, once: () => Promise<void>): Promise<
   const { data, pictures } = await openSource(given.data)
   pictures.close()
   const stop = stopOnSignal()
-  // `mien start --backup-to` waits for the message, and its end is that of the backups.
+  // `mien start --backup-to` waits for the message. When it ends, the backups end.
   process.once('disconnect', () => stop.abort())
   process.send?.({ ready: true, port: 0 })
   await follow(data, once, { signal: stop.signal, onError: error => console.error(messageOf(error)) })

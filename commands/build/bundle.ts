@@ -79,7 +79,7 @@ const wranglerEnv = () => ({
   WRANGLER_SEND_METRICS: 'false',
   WRANGLER_HIDE_BANNER: 'true',
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
-  // The server of the bundle replaces its vision file by that of the chosen pack.
+  // The server of the bundle replaces its vision file by the vision file of the chosen pack.
   MIEN_PACK: STANDARD_NAME,
   // wrangler.toml's build command calls `node`: it is the Node that runs this process.
   PATH: [dirname(process.execPath), process.env.PATH].filter(part => part).join(delimiter),

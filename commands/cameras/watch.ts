@@ -65,7 +65,7 @@ export async function runWatch(options: WatchOptions): Promise<number> {
     const isRead = await watchRecording(client, { ...settings, ...recording }, logToStdout, stop.signal)
     return isRead ? 0 : 1
   }
-  // `mien start --watch` waits for the message, and its end is that of the watcher.
+  // `mien start --watch` waits for the message. When it ends, the watcher ends.
   process.once('disconnect', () => stop.abort())
   process.send?.({ ready: true, port: 0 })
   const { watchCameras } = await import('../../camera/watch.ts')

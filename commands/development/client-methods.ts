@@ -133,7 +133,7 @@ const DESCRIBED = new Map(
 
 const describedOf = (name: ApiOperation): Described => DESCRIBED.get(name)!
 
-/** Fields beside those of the path: of the query, or of the body with its photos. */
+/** Fields that are not in the path: of the query, or of the body with its photos. */
 function fieldsOf(name: ApiOperation): { in: 'query' | 'body'; schema: Schema } {
   const { requestBody, parameters = [] } = describedOf(name)
   const content = requestBody?.content

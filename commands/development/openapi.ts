@@ -34,7 +34,7 @@ const operationWords = (): string =>
   `${JSON.stringify(Object.fromEntries(OPERATIONS.flatMap(({ core: { name, words } }) => (words ? [[name, words]] : []))), null, 2)}\n`
 
 /**
- * Generated modules of the clients, and words of the console, by their paths. The types are those of v1, which has every operation
+ * Generated modules of the clients, and words of the console, by their paths. The types come from v1, which has every operation
  * and parameter.
  */
 export async function generatedFiles(): Promise<[path: string, text: string][]> {

@@ -68,7 +68,7 @@ async function facesByService({ edge: url, token }: NonNullable<Subject['ready']
   return faces.length
 }
 
-/** Time limit of the detection in milliseconds: longer than that of the service, for a machine that is busy. */
+/** Time limit of the detection in milliseconds: longer than the limit of the service, for a busy machine. */
 const LIMITS = { photos: 1, milliseconds: 60_000 }
 
 async function facesHere(pack: PlacedPack): Promise<number> {

@@ -73,7 +73,7 @@ export interface CsvSettings {
 
 /**
  * Yields one entry per record behind the first. Throws LineError for text that is not UTF-8, for broken quotes, and for an
- * unknown, repeated or missing column. Line numbers are those of the last line of a record.
+ * unknown, repeated or missing column. A line number counts the last line of a record.
  */
 export async function* csvRows(
   path: string,

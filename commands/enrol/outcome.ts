@@ -46,7 +46,7 @@ export interface Summary {
   complete: boolean
   /** Photos that earlier runs have finished. */
   finished_before: number
-  /** Photos of the list by outcome, those of earlier runs included. */
+  /** Photos of the list by outcome, earlier runs included. */
   outcomes: Counts
   /** Photos that look like a face with another meta. */
   similar: number

@@ -14,7 +14,7 @@ export type GivenFields = { readonly [F in Field]?: string | readonly string[] |
 
 const { meta, galleries, cam_id, timestamp, mf_selector } = faceOperations.enrol.parameters.shape
 
-/** Checks of the fields: those of the service. */
+/** Checks of the fields, as the service makes them. */
 const RowFields = z.object({
   meta,
   galleries: galleries.transform(names => names.sort()),

@@ -8,7 +8,7 @@ export const FFMPEG_REMEDY =
 
 const ANSWER_MS = 10_000
 
-/** The version as the program names it, that of the PATH unless one is given; undefined if it can't be run. */
+/** The version that the program prints: the given program, else ffmpeg of the PATH. Undefined if it can't be run. */
 export const ffmpegVersion = (
   program = 'ffmpeg',
   env: NodeJS.ProcessEnv = process.env,

@@ -92,7 +92,7 @@ async function moveVectors(options: StoreOptions, to: string, show: Show): Promi
   return { count, next }
 }
 
-/** The shards at `--to`: threads, one database, or those of a list in a file. */
+/** The shards at `--to`: threads, one database, or a list in a file. */
 async function layoutGiven(to: string): Promise<Layout> {
   if (to === LOCAL) return localLayout(threads())
   if (isPostgres(to)) return parseLayout(JSON.stringify([{ address: to, cells: '0-1023' }]), '--to')

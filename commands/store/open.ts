@@ -1,4 +1,4 @@
-/** Options of the commands of `mien store`, and the store that they open: directly, or that of the running service. */
+/** Options of the commands of `mien store`, and the store that they open: the files, or the store of the running service. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Configuration, readLayout } from '../../core/configuration/environment.ts'
@@ -102,6 +102,6 @@ export async function removedEmbedderIn(data: string): Promise<string | undefine
   return REMOVED_EMBEDDERS.find(label => label === recorded?.embedder)
 }
 
-/** The label that is stored with the vectors; without one, that of the chosen pack. */
+/** The label that is stored with the vectors; without one, the label of the chosen pack. */
 export const embedderIn = async (data: string): Promise<string> =>
   (await recordedGeneration(join(data, 'vectors')))?.embedder ?? embedderLabel(await chosenPack(data))

@@ -12,7 +12,7 @@ export class FileRefused extends Error {
 }
 
 /**
- * Opens a regular file. With `folder`, links do not lead out of it. The kind of file is that of the open file; a pipe without a
+ * Opens a regular file. With `folder`, links do not lead out of it. The kind of file is checked on the open file; a pipe without a
  * writer does not block. Throws FileRefused, and errors of the system.
  */
 export async function openRegular(path: string, folder?: string): Promise<FileHandle> {

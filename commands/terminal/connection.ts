@@ -13,7 +13,7 @@ export interface ConnectionOptions {
   tokenFile?: string | undefined
   /** Data folder of a service on this machine. */
   data: string
-  /** How often a request is repeated after a temporary failure. Default: that of the client. */
+  /** How often a request is repeated after a temporary failure. Default: the retries of the client. */
   retries?: number
   /** Longest time of a request in milliseconds. Default: REQUEST_MS. */
   timeoutMs?: number

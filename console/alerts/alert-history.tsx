@@ -16,7 +16,7 @@ const ALL = { alert: '', cam_ids: '', gallery: '', seen: '', start: '', end: '' 
 
 type Chosen = typeof ALL
 
-/** The filter for the API. Times of the fields are those of the visitor's zone. */
+/** The filter for the API. Times of the fields are in the visitor's zone. */
 const conditionsOf = ({ seen, start, end, ...chosen }: Chosen) => ({
   ...Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== '')),
   ...(seen !== '' && { seen: seen === 'true' }),

@@ -65,7 +65,7 @@ export function SignIn({ url, code, answer, notice, onToken }: Properties) {
   )
 }
 
-/** A link is spent by a press of the button: a page of somebody else cannot sign the visitor in unseen. */
+/** A link is spent by a press of the button: another page cannot sign the visitor in unseen. */
 function WithoutToken({ url, code }: Pick<Properties, 'url' | 'code'>) {
   const action = useAction()
   const texts = code === undefined ? TEXTS.byPasskey : TEXTS.byLink

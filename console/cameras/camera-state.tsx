@@ -128,7 +128,7 @@ function useSeen(id: string, everyMs: number, isPictureWanted: boolean): Seen | 
     const leaving = new AbortController()
     let timer: ReturnType<typeof setTimeout>
     const read = async () => {
-      // A picture is sent only while somebody looks at it.
+      // The watcher sends pictures only while there is a viewer.
       const next = document.hidden ? undefined : await readCamera(client, id, wanted.current, leaving.signal)
       if (leaving.signal.aborted) return
       if (next) setSeen(next)

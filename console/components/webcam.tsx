@@ -1,4 +1,4 @@
-/** Takes a photo with the camera of the device, and says meanwhile what the service finds wrong with the picture. */
+/** Takes a photo with the camera of the device, and shows what the service finds wrong with the picture. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useService } from '../connection/service.ts'
 import { jpegOf } from '../photos/jpeg.ts'

@@ -43,7 +43,7 @@ export const cameraName = (cameras: readonly Camera[] = [], id: string): string 
 const withoutDashes = (id: string): string => id.replaceAll('-', '')
 
 /**
- * Changes a camera. The API deletes regions that a change leaves out: those of the stored camera are read and sent again, because
+ * Changes a camera. The API deletes regions that a change leaves out: regions of the stored camera are read and sent again, because
  * they may have changed since the page was loaded.
  */
 export async function updateCamera(

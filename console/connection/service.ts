@@ -138,7 +138,7 @@ function withSession(init: RequestInit | undefined, csrf: string): RequestInit {
   return { ...init, headers }
 }
 
-/** The URL of the service, from that of the page. */
+/** The URL of the service, from the URL of the page. */
 export const serviceUrl = (page: string): string => new URL('.', page).href.replace(/\/$/, '')
 
 /** A link of the service on the origin of the page, which the policy of the page demands. */

@@ -49,7 +49,7 @@ export class EventList {
     return event && (this.#updates.get(event.id) ?? event)
   }
 
-  /** True when `length` is that of the whole list. */
+  /** True when `length` is the length of the whole list. */
   get isComplete(): boolean {
     return this.history.isComplete
   }
@@ -97,7 +97,7 @@ export class EventList {
   }
 }
 
-/** Values of the form. Empty texts are no condition. Times are those of a field `datetime-local`. */
+/** Values of the form. Empty texts are no condition. Times have the format of a field `datetime-local`. */
 export interface ChosenEvents {
   camera: string
   person: string

@@ -7,17 +7,17 @@ import { TEXTS } from '../texts.ts'
 export interface EnrolmentSettings {
   gallery: string
   meta: string
-  /** The name of the folder of each photo is that of its person, and becomes its meta. */
+  /** The folder of each photo has the name of the person, which becomes the meta. */
   usesFolderNames: boolean
   selector: 'biggest' | 'all' | 'reject'
-  /** New faces get persons. Without them, a typed name is that of the face. */
+  /** New faces get persons. Without persons, a typed name is the name of the face. */
   hasPersons?: boolean
 }
 
 export interface PlannedPerson {
   name: string
   photos: number
-  /** Folders with this name. Their photos become those of one person. */
+  /** Folders with this name. Their photos go to one person. */
   folders: number
 }
 
@@ -28,7 +28,7 @@ export interface EnrolmentPlan {
   skipped: SkippedFile[]
 }
 
-/** The name that a photo gives its person: that of its folder, or with persons the typed one. Undefined without one. */
+/** The name that a photo gives its person: the name of its folder, or with persons the typed name. Undefined without one. */
 export function personOf(
   path: string,
   { usesFolderNames, selector, meta, hasPersons }: Omit<EnrolmentSettings, 'gallery'>,
@@ -40,7 +40,7 @@ export function personOf(
 }
 
 /**
- * With the names of folders, people have one depth: that of most photos in folders. Deeper and higher ones are skipped, because
+ * With the names of folders, people have one depth: the depth of most photos in folders. Deeper and higher ones are skipped, because
  * their folders are no people, for example `old` in `Ann/old/1.jpg`.
  */
 export function planOf(files: readonly FoundFile[], settings: EnrolmentSettings): EnrolmentPlan {

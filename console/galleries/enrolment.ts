@@ -173,7 +173,7 @@ const LONGEST_KEY = 250
 
 /**
  * The key of an enrolment. Without a secure origin browsers offer no hash: name, size and time stand for the content, and a
- * text that does not fit is replaced by a random key. A shortened one could be that of another photo.
+ * text that does not fit is replaced by a random key. A shortened key could belong to another photo.
  */
 export async function keyOfFile(file: File, parameters: EnrolParameters): Promise<string> {
   if (globalThis.crypto.subtle) return keyOf('console', await hashOf(await file.arrayBuffer()), parameters)

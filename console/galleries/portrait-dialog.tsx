@@ -1,4 +1,4 @@
-/** Shows a portrait, from the camera or pasted, and enrols it when somebody has said whose it is. */
+/** Shows a portrait, from the camera or pasted, and enrols it under the name that the user gives. */
 import { ConfirmDialog } from '../components/dialog.tsx'
 import { InputField, NAMED } from '../components/fields.tsx'
 import { useService } from '../connection/service.ts'

@@ -21,7 +21,7 @@ interface Group {
 }
 
 interface Properties {
-  /** The chosen files, and those of the plan. */
+  /** The chosen files, and the files of the plan. */
   files: readonly FoundFile[]
   planned: readonly FoundFile[]
   /** The faces that the visitor has chosen. */

@@ -53,7 +53,7 @@ export class PagedList<T extends { id: number }> {
     return this.#pages.reduce((sum, { count }) => sum + count, 0)
   }
 
-  /** True when `length` is that of the whole list. */
+  /** True when `length` is the length of the whole list. */
   get isComplete(): boolean {
     return this.#next === undefined
   }

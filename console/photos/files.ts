@@ -31,7 +31,7 @@ class UnreadableFile extends File {}
 export interface FoundFile {
   file: File
   path: string
-  /** The face to enrol, if somebody has chosen one of several. */
+  /** The face to enrol, if the user has chosen one of several. */
   face?: Box | undefined
 }
 
@@ -48,7 +48,7 @@ export const folderOf = (path: string): string => path.split('/').at(-2) ?? ''
 export const chosenFiles = (list: FileList | null): FoundFile[] =>
   [...(list ?? [])].map(file => ({ file, path: file.webkitRelativePath || file.name }))
 
-/** Files of a drop, and those of dropped folders at any depth. Reads the transfer at once: it is empty after the event. */
+/** Files of a drop, and files of dropped folders at any depth. Reads the transfer at once: it is empty after the event. */
 export async function droppedFiles(transfer: DataTransfer): Promise<FoundFile[]> {
   const entries = [...transfer.items].map(item => item.webkitGetAsEntry()).filter(entry => entry !== null)
   if (entries.length === 0) return chosenFiles(transfer.files)

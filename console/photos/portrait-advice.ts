@@ -1,4 +1,4 @@
-/** What to tell somebody in front of a camera, from what the service finds on a small picture of it. */
+/** Advice to the person in front of the camera, from what the service finds on a small picture. */
 import type { DetectedFace } from '../../clients/typescript/src/index.ts'
 import type { Size } from './photo.ts'
 

@@ -121,7 +121,7 @@ type Result = VerifyAnswer['results'][number]
 /** A pair of faces on two photos. */
 interface Pair extends Result {
   key: string
-  /** Places of the faces among those of their photos, from 0. */
+  /** Positions of the faces on their photos, from 0. */
   first: number
   second: number
 }

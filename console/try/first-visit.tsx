@@ -26,7 +26,7 @@ async function samplePhoto(url: string, name: string): Promise<File> {
   return new File([await response.blob()], name, { type: 'image/jpeg' })
 }
 
-/** Whether the service has no faces but those of the samples, and whether it has these. */
+/** Whether the service has no faces except the samples, and whether it has the samples. */
 function visitOf(galleries: readonly GalleryStatistics[]): { isFirst: boolean; hasSamples: boolean } {
   const facesIn = (name: string) => galleries.find(gallery => gallery.name === name)?.faces ?? 0
   const samples = facesIn(SAMPLE_GALLERY)

@@ -38,7 +38,7 @@ export interface ClientOptions {
   retries?: number
   /** Milliseconds before the first retry, doubled before each further one. Default: 250. */
   retryDelayMs?: number
-  /** Replaces the global `fetch`, for example by that of a service binding. */
+  /** Replaces the global `fetch`, for example by the `fetch` of a service binding. */
   fetch?: typeof fetch
 }
 
@@ -121,7 +121,7 @@ export class MienClient extends PhotoMethods {
     return liveImages(this.#connection, camera, options)
   }
 
-  /** The ids of the cameras whose live view somebody looks at, for their watcher. It ends after some minutes: call it again. */
+  /** The ids of the cameras whose live view has viewers, for their watcher. It ends after some minutes: call it again. */
   viewers(options: StreamOptions = {}): AsyncGenerator<string[], void, undefined> {
     return viewedCameras(this.#connection, options)
   }

@@ -101,7 +101,7 @@ function objectOf(text: string): Body {
   }
 }
 
-/** A later time is that of another clock. */
+/** A later time was written by another clock. */
 const MOST_SECONDS = 3_600
 
 /** Seconds of the header Retry-After, which has a number of seconds or a date. At most an hour. */

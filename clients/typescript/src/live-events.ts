@@ -13,7 +13,7 @@ export interface LiveEvent {
 
 /** A face that met the conditions of a rule, or a test of a rule. */
 export interface LiveAlert {
-  /** Position, as that of events. */
+  /** Position, as in events. */
   id: string
   alert: AlertData
 }

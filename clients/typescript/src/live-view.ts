@@ -1,4 +1,4 @@
-/** The live view of cameras: images as they arrive, and for watchers the cameras that somebody looks at. */
+/** The live view of cameras: images as they arrive, and for watchers the cameras with viewers. */
 import { MienNetworkError, refusalOf } from './errors.ts'
 import { messagesOf, silenceLimit } from './live-events.ts'
 import type { Connection } from './send.ts'
@@ -18,7 +18,7 @@ export async function* liveImages(
   yield* passing(imagesOf(body), options)
 }
 
-/** Yields the ids of the cameras that somebody looks at, with each change. Ends and throws as `liveImages`. */
+/** Yields the ids of the cameras with viewers, at each change. Ends and throws as `liveImages`. */
 export async function* viewedCameras(
   connection: Connection,
   options: StreamOptions,

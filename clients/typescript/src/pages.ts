@@ -16,7 +16,7 @@ export class Pages<T> implements AsyncIterable<T> {
   readonly #fetchPage: (query: Fields) => Promise<Page<T>>
   readonly #first: Fields
 
-  /** `fetchPage` requests the page of a query; `first` is that of the first page. */
+  /** `fetchPage` requests the page of a query; `first` is the query of the first page. */
   constructor(fetchPage: (query: Fields) => Promise<Page<T>>, first: Fields = {}) {
     this.#fetchPage = fetchPage
     this.#first = first

@@ -6,9 +6,9 @@ import { type Fields, formOf, type Photo, queryOf } from './fields.ts'
 export interface CallOptions {
   /** Aborts the call, its retries included. The call then rejects with the reason of the signal. */
   signal?: AbortSignal | undefined
-  /** Milliseconds for the whole call, retries included. Default: that of the client. */
+  /** Milliseconds for the whole call, retries included. Default: the option of the client. */
   timeoutMs?: number | undefined
-  /** Retries at most. Default: that of the client. */
+  /** Retries at most. Default: the option of the client. */
   retries?: number | undefined
   /** Called before the wait for each retry. */
   onRetry?: (() => void) | undefined

@@ -39,7 +39,7 @@ const DOWNLOADED = '@cloudflare/workerd-'
 /** The oldest Node that runs a release. commands/mien.js checks it. */
 const ENGINES = { node: '>=20.15' }
 
-/** Where the binaries of a release run: those of the machine that makes it. */
+/** The platform of the binaries of a release: the platform that makes it. */
 const PLATFORM = {
   os: process.platform as string,
   cpu: process.arch as string,

@@ -115,11 +115,11 @@ interface Renewal {
   camera: string
   watcher: string
   report: CameraReport
-  /** JPEG in base64. Stored only while somebody wants it. */
+  /** JPEG in base64. Stored only while a viewer wants it. */
   picture: string | null
 }
 
-/** Takes or renews a lease. Returns whether somebody wants pictures; undefined when another watcher holds the camera. */
+/** Takes or renews a lease. Returns whether a viewer wants pictures; undefined when another watcher holds the camera. */
 export async function renewLease(database: Database, renewal: Renewal): Promise<boolean | undefined> {
   const { owner, camera, watcher } = renewal
   const { watcher: holder, since, wanted } = cameraLeases

@@ -167,7 +167,7 @@ export async function cameraOfPerson(
   return rows.length === 1 ? rows[0]!.camera : undefined
 }
 
-/** Statement before an undo: the faces of a joined person whose id a caller gave to somebody else get no person back. */
+/** Statement before an undo: the faces of a joined person whose id a caller gave to another person get no person back. */
 const forgetTakenIds = (database: Database, owner: string) =>
   database.run(sql`
     UPDATE grouped_faces SET before = NULL

@@ -17,7 +17,7 @@ export interface CountedPerson {
   best: number | null
   /** The latest of the newest faces. */
   latest: number | null
-  /** The face of the person that somebody chose. */
+  /** The face of the person that a user chose. */
   portrait: number | null
 }
 

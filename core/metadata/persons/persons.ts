@@ -278,7 +278,7 @@ export async function commitMerge(
   return deleted.rowsAffected === 0 ? undefined : moved.rowsAffected
 }
 
-/** Newest faces of a merged person that the merge confirms. More would displace what somebody said of single faces. */
+/** Newest faces of a merged person that the merge confirms. More would displace faces that a user confirmed one by one. */
 const CONFIRMED_BY_MERGE = 4
 
 async function newestFacesOf(

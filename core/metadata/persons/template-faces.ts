@@ -52,13 +52,13 @@ export async function personsInScope(
 export interface EvidenceFace {
   id: number
   quality: number
-  /** Somebody said that the face is of its person. */
+  /** A user said that the face shows its person. */
   confirmed: boolean
 }
 
 /**
  * The faces of the scope that each person is recognised by: of the newest FACE_LIMITS.representedFaces, the best
- * FACE_LIMITS.templateFaces by quality, and the newest FACE_LIMITS.confirmedFaces that somebody confirmed.
+ * FACE_LIMITS.templateFaces by quality, and the newest FACE_LIMITS.confirmedFaces that a user confirmed.
  */
 export async function evidenceFaces(
   database: Database,
@@ -98,7 +98,7 @@ export function areOtherFaces(one: BoxOf<SQLWrapper>, other: BoxOf<SQLWrapper | 
   return sql`3 * ${side('x1', 'x2')} * ${side('y1', 'y2')} < ${area(one)} + ${area(other)}`
 }
 
-/** Those of these persons who have another face on the photo of a face: the face is of somebody else. */
+/** Returns which of these persons have another face on the photo of a face: the face does not show them. */
 export async function personsOfPhoto(
   database: Database,
   face: BoxOf<number> & Pick<typeof faces.$inferSelect, 'owner' | 'photoHash'>,
@@ -131,7 +131,7 @@ export const exclusionsOf = (
     // Without the plus, SQLite reads all exclusions of the owner.
     .where(and(sql`+${personExclusions.owner} = ${owner}`, inArray(personExclusions.face, [...ids])))
 
-/** Those of these persons that somebody separated from a person: one of them lost a face to the other. */
+/** Returns which of these persons a user separated from a person: one of them lost a face to the other. */
 export async function separatedPersons(
   database: Database,
   owner: string,
@@ -245,7 +245,7 @@ export const mergeExclusions = (
       ),
   ] as const
 
-/** Statements for a decision of somebody about faces and persons: an undo of groupings leaves them as they are. */
+/** Statements for a user's decision about faces and persons: an undo of groupings does not change these. */
 export const keepGrouped = (
   database: Database,
   owner: string,

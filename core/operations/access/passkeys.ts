@@ -50,7 +50,7 @@ export function timeOf(
 /** For texts of one length. */
 const isEqual = (one: string, other: string): boolean => timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
-/** Where and when somebody signs in. */
+/** Where and when a user signs in. */
 export interface Place {
   keys: LinkKeys
   origin: string

@@ -24,7 +24,7 @@ import { operatorTrusted } from '../../network/pinned-request.ts'
 
 /** A user as the provider describes them. */
 interface ProvidedUser {
-  /** The issuer, a space, and the subject. Names may change, and belong to somebody else later. */
+  /** The issuer, a space, and the subject. Names may change, and belong to another user later. */
   subject: string
   name: string
   /** Undefined: no group of the user has a role. */

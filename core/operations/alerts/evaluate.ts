@@ -173,7 +173,7 @@ async function matchesOf(
   face: StoredFace,
 ): Promise<GalleryMatch[] | undefined> {
   const { gallery, unknown } = conditions
-  // A poor face does not tell that somebody is unknown.
+  // A poor face does not show whether a person is unknown.
   if (unknown && isPoor(face)) return undefined
   if (gallery === undefined) {
     if (unknown === undefined) return []

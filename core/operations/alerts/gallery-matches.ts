@@ -23,7 +23,7 @@ export interface GalleryMatch {
   verdict?: Verdict
 }
 
-/** A face, its embedding and its person, and what decides that somebody of the gallery matches. */
+/** A face, its embedding and its person, and what decides whether a person of the gallery matches. */
 interface Comparison {
   face: StoredFace
   probe: Float32Array
@@ -54,7 +54,7 @@ export async function galleryMatches(
   const person = typeof personId === 'number' ? await personById(database, owner, personId) : undefined
   const comparison = { face, probe, person, scope: { owner, gallery, without: id }, conditions }
   const judgement = await judgementOf(services, { owner, gallery }, 'persons')
-  // Who is probably somebody of the gallery is not unknown there.
+  // A face that probably shows a person of the gallery is not unknown there.
   const likely = conditions.unknown ? candidate : null
   const known = person ?? (likely === null ? undefined : await personById(database, owner, likely))
   const own = await ownMatches(services, { ...comparison, person: known })
@@ -99,7 +99,7 @@ async function similarPersons(
   requireShards({ live, total }, true)
   const ids = persons.map(({ id }) => id)
   if (!person || ids.length === 0) return persons
-  // Somebody with a name is nobody of another name.
+  // A person with a name does not match persons of another name.
   const name = foldName(person.meta)
   const stored = name === '' ? [] : await personsById(database, owner, ids)
   const others = new Set([

@@ -63,7 +63,7 @@ export async function subscribeBrowser(
   )
 }
 
-/** Throws NOT_FOUND for a browser of somebody else. */
+/** Throws NOT_FOUND for a browser of another user. */
 async function unsubscribeBrowser(
   { database }: PushServices,
   { owner, by, id }: RpcRequest<'notifications.unsubscribe'>,

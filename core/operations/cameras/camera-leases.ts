@@ -1,4 +1,4 @@
-/** Leases of cameras: the watcher that holds one, the states it reports, and pictures while somebody looks at them. */
+/** Leases of cameras: the watcher that holds one, the states it reports, and pictures while there are viewers. */
 import { ServiceError } from '../../../contract/errors.ts'
 import { CAMERA_LIMITS } from '../../../contract/limits/cameras.ts'
 import type { CameraState } from '../../../contract/model/camera.ts'

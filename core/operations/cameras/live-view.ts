@@ -1,4 +1,4 @@
-/** The live view of cameras: leads the newest frame of each camera from its watcher to its viewers. It holds one frame of a camera, while somebody looks. */
+/** The live view of cameras: passes the newest frame of each camera from its watcher to its viewers. It holds one frame of a camera with viewers. */
 import { CAMERA_LIMITS } from '../../../contract/limits/cameras.ts'
 import { type EventFeed, eventFeed } from '../events/event-feed.ts'
 
@@ -17,7 +17,7 @@ export interface LiveView {
   readonly watchers: EventFeed
   /** The newest frame by owner and camera. */
   readonly frames: Map<string, LiveFrame>
-  /** Ids of the owner's cameras that somebody looks at. */
+  /** Ids of the owner's cameras with viewers. */
   watchedBy(owner: string): string[]
   /** Shows a frame to the viewers. Without viewers, and for one that is older than the last one of its watcher, nothing happens. */
   show(owner: string, camera: string, frame: LiveFrame): void

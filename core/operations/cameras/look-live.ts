@@ -1,4 +1,4 @@
-/** The streams of the live view: frames for viewers, and the cameras that somebody looks at for watchers. */
+/** The streams of the live view: frames for viewers, and for watchers the cameras with viewers. */
 import { ServiceError } from '../../../contract/errors.ts'
 import { CAMERA_LIMITS } from '../../../contract/limits/cameras.ts'
 import { EVENT_LIMITS } from '../../../contract/limits/events.ts'
@@ -13,7 +13,7 @@ type Watched = StreamItem<'cameras.viewers'>
 type Live = StreamItem<'camera.live'>
 type Needed = Pick<Services, 'database' | 'now' | 'liveView'>
 
-/** Yields the cameras that somebody looks at, with each change and as a heartbeat. Ends as the stream of events does. */
+/** Yields the cameras with viewers, at each change and as a heartbeat. Ends as the stream of events does. */
 export function followViewers(
   services: Needed,
   request: StreamRequest<'cameras.viewers'>,

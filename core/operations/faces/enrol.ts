@@ -309,7 +309,8 @@ async function responseAfterObstacle(
   obstacle: Obstacle,
 ): Promise<RpcResponse<'enrol'>> {
   if (obstacle === 'owner gone') throw new ServiceError('AUTH_FAILED')
-  if (obstacle === 'gallery gone') throw badParam('galleries', galleries, 'A gallery was deleted meanwhile.')
+  if (obstacle === 'gallery gone')
+    throw badParam('galleries', galleries, 'A gallery was deleted during this request.')
   const first = idempotency && (await repeatedEnrolment(services, { owner, ...idempotency }))
   if (!first) throw new ServiceError('SERVICE_UNAVAILABLE')
   return { faces: first }

@@ -159,7 +159,7 @@ async function throwMissing(
   galleries: readonly string[],
 ): Promise<never> {
   await getFace(services, { owner, id })
-  throw badParam('galleries', galleries, 'A gallery was deleted meanwhile.')
+  throw badParam('galleries', galleries, 'A gallery was deleted during this request.')
 }
 
 export const faceHandlers = {

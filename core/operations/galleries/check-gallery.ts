@@ -1,4 +1,4 @@
-/** Checks a gallery: finds faces and persons that somebody should look at. */
+/** Checks a gallery: finds faces and persons that a user should look at. */
 import { environment } from '../../../contract/environment.ts'
 import { SEARCH_LIMITS } from '../../../contract/limits/faces.ts'
 import { THRESHOLDS } from '../../../contract/model/face.ts'
@@ -114,7 +114,7 @@ async function ofPerson(check: Check, face: CheckedFace): Promise<Found[]> {
     const people = await others.closest(group.template, labelOf(face), COMPARED_PEOPLE)
     close.push({ ...group, people, other: people.toSorted((a, b) => b.ofTemplate - a.ofTemplate)[0] })
   }
-  // Of equally large groups, the one that is least like somebody else is the person.
+  // Of equally large groups, the one that least resembles another person is the person.
   close.sort(
     (a, b) => b.faces.length - a.faces.length || (a.other?.ofTemplate ?? -1) - (b.other?.ofTemplate ?? -1),
   )
@@ -173,7 +173,7 @@ async function alike(
   return found
 }
 
-/** Whether two persons are on one photo, or somebody separated them. */
+/** Whether two persons are on one photo, or a user separated them. */
 async function areSeparated(
   { database }: Pick<Services, 'database'>,
   owner: string,

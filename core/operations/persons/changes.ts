@@ -50,7 +50,7 @@ export async function mergePersons(
         throw badParam('person_ids', other, 'This person does not exist. No person was merged.')
     const moved = await commitMerge(database, { owner, id, others }, revision)
     // Another process has deleted a person since it was read.
-    if (moved === undefined) throw badParam('person_ids', others, 'A person was deleted meanwhile.')
+    if (moved === undefined) throw badParam('person_ids', others, 'A person was deleted during this request.')
     return { ...(await personSummary(services, { owner, id })), moved }
   })
 }

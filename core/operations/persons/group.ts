@@ -117,7 +117,7 @@ async function groupNext(
   if (!face) return joinNext(services, grouping, revision)
   const embedding = await vectors.get({ gallery: storeGallery(owner, DEFAULT_GALLERY), id: face.id })
   const found = embedding ? await assignPersons(services, owner, [{ face, embedding }]) : NOBODY
-  // Somebody is asked about a face with a candidate: it founds no person when the candidate has become less probable.
+  // Users are asked about a face with a candidate: it founds no person when the candidate has become less probable.
   const { faces, persons } = face.candidate !== null && found.persons.length > 0 ? NOBODY : found
   const [examined] = faces
   const personId = examined?.personId

@@ -28,7 +28,7 @@ type Request = RpcRequest<'persons.suggestions'>
 
 /**
  * Searches for the persons whose evidence is closest to the template of each person of a page. Each pair is found from its person with the higher
- * id. Persons on one photo together, and persons whom somebody separated, are no pair. Unavailable shards count as in an
+ * id. Persons on one photo together, and persons whom a user separated, are no pair. Unavailable shards count as in an
  * identification.
  */
 export const suggestPersons = (

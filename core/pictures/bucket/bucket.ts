@@ -86,7 +86,7 @@ export function openBucket(
         const failure = error.cause as BucketError
         if (failure.passing) return
         throw new PicturesRefused(
-          `The bucket at ${keptAt(address)} does not let us write, read, list and remove: ${failure.code}. ` +
+          `The bucket at ${keptAt(address)} does not allow its key to write, read, list and remove: ${failure.code}. ` +
             (SKEWED.test(failure.code)
               ? 'Set the clock of this machine: use NTP.'
               : 'Look at its name, the endpoint, the region, and what the access key may do.'),

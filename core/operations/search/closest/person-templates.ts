@@ -1,5 +1,5 @@
 /**
- * What recognises a person: the mean of its good faces, and faces that somebody confirmed and that the mean does not match. It is
+ * What recognises a person: the mean of its good faces, and confirmed faces that the mean does not match. It is
  * computed from the stored faces at each search: no copy of it can be out of date. See docs/decisions/0009-persons.md.
  */
 import { FACE_LIMITS } from '../../../../contract/limits/faces.ts'

@@ -1,5 +1,5 @@
 /**
- * Judges who somebody is: the confidence that a match needs in a gallery, and how sure a match is. Everything that turns scores of
+ * Judges matches: the confidence that a match needs in a gallery, and how sure a match is. Everything that turns scores of
  * a search into words does so here. The gallery decides: its number of people, and how alike they are.
  */
 import { createHash } from 'node:crypto'
@@ -20,7 +20,7 @@ import { assumedOf, scoreAtFpir } from './threshold.ts'
 
 /** How to read the scores of searches in a gallery. */
 export interface Judgement {
-  /** The least confidence of a match, so that this share of strangers has one. */
+  /** The least confidence of a match at which this share of strangers has a match. */
   bound(fpir: number): FalseAlarmBound
   /**
    * How sure a match with this confidence is; undefined for one that shows nothing. `people`: how many were compared, instead of all.

@@ -54,7 +54,7 @@ export function assumedOf({ low, medium }: { low: number; medium: number }): Ass
 /** Deviations by which the mean of pairs of one group is above the mean of all pairs: the mean of ten groups of UTKFace. */
 const ONE_GROUP = 0.75
 
-/** The score that this share of strangers reaches with somebody of the gallery. */
+/** The score that this share of strangers reaches with any person of the gallery. */
 export function scoreAtFpir({ people, pairs, ...own }: Alikeness, assumed: Assumed, fpir: number): number {
   const rate = 1 - (1 - fpir) ** (1 / Math.max(1, people))
   const mixed = (share: number, mine: number, other: number) => share * mine + (1 - share) * other
