@@ -69,9 +69,6 @@ export const evenly = <Item>(items: readonly Item[], count: number): Item[] =>
     (_, i) => Math.floor((i * count) / items.length) !== Math.floor(((i - 1) * count) / items.length),
   )
 
-/** Percentage of a share, with its sign. */
-export const percent = (share: number): string => `${fixed(100 * share)} %`
-
 /** A small rate: 1.1e-3. */
 export const rate = (share: number): string => share.toExponential(1)
 

@@ -124,8 +124,7 @@ export function watchCamera(
     while (!stopping.signal.aborted) {
       turning = new AbortController()
       const signal = AbortSignal.any([stopping.signal, turning.signal])
-      const events = { onFrame, spare: frames.takeSpare, onLost: meter.lost, recorder, log }
-      await keepStream(first.url, turned(), events, signal)
+      await keepStream(first.url, turned(), { onFrame, onLost: meter.lost, recorder, log }, signal)
     }
   }
   const streaming = read()

@@ -1,22 +1,122 @@
-/** Takes cameras for this watcher, and keeps their leases while it watches them. */
+/** The cameras that this watcher holds: takes and leaves them as the list of the service says, and keeps their leases while it watches them. */
+import { isDeepStrictEqual } from 'node:util'
 import { type MienClient, MienError } from '../clients/typescript/src/index.ts'
 import { environment } from '../contract/environment.ts'
 import { CAMERA_LIMITS } from '../contract/limits/cameras.ts'
 import type { CameraReport } from '../contract/model/camera.ts'
 import { omitNull } from '../contract/omit-undefined.ts'
+import {
+  type CameraParts,
+  type CameraSettings,
+  type CameraWatch,
+  type WatchedCamera,
+  watchCamera,
+} from './camera.ts'
 import { pause } from './frames/back-off.ts'
 
+interface HeldCamera {
+  watch: CameraWatch
+  /** Ends the reports. */
+  leaving: AbortController
+  /** Resolves when the last report was answered. */
+  reporting: Promise<void>
+}
+
+interface HoldingOptions {
+  settings: CameraSettings
+  parts: CameraParts
+  /** Name of this watcher in leases. */
+  watcher: string
+  /** Cameras that it holds at most. */
+  maxCameras: number
+}
+
+export function openHeldCameras(
+  client: MienClient,
+  { settings, parts, watcher, maxCameras }: HoldingOptions,
+) {
+  const held = new Map<string, HeldCamera>()
+  const take = openTaker(client, watcher)
+  const leaves = new Set<Promise<void>>()
+  const start = (camera: WatchedCamera) => watchCamera(camera, settings, parts)
+
+  /** Ends the visits of a camera. `isOurs`: gives it back, too. */
+  const leave = (id: string, isOurs: boolean): Promise<void> => {
+    const { watch, leaving, reporting } = held.get(id)!
+    held.delete(id)
+    leaving.abort()
+    parts.log(isOurs ? 'camera left' : 'camera taken', { camera: id })
+    const left = Promise.all([watch.stop(), reporting])
+      .then(() => (isOurs ? client.cameras.release(id, watcher, { timeoutMs: LEASE_REQUEST_MS }) : undefined))
+      // The lease ends by itself.
+      .then(
+        () => {},
+        () => {},
+      )
+      .finally(() => leaves.delete(left))
+    leaves.add(left)
+    return left
+  }
+
+  const hold = (camera: WatchedCamera) => {
+    const { id } = camera
+    const leaving = new AbortController()
+    const one: HeldCamera = { watch: start(camera), leaving, reporting: Promise.resolve() }
+    held.set(id, one)
+    const leased = { id, report: () => one.watch.report(), picture: () => one.watch.picture() }
+    const ended = keepLease(client, watcher, leased, leaving.signal)
+    one.reporting = ended.then(end => {
+      if (end && held.get(id) === one) void leave(id, end === 'gone')
+    })
+  }
+
+  const change = async (one: HeldCamera, camera: WatchedCamera): Promise<void> => {
+    const { url, options } = one.watch.camera
+    if (url === camera.url && isDeepStrictEqual(options, camera.options)) return one.watch.change(camera)
+    await one.watch.stop()
+    // Another watcher may have taken the camera meanwhile.
+    if (held.get(camera.id) === one) one.watch = start(camera)
+  }
+
+  return {
+    /** By id. */
+    held,
+    /**
+     * Leaves cameras that are not listed, restarts those with another URL or other options, changes regions, and takes some
+     * free cameras. Returns whether more may be free.
+     */
+    async follow(listed: readonly WatchedCamera[], signal: AbortSignal): Promise<boolean> {
+      const byId = new Map(listed.map(camera => [camera.id, camera]))
+      await Promise.all([...held.keys()].filter(id => !byId.has(id)).map(id => leave(id, true)))
+      const changed = [...held].flatMap(([id, one]) => {
+        const camera = byId.get(id)!
+        return isDeepStrictEqual(one.watch.camera, camera) ? [] : [change(one, camera)]
+      })
+      await Promise.all(changed)
+      const free = listed.filter(({ id }) => !held.has(id)).map(({ id }) => id)
+      const taken = await take(free, maxCameras - held.size, signal)
+      for (const id of taken) hold(byId.get(id)!)
+      return taken.length === CAMERAS_PER_ROUND
+    },
+    /** Stops all cameras, and gives them back. */
+    async leaveAll(): Promise<void> {
+      for (const id of held.keys()) void leave(id, true)
+      await Promise.all(leaves)
+    },
+  }
+}
+
 /** Cameras that a watcher takes at most before it reads the list again. */
-export const CAMERAS_PER_ROUND = 4
+const CAMERAS_PER_ROUND = 4
 
 /** Milliseconds for one request: two attempts fit into a lease. */
-export const LEASE_REQUEST_MS = 5_000
+const LEASE_REQUEST_MS = 5_000
 
 /** Longest pause in milliseconds before each attempt. */
 const LONGEST_PAUSE_MS = 500
 
 /** Returns a function that takes at most `most` of some cameras, and returns the ids of those that it took. */
-export function openTaker(client: MienClient, watcher: string) {
+function openTaker(client: MienClient, watcher: string) {
   /** When the lease of another watcher ends, in milliseconds of `environment.monotonic()`, by camera. */
   const heldUntil = new Map<string, number>()
 
@@ -62,7 +162,7 @@ interface LeasedCamera {
  * and with `gone` when the camera was deleted. While the service does not answer, the watcher continues: it learns later whether
  * another one has taken the camera.
  */
-export async function keepLease(
+async function keepLease(
   client: MienClient,
   watcher: string,
   camera: LeasedCamera,

@@ -21,7 +21,7 @@ import { GRACE_MS, openOutbox } from './outbox.ts'
 import { openTracker, type ReportedTrack } from './tracker.ts'
 import { type FrameShot, type VisitEvent, visitEvent } from './visit-event.ts'
 
-export interface RecordingSettings extends CameraSettings {
+interface RecordingSettings extends CameraSettings {
   /** Path of the file, and the time of its first picture in Unix milliseconds. */
   file: string
   start: number

@@ -23,8 +23,6 @@ interface Place {
   isStatic: boolean
 }
 
-export type StaticFaces = ReturnType<typeof openStaticFaces>
-
 /** Times are milliseconds of a clock that never goes back. */
 export function openStaticFaces() {
   let places: Place[] = []

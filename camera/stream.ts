@@ -34,7 +34,6 @@ const REFUSED_URL_PAUSE_MS = 60_000
 
 interface StreamEvents {
   onFrame: FrameOptions['onFrame']
-  spare?: FrameOptions['spare']
   /** The stream ended, or its URL is not opened for this reason. */
   onLost: (reason: StreamError, refusal?: string) => void
   /** Takes the stream itself. Absent: nothing is recorded. */
@@ -46,7 +45,7 @@ interface StreamEvents {
 export async function keepStream(
   url: string,
   settings: StreamSettings,
-  { onFrame, spare, onLost, recorder, log }: StreamEvents,
+  { onFrame, onLost, recorder, log }: StreamEvents,
   signal: AbortSignal,
 ): Promise<void> {
   let isRecorded = true
@@ -74,7 +73,6 @@ export async function keepStream(
       ...pace.options(),
       input,
       onFrame: first,
-      spare,
       onVideo,
       signal: pace.signal(signal),
     })

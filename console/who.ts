@@ -4,7 +4,7 @@ import { ownName } from './person-names.ts'
 import { TEXTS } from './texts.ts'
 
 /** `weak`: the service compared the face, and is not sure. */
-export type Certainty = NonNullable<Match['verdict']> | 'weak'
+type Certainty = NonNullable<Match['verdict']> | 'weak'
 
 export interface Who {
   name: string

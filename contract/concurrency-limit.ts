@@ -2,7 +2,7 @@
 import { environment } from './environment.ts'
 
 /** Runs a task when a slot is free, in the order of the calls. */
-export type ConcurrencyLimit = <Outcome>(work: () => Promise<Outcome>) => Promise<Outcome>
+type ConcurrencyLimit = <Outcome>(work: () => Promise<Outcome>) => Promise<Outcome>
 
 /** Runs at most `count` tasks at once. A task that waits longer than `waitMs` rejects with the error of `late`. */
 export function concurrencyLimit(count: number, waitMs: number, late: () => Error): ConcurrencyLimit {

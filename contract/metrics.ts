@@ -18,7 +18,7 @@ export const codeOf = (error: unknown): ErrorCode =>
   error instanceof ServiceError ? error.code : 'INTERNAL_ERROR'
 
 /** Stages of the edge. `queue`: waits for admission and for the analysis. The others are stages of wasm/pipeline.ts. */
-export const EDGE_STAGES = ['queue', 'decode', 'detect', 'landmarks', 'align'] as const
+const EDGE_STAGES = ['queue', 'decode', 'detect', 'landmarks', 'align'] as const
 
 export type EdgeStage = (typeof EDGE_STAGES)[number]
 

@@ -45,7 +45,7 @@ export const ListedFacesSchema = z.strictObject({
 export const NO_INDEX_FILE = 'none'
 
 /** Entry of the gallery list: numbers of vectors by space. */
-export const GalleryEntrySchema = z.strictObject({
+const GalleryEntrySchema = z.strictObject({
   /** First 48 bits of the SHA-256 of the name. */
   id: z.int().min(0),
   name: StoreGallery,

@@ -68,7 +68,7 @@ function originsIn(list: string, context: z.RefinementCtx<string>): string[] {
 const isOrigin = (text: string): boolean =>
   text === '*' || (/^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text)
 
-export type Env = z.infer<typeof EnvSchema> & { cores: CoreEndpoint[] }
+type Env = z.infer<typeof EnvSchema> & { cores: CoreEndpoint[] }
 
 /** Throws an error with a readable message when a binding is missing or invalid. */
 export function parseEnv(bindings: unknown): Env {

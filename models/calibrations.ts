@@ -85,7 +85,6 @@ export const worstCase = (name: string, { worst, same }: Reached): string =>
   `The threshold ${worst.halved.threshold} halves that, and recognises ${percent(worst.halved.same)} of true pairs instead of ${percent(same)}.`
 
 /** Formats a share with two digits, for example `1 in 150`. */
-export const oneIn = (share: number): string =>
-  `1 in ${Number((1 / share).toPrecision(2)).toLocaleString('en')}`
+const oneIn = (share: number): string => `1 in ${Number((1 / share).toPrecision(2)).toLocaleString('en')}`
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`

@@ -43,7 +43,7 @@ const KeptFileSchema = z.strictObject({
 })
 export type ConvertedFile = z.infer<typeof ConvertedFileSchema>
 export type RewrittenFile = z.infer<typeof RewrittenFileSchema>
-export type KeptFile = z.infer<typeof KeptFileSchema>
+type KeptFile = z.infer<typeof KeptFileSchema>
 export type BuiltFile = ConvertedFile | RewrittenFile | KeptFile
 
 /** A file that `mien models pull` downloads. */

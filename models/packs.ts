@@ -32,7 +32,7 @@ export class PackRefused extends Error {
 }
 
 /** A pack that was removed, or has a kind of detector that was removed. */
-export class PackRemoved extends PackRefused {}
+class PackRemoved extends PackRefused {}
 
 /** A pack and its files. Plain values, which can be passed to worker threads. */
 export interface PlacedPack extends Pack {

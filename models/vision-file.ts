@@ -28,7 +28,7 @@ const HeaderSchema = z.strictObject({
 })
 
 /** The header of the file, and a reader of its models. */
-export type VisionFile = Pick<z.infer<typeof HeaderSchema>, 'label' | 'pack'> & { readonly read: ReadModel }
+type VisionFile = Pick<z.infer<typeof HeaderSchema>, 'label' | 'pack'> & { readonly read: ReadModel }
 
 /** Encodes the file for a pack whose model files all exist. */
 export async function encodeVisionFile(

@@ -1,10 +1,11 @@
 /** One real service, started before the tests and shared by tests that need only its API. */
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { TestProject } from 'vitest/node'
+import { photos } from '#test/contract/requests.ts'
 import { freePort, listen } from '#test/support/processes.ts'
-import { startPhotoServer } from '#test/support/servers/photo-server.ts'
 import { startService } from '#test/support/service.ts'
 import { expectVerified } from '#test/support/verified.ts'
+import { sample } from './support/client.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -50,4 +51,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
     photos.server.close()
     gone.close()
   }
+}
+
+/** Listens on a free loopback port: `/sample3.jpg`, `/portrait.jpg`; all else is 404. */
+async function startPhotoServer(): Promise<{ host: string; server: Server }> {
+  const [portrait] = await photos()
+  const files = new Map([
+    ['/sample3.jpg', await sample(3)],
+    ['/portrait.jpg', portrait],
+  ])
+  const server = createServer((request, response) => {
+    const file = files.get(request.url ?? '')
+    if (file) response.end(file)
+    else response.writeHead(404).end()
+  })
+  return { host: `127.0.0.1:${await listen(server)}`, server }
 }

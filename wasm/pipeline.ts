@@ -31,7 +31,7 @@ import { openDetector } from './detectors/detector.ts'
 import { type Onet, openOnet } from './detectors/mtcnn/onet.ts'
 import { type Photo, photoOfRaster, type Raster } from './imaging/orientation.ts'
 import { type Thumbnail, thumbnailOf } from './imaging/thumbnail.ts'
-import { halveWhole, warp } from './imaging/views.ts'
+import { warp } from './imaging/views.ts'
 import { type DetailModels, detailsOf } from './quality/face-details.ts'
 import { openLiveness } from './quality/liveness.ts'
 import { isDoubtful, isTooPoor, qualityOf } from './quality/quality.ts'
@@ -179,7 +179,7 @@ export async function analyzePhoto(
 }
 
 /** A face on a frame, with its quality. It needs no thumbnail. */
-export interface FrameFace {
+interface FrameFace {
   /** In whole pixels of the frame, with sides of at least PHOTO_LIMITS.faceSide. */
   readonly box: Box
   readonly chip: FaceChip
@@ -205,7 +205,6 @@ export async function analyzeFrame(
   },
 ): Promise<FrameFace[]> {
   const photo = photoOfRaster(frame)
-  halveWhole(frame)
   const { faces } = await detector.detect(photo, undefined, wanted)
   const cut: FrameFace[] = []
   for (const face of faces) {

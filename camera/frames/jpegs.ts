@@ -4,7 +4,7 @@ import type { Turn } from '../tilt.ts'
 import { BY_ARRIVAL, type ReadOptions, readOutput, SQUARE, TURNS } from './ffmpeg.ts'
 import { BadFrame } from './ppm.ts'
 
-export interface JpegOptions extends ReadOptions {
+interface JpegOptions extends ReadOptions {
   rotate?: Turn
   onJpeg: (jpeg: Uint8Array<ArrayBuffer>) => void
 }

@@ -14,7 +14,7 @@ import { picturesGiven, withMetadata } from '../terminal/data-folder.ts'
 import { printTable } from '../terminal/table.ts'
 import { isoTime, minuteText } from '../terminal/times.ts'
 
-export interface DeleteOptions extends GlobalOptions {
+interface DeleteOptions extends GlobalOptions {
   yes?: boolean
 }
 

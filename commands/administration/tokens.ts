@@ -26,7 +26,7 @@ interface CreateOptions extends GlobalOptions {
   newOwner?: boolean
 }
 
-export interface RotateOptions extends GlobalOptions {
+interface RotateOptions extends GlobalOptions {
   grace: string
 }
 

@@ -1,4 +1,6 @@
-/** Detects, verifies and identifies through the API of the running service. */
+/** Detects, verifies and identifies through the API of the running service, and draws boxes on a copy of the photo. */
+
+import sharp from 'sharp'
 import { type Box, boxOf, type DetectedFace, type Match } from '../../clients/typescript/src/index.ts'
 import type { SearchTarget } from '../../contract/model/face.ts'
 import { nameOfPerson } from '../../contract/model/person.ts'
@@ -6,8 +8,9 @@ import { omitUndefined } from '../../contract/omit-undefined.ts'
 import { photoOf } from '../terminal/bounded-file.ts'
 import { printJson, UsageError } from '../terminal/command-line.ts'
 import { clientOf } from '../terminal/connection.ts'
+import { markupText } from '../terminal/markup.ts'
+import { pathOf } from '../terminal/paths.ts'
 import { type Cell, printTable } from '../terminal/table.ts'
-import { drawBoxes } from './drawing.ts'
 import { DEFAULT_THRESHOLD, type ServiceOptions, type ThresholdOption } from './options.ts'
 
 interface MatchOptions extends ServiceOptions {
@@ -146,3 +149,42 @@ function whoOf({ person, face, verdict }: Match): string {
 
 /** The box as --bbox parameters of the API take it. */
 const cornersOf = ({ x1, y1, x2, y2 }: Box): string => `${x1},${y1},${x2},${y2}`
+
+interface LabelledBox {
+  box: Box
+  label: string
+}
+
+/** Characters of a label that are drawn. A longer one would hide the neighbours. */
+const LABEL_LENGTH = 40
+
+/** Writes an upright copy of the photo with its boxes. Throws an Error for the operator if the file can't be written. */
+export async function drawBoxes(photo: File, out: string, boxes: readonly LabelledBox[]): Promise<void> {
+  const upright = sharp(await photo.arrayBuffer()).autoOrient()
+  const { width, height } = (await upright.clone().toBuffer({ resolveWithObject: true })).info
+  const svg = boxesSvg(width, height, boxes)
+  const path = pathOf(out)
+  await upright
+    .composite([{ input: Buffer.from(svg) }])
+    .toFile(path)
+    .catch(cause => {
+      throw new Error(`${path} can't be written.`, { cause })
+    })
+}
+
+/** The boxes as an SVG picture of the photo's size. */
+export function boxesSvg(width: number, height: number, boxes: readonly LabelledBox[]): string {
+  const line = Math.max(2, Math.round(Math.max(width, height) / 400))
+  const size = 8 * line
+  const shapes = boxes.map(({ box: { x1, y1, x2, y2 }, label }) => {
+    const baseline = y1 < 2 * size ? y2 + size + line : y1 - 2 * line
+    const text = `x="${x1}" y="${baseline}" font-family="sans-serif" font-weight="bold" font-size="${size}"`
+    const words = markupText([...label].slice(0, LABEL_LENGTH).join(''))
+    return (
+      `<rect x="${x1}" y="${y1}" width="${x2 - x1}" height="${y2 - y1}" fill="none" stroke="#ffd400" stroke-width="${line}"/>` +
+      // The outline keeps the label legible on any background.
+      `<text ${text} stroke="#000" stroke-width="${line}">${words}</text><text ${text} fill="#ffd400">${words}</text>`
+    )
+  })
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${shapes.join('')}</svg>`
+}

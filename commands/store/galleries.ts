@@ -1,24 +1,30 @@
-/** `mien store stat | index | compact | verify`: shows, indexes, compacts and checks what is stored. */
+/** `mien store stat | index | compact | verify | export | import`: shows, indexes, compacts and checks what is stored, and moves vectors through portable files. */
 
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { counted } from '../../contract/counted.ts'
 import { removeLeftovers } from '../../core/backup/leftovers.ts'
 import { verifyAll } from '../../core/backup/verify.ts'
 import { readOptions } from '../../core/configuration/options.ts'
+import { embedderLabel } from '../../core/embedding/label.ts'
 import { closeDatabase, compactMetadata, type Database, openDatabase } from '../../core/metadata/database.ts'
 import { picturesOf } from '../../core/pictures/open.ts'
 import { isPostgres } from '../../core/vector-store/postgres/address.ts'
 import { compactStore } from '../../core/vector-store/rewrite-store.ts'
 import { recordedLayout } from '../../core/vector-store/sharding/layout.ts'
+import { exportVectors } from '../../core/vector-store/transfer/export.ts'
+import { checkExport, importVectors } from '../../core/vector-store/transfer/import.ts'
 import type { GalleryStatistics, IndexState } from '../../core/vector-store/vector-store.ts'
 import { CALIBRATION_NAMES, thresholdRows, worstCase } from '../../models/calibrations.ts'
 import { chosenPack } from '../../models/packs.ts'
-import { printJson } from '../terminal/command-line.ts'
-import { picturesGiven } from '../terminal/data-folder.ts'
+import { printJson, UsageError } from '../terminal/command-line.ts'
+import { dataKeyFor, picturesGiven } from '../terminal/data-folder.ts'
+import { pathOf } from '../terminal/paths.ts'
 import { printTable } from '../terminal/table.ts'
 import { alone } from './move.ts'
-import { type StoreCommand, type StoreOptions, withStore } from './open.ts'
+import { embedderIn, type StoreCommand, type StoreOptions, withStoppedStore, withStore } from './open.ts'
 import { withProgress } from './progress.ts'
 import type { InspectedStore } from './running-store.ts'
 
@@ -127,3 +133,35 @@ export const verify: StoreCommand = options =>
       if (opened) await closeDatabase(opened)
     }
   })
+
+/** Throws UsageError for a file that exists and a gallery that does not. */
+export const exportTo: StoreCommand = async options => {
+  const file = pathOf(options.subject)
+  if (existsSync(file)) throw new UsageError(`${file} exists. Remove it, or name a new file.`)
+  const embedder = await embedderIn(options.data)
+  const { gallery } = options
+  const written = await withStore(options, async store => {
+    if (gallery !== undefined && !(await store.gallery(gallery)))
+      throw new UsageError(`There is no gallery ${gallery}.`)
+    return withProgress('export', show => exportVectors(store, { file, embedder, gallery, onProgress: show }))
+  })
+  console.log(`${counted(written, 'vector is', 'vectors are')} in ${file}.`)
+  if (options.dataKey) console.error('This file is not encrypted. Everybody who can read it has the vectors.')
+  return 0
+}
+
+export const importFrom: StoreCommand = async options => {
+  const file = pathOf(options.subject)
+  const embedder = embedderLabel(await chosenPack(options.data))
+  const total = await checkExport(file, embedder)
+  const dataKey = await dataKeyFor(options.data)
+  await mkdir(join(options.data, 'vectors'), { recursive: true, mode: 0o700 })
+  const { added, present, taken } = await withStoppedStore({ ...options, dataKey, embedder }, store =>
+    withProgress('import', show => importVectors(store, file, done => show(done, total))),
+  )
+  console.log(
+    `${counted(added, 'vector is', 'vectors are')} added, ${present} ${present === 1 ? 'was' : 'were'} there.`,
+  )
+  if (taken > 0) console.error(`${counted(taken, 'id has', 'ids have')} another vector here, which stays.`)
+  return taken > 0 ? 1 : 0
+}

@@ -4,11 +4,10 @@ import { writeOperation } from '../../core/metadata/audit-log/entries.ts'
 import { databaseGiven, dataKeyOf, metadataOf, requireRunningService } from '../terminal/data-folder.ts'
 import { dataFolder } from '../terminal/paths.ts'
 import { restore } from './backups.ts'
-import { compact, index, stat, verify } from './galleries.ts'
+import { compact, exportTo, importFrom, index, stat, verify } from './galleries.ts'
 import { move } from './move.ts'
 import type { StoreCommand, StoreGiven, StoreOptions } from './open.ts'
 import { repair } from './repair.ts'
-import { exportTo, importFrom } from './transfer.ts'
 
 const COMMANDS = {
   stat,

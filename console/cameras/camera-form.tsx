@@ -2,13 +2,18 @@
 import { useState } from 'preact/hooks'
 import type { Camera, CameraParameters } from '../../clients/typescript/src/index.ts'
 import { CAMERA_LIMITS, FOOTAGE_KINDS } from '../../contract/limits/cameras.ts'
+import type { Region } from '../../contract/model/camera.ts'
 import { cameraUrl, frigateCamera } from '../../contract/model/camera-url.ts'
 import { maskedUrl, unmaskedUrl } from '../../contract/url-credentials.ts'
+import { Dialog } from '../components/dialog.tsx'
 import { CheckField, InputField, NAMED, SelectField } from '../components/fields.tsx'
 import { SaveFormEnd, useSaveForm } from '../components/save-form.tsx'
+import { Loaded } from '../components/state.tsx'
+import { useService } from '../connection/service.ts'
+import { useTask } from '../connection/task.ts'
 import { retentionIn, retentionQuestion } from '../settings/retention.tsx'
 import { TEXTS } from '../texts.ts'
-import { AddressTrial } from './address-trial.tsx'
+import { CameraSeen } from './camera-state.tsx'
 import { RegionEditor, regionsOf } from './region-editor.tsx'
 import { fieldsOf } from './regions.ts'
 
@@ -181,4 +186,38 @@ function parametersOf(form: FormData): Fields | string {
     enabled: form.has('enabled'),
     options: optionsOf(text),
   }
+}
+
+/** A region of interest without room for a face: no client posts an event. */
+const NO_EVENTS: Region = [1, 1, 0, 0]
+
+interface AddressTrialProperties {
+  /** Address, and the watcher that reads it. */
+  fields: CameraParameters
+  onClose: () => void
+}
+
+/** A camera stands for the address until the dialog or the page is closed. */
+function AddressTrial({ fields, onClose }: AddressTrialProperties) {
+  const { backgroundClient: client } = useService()
+  const texts = TEXTS.camera.trial
+  const trial = useTask(async signal => {
+    const { id } = await client.cameras.create({ ...fields, meta: texts.name, roi: NO_EVENTS })
+    const end = () => void client.cameras.delete(id).catch(() => {})
+    if (signal.aborted) end()
+    signal.addEventListener('abort', end)
+    addEventListener('pagehide', end, { signal })
+    return id
+  }, [])
+  return (
+    <Dialog title={texts.title} onClose={onClose}>
+      <p class="hint">{texts.hint}</p>
+      <Loaded task={trial}>{id => <CameraSeen id={id} />}</Loaded>
+      <div class="row actions">
+        <button type="button" class="primary" onClick={onClose}>
+          {TEXTS.done}
+        </button>
+      </div>
+    </Dialog>
+  )
 }

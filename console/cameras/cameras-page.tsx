@@ -3,6 +3,8 @@ import { useState } from 'preact/hooks'
 import type { Camera, CameraParameters } from '../../clients/typescript/src/index.ts'
 import { maskedUrl } from '../../contract/url-credentials.ts'
 import { ConfirmButton } from '../components/dialog.tsx'
+import { DropZone, FileButton } from '../components/drop-zone.tsx'
+import { InputField } from '../components/fields.tsx'
 import { PageHead } from '../components/page.tsx'
 import { EnabledSwitch } from '../components/save-form.tsx'
 import { Loaded } from '../components/state.tsx'
@@ -10,11 +12,13 @@ import { updateCamera, useCameras } from '../connection/lists.ts'
 import { useService } from '../connection/service.ts'
 import { useAllowed } from '../connection/session.ts'
 import { useTask } from '../connection/task.ts'
+import type { FoundFile } from '../photos/files.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
+import { CodeText } from '../try/code.tsx'
+import { shellQuoted } from '../try/requests.ts'
 import { CameraForm } from './camera-form.tsx'
 import { CameraSeen, CameraStateCard, LISTED_EVERY_MS } from './camera-state.tsx'
-import { RecordingCard } from './recording.tsx'
 
 export function CamerasPage() {
   const mayChange = useAllowed('manage')
@@ -144,5 +148,42 @@ function StoredCamera({ camera }: { camera: Camera }) {
       <CameraForm camera={camera} onSave={save} />
       <ConfirmButton {...TEXTS.camera.deletion} isDanger run={remove} />
     </>
+  )
+}
+
+function RecordingCard({ id }: { id: string }) {
+  const [name, setName] = useState('')
+  const [start, setStart] = useState('')
+  const texts = TEXTS.recording
+  const time = Date.parse(start)
+  const choose = (files: readonly FoundFile[]) => setName(files[0]?.file.name ?? '')
+  return (
+    <details class="card">
+      <summary>{texts.title}</summary>
+      <div class="stack">
+        <p class="hint">{texts.hint}</p>
+        <DropZone class="filled" label={texts.title} onFiles={choose}>
+          <div class="row centered">
+            <p>{name || texts.drop}</p>
+            <FileButton label={texts.choose} class="quiet" accept="video/*" onFiles={choose} />
+          </div>
+        </DropZone>
+        <InputField
+          label={texts.start}
+          type="datetime-local"
+          step={1}
+          value={start}
+          onInput={({ currentTarget: { value } }) => setStart(value)}
+        />
+        {name !== '' && !Number.isNaN(time) && (
+          <>
+            <CodeText
+              text={`mien watch --file ${shellQuoted(name)} --camera ${id} --start ${new Date(time).toISOString()}`}
+            />
+            <p class="hint">{texts.run}</p>
+          </>
+        )}
+      </div>
+    </details>
   )
 }

@@ -1,12 +1,16 @@
 /** An event: its tile in the grid, and the dialog with everything that is known about it. */
 import { useEffect } from 'preact/hooks'
+import type { EvidenceParameters } from '../../clients/typescript/src/index.ts'
 import { Thumbnail, useSeenFace, WhoLine } from '../components/face-boxes.tsx'
+import { Problem } from '../components/state.tsx'
+import { useService } from '../connection/service.ts'
+import { useAction } from '../connection/task.ts'
+import { saveFile } from '../download.ts'
 import { FaceDialog } from '../faces/face-dialog.tsx'
 import { formatSecond } from '../format.ts'
 import { TEXTS } from '../texts.ts'
 import { whoOfFace, whoText } from '../who.ts'
 import type { ShownEvent } from './event-list.ts'
-import { EvidenceButton } from './evidence-button.tsx'
 
 interface TileProperties {
   event: ShownEvent
@@ -60,3 +64,31 @@ export const EventDialog = (dialog: DialogProperties) => (
     <EvidenceButton filter={{ event_id: dialog.id }} name={`event-${dialog.id}`} />
   </FaceDialog>
 )
+
+/** Time for an export with many clips. */
+const TIMEOUT_MS = 3_600_000
+
+/** `name` begins the name of the file. */
+export function EvidenceButton({ filter, name }: { filter: EvidenceParameters; name: string }) {
+  const { client } = useService()
+  const action = useAction()
+  const save = async () => {
+    const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+    const file = await client.history.evidence({ ...filter, time_zone }, { timeoutMs: TIMEOUT_MS })
+    saveFile(`${name}.zip`, file)
+  }
+  const texts = TEXTS.evidence
+  return (
+    <>
+      <button
+        type="button"
+        disabled={action.isRunning}
+        title={texts.hint}
+        onClick={() => void action.run(save)}
+      >
+        {action.isRunning ? texts.saving : texts.save}
+      </button>
+      <Problem error={action.problem} />
+    </>
+  )
+}

@@ -11,7 +11,7 @@ import { useTabs } from '../connection/tabs.ts'
 import { LARGE, TileGrid } from '../grid/tile-grid.tsx'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
-import { EventDialog, EventTile } from './event.tsx'
+import { EventDialog, EventTile, EvidenceButton } from './event.tsx'
 import {
   ALL_EVENTS,
   type ChosenEvents,
@@ -21,7 +21,6 @@ import {
   isFiltered,
   queryOf,
 } from './event-list.ts'
-import { EvidenceButton } from './evidence-button.tsx'
 import { useEvents } from './use-events.ts'
 
 /** A window in which the filter is folded. */

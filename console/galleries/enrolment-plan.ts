@@ -14,7 +14,7 @@ export interface EnrolmentSettings {
   hasPersons?: boolean
 }
 
-export interface PlannedPerson {
+interface PlannedPerson {
   name: string
   photos: number
   /** Folders with this name. Their photos go to one person. */

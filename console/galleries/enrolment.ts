@@ -44,7 +44,7 @@ export interface EnrolmentProgress {
 }
 
 /** A photo that can be tried again, and a sentence that says why it failed. */
-export type FailedPhoto = FoundFile & SkippedFile
+type FailedPhoto = FoundFile & SkippedFile
 
 /** Photos that are done. */
 export interface EnrolmentMemory {

@@ -6,7 +6,7 @@ import { entryText } from '../texts/audit.ts'
 import { TEXTS } from '../texts.ts'
 
 /** An entry, and the number of visits that its row stands for. */
-export interface AuditRow {
+interface AuditRow {
   entry: AuditEntry
   count: number
 }

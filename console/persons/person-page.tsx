@@ -3,16 +3,18 @@ import { useEffect, useState } from 'preact/hooks'
 import type { PersonSummary } from '../../clients/typescript/src/index.ts'
 import { TellMe } from '../alerts/tell-me.tsx'
 import { ConfirmButton } from '../components/dialog.tsx'
+import { FileButton } from '../components/drop-zone.tsx'
 import { Thumbnail } from '../components/face-boxes.tsx'
 import { PageHead } from '../components/page.tsx'
-import { Loaded } from '../components/state.tsx'
+import { Loaded, Problem } from '../components/state.tsx'
+import { WebcamButton } from '../components/webcam.tsx'
 import { leaveFor, useService } from '../connection/service.ts'
 import { useAllowed } from '../connection/session.ts'
-import { useTask } from '../connection/task.ts'
+import { useAction, useTask } from '../connection/task.ts'
 import { lastSeen, nameOf, numberOf } from '../person-names.ts'
+import { acceptedPhoto } from '../photos/jpeg.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
-import { AddPhotos } from './add-photos.tsx'
 import type { Merge } from './merge.ts'
 import { MergeNotice } from './merge-dialog.tsx'
 import { CopyButton } from './person-copy.tsx'
@@ -134,6 +136,45 @@ function PersonHead({ person }: { person: PersonSummary }) {
           )}
         </p>
       </div>
+    </div>
+  )
+}
+
+interface AddPhotosProperties {
+  person: PersonSummary
+  /** Called after the last photo. */
+  onAdded: () => void
+}
+
+/** The biggest face of each photo becomes one of the person, in the galleries of the face that represents the person. */
+function AddPhotos({ person: { id, face }, onAdded }: AddPhotosProperties) {
+  const { client } = useService()
+  const action = useAction()
+  const [added, setAdded] = useState(0)
+  const add = (photos: readonly File[]) =>
+    void action.run(async () => {
+      setAdded(0)
+      const galleries = face?.galleries.filter(name => name !== 'default') ?? []
+      const parameters = { person_id: String(id), galleries, mf_selector: 'biggest' } as const
+      try {
+        for (const [i, photo] of photos.entries()) {
+          await client.faces.enrol(await acceptedPhoto(photo), parameters)
+          setAdded(i + 1)
+        }
+      } finally {
+        onAdded()
+      }
+    })
+  return (
+    <div class="row">
+      <FileButton
+        label={TEXTS.person.addPhotos}
+        isMultiple
+        onFiles={found => add(found.map(({ file }) => file))}
+      />
+      <WebcamButton label={TEXTS.portrait.take} onPhoto={photo => add([photo])} />
+      <span role="status">{action.isRunning ? TEXTS.saving : added > 0 && TEXTS.person.added(added)}</span>
+      <Problem error={action.problem} />
     </div>
   )
 }

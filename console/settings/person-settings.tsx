@@ -114,7 +114,7 @@ function SettingsForm({ settings, onSaved }: FormProperties) {
 }
 
 /** The settings whose fields differ from the stored values; a text says what is wrong. */
-export function changeOf(
+function changeOf(
   settings: Pick<Settings[number], 'name' | 'value'>[],
   fields: FormData,
 ): SettingsChange | string {

@@ -1,12 +1,88 @@
 /** The page Settings: what a visitor can set, one part at a time. */
-import { PageHead, Sections } from '../components/page.tsx'
-import { type Permission, useToken } from '../connection/session.ts'
+
+import { useState } from 'preact/hooks'
+import { SelectField } from '../components/fields.tsx'
+import { DocumentLinks, PageHead, Sections } from '../components/page.tsx'
+import { Loaded } from '../components/state.tsx'
+import { Facts } from '../components/table.tsx'
+import { useService } from '../connection/service.ts'
+import { type Permission, useAllowed, useToken } from '../connection/session.ts'
+import { useTask } from '../connection/task.ts'
+import { GUIDE } from '../help/documents.ts'
 import { hashOf, SETTINGS, type Setting } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { Backup } from './backup.tsx'
-import { General } from './general.tsx'
 import { PersonSettings, SearchRecordSettings } from './person-settings.tsx'
 import { Retention } from './retention.tsx'
+
+const General = () => (
+  <div class="cards few">
+    <section class="card stack tight">
+      <h2>{TEXTS.settings.appearance}</h2>
+      <ThemeField />
+    </section>
+    <section class="card stack tight">
+      <h2>{TEXTS.settings.elsewhere}</h2>
+      {Object.entries(TEXTS.settings.places).map(([section, text]) => (
+        <a key={section} href={hashOf({ page: 'help', name: GUIDE, section })}>
+          {text}
+        </a>
+      ))}
+    </section>
+    <section class="card stack tight">
+      <h2>{TEXTS.settings.reading}</h2>
+      <a href={hashOf({ page: 'help', name: GUIDE })}>{TEXTS.help.guide}</a>
+      <a href={hashOf({ page: 'help', name: 'README' })}>{TEXTS.help.all}</a>
+      <DocumentLinks />
+      {useAllowed('administer') && <Version />}
+    </section>
+  </div>
+)
+
+function Version() {
+  const { client } = useService()
+  const service = useTask(signal => client.service.get({ signal }), [])
+  return (
+    <Loaded task={service}>
+      {({ version, pack, later_version }) => (
+        <>
+          <Facts
+            class="facts"
+            facts={[
+              [TEXTS.state.version, version],
+              [TEXTS.state.pack, pack],
+            ]}
+          />
+          {later_version && (
+            <a href={hashOf({ page: 'help', name: 'upgrade' })}>{TEXTS.settings.later(later_version)}</a>
+          )}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+/** Key of the local storage. console/theme.ts reads it before the page is shown. */
+const KEY = 'mien.theme'
+
+/** The choice between light, dark, and what the system has. It stays in this browser. */
+function ThemeField() {
+  const [theme, setTheme] = useState(() => localStorage.getItem(KEY) ?? '')
+  const choose = (chosen: string) => {
+    if (chosen === '') localStorage.removeItem(KEY)
+    else localStorage.setItem(KEY, chosen)
+    document.documentElement.dataset.theme = chosen
+    setTheme(chosen)
+  }
+  return (
+    <SelectField
+      label={TEXTS.settings.theme}
+      options={Object.entries(TEXTS.settings.themes)}
+      value={theme}
+      onChange={event => choose(event.currentTarget.value)}
+    />
+  )
+}
 
 const Privacy = () => (
   <>

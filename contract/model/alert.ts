@@ -30,7 +30,7 @@ export const HoursSchema = z.strictObject({
 export type Hours = z.infer<typeof HoursSchema>
 
 /** Conditions of a rule on a face of a camera, and whether its picture is shown. All must hold. An absent field is no condition. */
-export const AlertConditionsSchema = z.strictObject({
+const AlertConditionsSchema = z.strictObject({
   cam_ids: z.array(CameraId).max(CAMERA_LIMITS.perRequest).optional(),
   person_ids: z.array(PersonId).max(ALERT_LIMITS.persons).optional(),
   except_person_ids: z
@@ -143,7 +143,7 @@ export const DeliverySchema = z
 export type Delivery = z.infer<typeof DeliverySchema>
 
 /** What is known about the person of a face when a message is made. */
-export const AlertPersonSchema = z
+const AlertPersonSchema = z
   .strictObject({
     id: z.union([z.number(), z.string()]),
     meta: z.string().optional().describe('Absent when `id` is a text, which names no person of the service.'),

@@ -52,7 +52,7 @@ export const FACE_DETAILS = {
   liveness: LivenessScore.optional(),
 }
 
-export const FaceDetailsSchema = z.strictObject(FACE_DETAILS)
+const FaceDetailsSchema = z.strictObject(FACE_DETAILS)
 export type FaceDetails = z.infer<typeof FaceDetailsSchema>
 export type FaceDetail = keyof FaceDetails
 

@@ -83,7 +83,7 @@ export type GalleryStatistics = z.infer<typeof GalleryStatisticsSchema>
  * `disagrees`: a face that is not like the others of its person. `divided`: faces of one person that look like two. `alike`: two
  * persons that look like one. `poor`: a face that is too poor, or covered. `duplicate`: one picture that is enrolled twice.
  */
-export const FINDING_KINDS = ['disagrees', 'divided', 'alike', 'poor', 'duplicate'] as const
+const FINDING_KINDS = ['disagrees', 'divided', 'alike', 'poor', 'duplicate'] as const
 
 const share = z.number().min(0).max(1)
 

@@ -55,7 +55,7 @@ export const nameOfPerson = (meta: string): string => (foldName(meta) === '' ? '
 const COUNTED_PERSON = { ...PersonSchema.shape, count: z.int().min(0).describe('Number of faces.') }
 
 /** The latest of the newest faces of a person. */
-export const LatestFaceSchema = z
+const LatestFaceSchema = z
   .strictObject({
     face_id: FaceId,
     timestamp: z.string().describe('UTC with six decimals, without a zone.'),

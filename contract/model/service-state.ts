@@ -87,7 +87,7 @@ export type SettingName = keyof Settings
 export const SETTING_NAMES = Object.keys(SettingsSchema.shape) as SettingName[]
 
 /** Where an option has its value from: the metadata, a variable, facenapi.ini, or the service itself. */
-export const ORIGINS = ['setting', 'environment', 'file', 'default'] as const
+const ORIGINS = ['setting', 'environment', 'file', 'default'] as const
 export type Origin = (typeof ORIGINS)[number]
 
 const value = z.union([z.boolean(), z.number()]).nullable()

@@ -29,7 +29,7 @@ export const PERMISSIONS = {
 
 export type Permission = keyof typeof PERMISSIONS
 
-export const PermissionSchema = z.enum(Object.keys(PERMISSIONS) as [Permission, ...Permission[]])
+const PermissionSchema = z.enum(Object.keys(PERMISSIONS) as [Permission, ...Permission[]])
 
 /** Whether a scope sees user, password and other secrets in the URLs of cameras. */
 export const seesCameraCredentials = (scope: Scope): boolean => scope === 'admin' || scope === 'camera'

@@ -134,7 +134,7 @@ export type StreamEnd<S extends StreamName> = z.infer<Streams[S]['end']>
 export const STREAMS = byName('stream') as unknown as Readonly<Record<StreamName, StreamMessage>>
 
 /** Operations that change stored data. */
-export type ChangingOperation = {
+type ChangingOperation = {
   [V in RpcOperation]: RpcRequest<V> extends { by: string } ? V : never
 }[RpcOperation]
 

@@ -9,7 +9,6 @@ import { galleryOperations } from './galleries.ts'
 import { historyOperations } from './history.ts'
 import { metaOperations } from './metas.ts'
 import type { Declaration } from './operation.ts'
-import { personGroupingOperations } from './person-groupings.ts'
 import { personOperations } from './persons.ts'
 import { photoOperations } from './photos.ts'
 import { serviceOperations } from './service.ts'
@@ -24,7 +23,6 @@ export const DECLARATIONS = {
   ...metaOperations,
   ...galleryOperations,
   ...personOperations,
-  ...personGroupingOperations,
   ...historyOperations,
   ...evidenceOperations,
   ...cameraOperations,

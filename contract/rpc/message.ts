@@ -41,7 +41,7 @@ export type AuditSubject = Readonly<
 >
 
 /** Whether an operation `writes` to the disk, or `frees` space on it and therefore runs on a full one. */
-export type DiskUse = 'writes' | 'frees'
+type DiskUse = 'writes' | 'frees'
 
 /** How a restore repeats a deletion from its entry of the audit log; core/backup/replay.ts has a function for each. */
 export type Replay =

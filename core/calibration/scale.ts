@@ -32,7 +32,7 @@ export interface Scale {
 }
 
 /** Cosines at the false match rates of the named thresholds. */
-export type Anchors = Readonly<Record<'low' | 'medium' | 'strict', number>>
+type Anchors = Readonly<Record<'low' | 'medium' | 'strict', number>>
 
 /** A scale by a function that maps scores to 0..1 and never falls. */
 export function cosineScale(

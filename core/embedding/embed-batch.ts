@@ -13,7 +13,7 @@ import type { Session } from '../../wasm/runtime/runtime.ts'
 import { openSession } from './chip-pool.ts'
 
 /** The loaded networks of an embedder, in their order, its projection and its regression of clearness. */
-export interface LoadedEmbedder {
+interface LoadedEmbedder {
   readonly model: EmbedderModel
   readonly sessions: readonly Session[]
   /** Rows of the matrix, in sequence; undefined for an embedder without a projection. */

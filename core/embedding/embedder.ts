@@ -5,7 +5,7 @@ import { type ChipPool, openChipPool } from './chip-pool.ts'
 import { chipLength } from './embed-batch.ts'
 import type { WorkerSetup } from './embedder.worker.ts'
 
-export interface Embedder {
+interface Embedder {
   /**
    * One embedding per chip, in order; equal chips give equal embeddings. Throws SERVICE_UNAVAILABLE, without embedding
    * any chip, when too many chips wait.

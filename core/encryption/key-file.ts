@@ -35,7 +35,7 @@ export const KeyFileSchema = z
   })
   // A file without keys would pass plain data off as encrypted.
   .refine(({ converting, from, to }) => to ?? (converting && from), 'it has no key')
-export type KeyFile = z.infer<typeof KeyFileSchema>
+type KeyFile = z.infer<typeof KeyFileSchema>
 
 const pathIn = (data: string): string => join(data, KEY_FILE)
 
@@ -114,7 +114,7 @@ export interface OperatorKey {
 }
 
 /** The operator key with these 32 bytes. */
-export const operatorKeyOf = (bytes: Uint8Array): OperatorKey => ({
+const operatorKeyOf = (bytes: Uint8Array): OperatorKey => ({
   bytes,
   id: derivedKey(bytes, 'mien operator key id').toString('hex', 0, 4),
 })

@@ -1,17 +1,16 @@
-/** The HTTP application of core: routes, request ids, error responses and the request log. */
-import { type Context, Hono } from 'hono'
+/** The HTTP application of core: routes, metrics, request ids, error responses and the request log. */
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { environment } from '../../contract/environment.ts'
-import { errorAnswer, ServiceError } from '../../contract/errors.ts'
-import { codeOf } from '../../contract/metrics.ts'
+import { type ErrorCode, errorAnswer, ServiceError } from '../../contract/errors.ts'
+import { codeOf, OTHER } from '../../contract/metrics.ts'
 import { rpcPath } from '../../contract/operations/messages.ts'
 import type { CalibrationReport } from '../calibration/scale.ts'
 import { type Log, traceOf } from '../log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { AuthenticationPoint } from '../operations/audit-log/audit-log.ts'
 import type { Services } from '../operations/services.ts'
-import { countedResponses, metricsRoute, noteCode } from './metrics.ts'
 import { pictureRoutes } from './pictures.ts'
 import { drainingMiddleware, healthRoutes } from './readiness.ts'
 import { apiRefusal, isStorageFull, storeRefusal } from './refusals.ts'
@@ -170,4 +169,36 @@ function plainError(context: Context, error: unknown): Response {
     ...(allow && { allow: allow.join(', ') }),
   }
   return context.json({ ...body, request_id: requestId(context) }, status as ContentfulStatusCode, headers)
+}
+
+const CODE = 'metrics code'
+
+/** Paths whose first segment is their operation. */
+const PLAIN = ['healthz', 'readyz', 'metrics', 'pictures', 'stat']
+
+const metricsRoute = ({ contentType, text }: Pick<Metrics, 'contentType' | 'text'>): Hono =>
+  new Hono().get('/metrics', async context =>
+    context.body(await text(), 200, { 'content-type': contentType }),
+  )
+
+/** Middleware that counts each response. */
+const countedResponses =
+  ({ request }: Pick<Metrics, 'request'>): MiddlewareHandler =>
+  async (context, next) => {
+    const startedAt = environment.monotonic()
+    await next()
+    const code = (context.get(CODE) as ErrorCode | undefined) ?? 'OK'
+    request(operationOf(routePath(context, -1)), code, environment.monotonic() - startedAt)
+  }
+
+/** Notes the code of a refusal for its count. */
+const noteCode = (context: Context, code: ErrorCode): void => context.set(CODE, code)
+
+/** Operation of a route. It comes from the route's pattern: no path of a caller becomes a label. */
+function operationOf(pattern: string): string {
+  const segments = pattern.split('/').slice(1)
+  const [first = '', , verb] = segments
+  if (first === 'internal') return segments.at(-1)!
+  if (first === 'v1' && verb !== undefined) return `store.${verb}`
+  return PLAIN.includes(first) ? first : OTHER
 }

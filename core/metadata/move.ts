@@ -22,7 +22,7 @@ import { closeDatabase, type Database, METADATA_FILE, openDatabase } from './dat
 import * as personTables from './persons/schema.ts'
 import * as tables from './schema.ts'
 
-export interface MetadataMove {
+interface MetadataMove {
   dataKey: DataKey | undefined
   /** Where the metadata is; the data folder when absent. */
   from: DatabaseAddress | undefined

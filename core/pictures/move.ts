@@ -26,7 +26,7 @@ const MoveSchema = z.strictObject({
   to: z.string(),
 })
 
-export interface PicturesMove extends Pick<PictureSettings, 'bucketKeys' | 'dataKey'> {
+interface PicturesMove extends Pick<PictureSettings, 'bucketKeys' | 'dataKey'> {
   /** Address of the bucket; the data folder when absent. */
   to: string | undefined
   /** Called after each picture, while they are copied and again while they are verified. */

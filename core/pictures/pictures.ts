@@ -35,7 +35,7 @@ export interface PictureFile extends PictureKey {
 }
 
 /** The new pictures of a face. */
-export type NewPictures = PictureKey & FacePictures
+type NewPictures = PictureKey & FacePictures
 
 /** The store of pictures. All methods reject with PicturesUnavailable when the pictures are in an unavailable bucket. */
 export interface PictureStore {

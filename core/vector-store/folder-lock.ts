@@ -14,7 +14,7 @@ export class VectorFileLocked extends Error {
   }
 }
 
-export interface FolderLock {
+interface FolderLock {
   /** Releases the lock. The caller must not touch the folder afterwards. */
   release(): void
 }
@@ -42,5 +42,5 @@ export function lockFolder(folder: string): FolderLock {
 }
 
 /** Whether SQLite reports that another connection holds the lock. */
-export const isBusy = (error: unknown): boolean =>
+const isBusy = (error: unknown): boolean =>
   error instanceof Libsql.SqliteError && error.code.startsWith('SQLITE_BUSY')

@@ -12,7 +12,7 @@ export const GenerationSchema = z.strictObject({
   /** Label of the embedder that made the vectors (embedding/label.ts). */
   embedder: z.string().min(1),
 })
-export type Generation = z.infer<typeof GenerationSchema>
+type Generation = z.infer<typeof GenerationSchema>
 
 /** File in the store's folder that records the served generation. */
 const GENERATION = 'generation.json'

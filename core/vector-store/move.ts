@@ -13,7 +13,7 @@ import {
   type VectorStore,
 } from './vector-store.ts'
 
-export interface MoveSettings extends StoreSettings {
+interface MoveSettings extends StoreSettings {
   /** Called after each page with the number of vectors so far, while they are copied and again while they are verified. */
   onProgress?: ((step: 'copy' | 'verify', done: number, total: number) => void) | undefined
 }

@@ -19,7 +19,7 @@ const MoveSchema = z.strictObject({
   /** Whether every vector was copied and verified. From then on the store is served from the new shards. */
   verified: z.boolean(),
 })
-export interface PendingMove extends Omit<z.infer<typeof MoveSchema>, 'version' | 'shards'> {
+interface PendingMove extends Omit<z.infer<typeof MoveSchema>, 'version' | 'shards'> {
   shards: Layout
 }
 

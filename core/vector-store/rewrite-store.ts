@@ -96,7 +96,7 @@ function removeOthers(folder: string, stays: (name: string) => boolean): string[
   return removed
 }
 
-export interface StoreConversion {
+interface StoreConversion {
   from: DataKey | undefined
   to: DataKey | undefined
   /** Receives a message about damaged vectors, which are not converted. */

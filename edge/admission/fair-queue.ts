@@ -12,7 +12,7 @@ export interface Resource {
   take(): void
 }
 
-export interface FairQueue {
+interface FairQueue {
   /**
    * Resolves after taking the resource. Tokens take turns, and the requests of one token are served in order of arrival. Throws
    * SERVICE_UNAVAILABLE: immediately when the queue is full, in total or for this token, or after EDGE_LIMITS.waitMs.

@@ -7,7 +7,7 @@ import type { SignatureHeaders } from '../../contract/rpc/signature.ts'
 import { CoreUnavailable } from './core-response.ts'
 
 /** A change that was sent, and the cause of the loss of its answer. */
-export interface SentChange {
+interface SentChange {
   stamp: Pick<SignatureHeaders, 'nonce' | 'time'>
   cause: unknown
 }
@@ -16,7 +16,7 @@ export interface SentChange {
 const OF_THIS_VERSION = { [VERSION_HEADER]: String(RPC_VERSION) }
 
 /** Sends `change.outcome` to the core that got the change. Throws CoreUnavailable. */
-export type AskOutcome = (request: {
+type AskOutcome = (request: {
   nonce: string
   signedAt: number
 }) => Promise<{ response: RpcResponse<'change.outcome'>; blobs: Uint8Array[] }>

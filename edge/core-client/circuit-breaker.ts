@@ -37,7 +37,7 @@ export interface CircuitBreaker {
   suspect(): void
 }
 
-export interface CircuitBreakerOptions {
+interface CircuitBreakerOptions {
   now(): number
   /** Random number in [0, 1). */
   random(): number

@@ -41,7 +41,7 @@ import { readDeadline, type StreamItems, streamItems } from './core-stream.ts'
 import { type AttemptLimits, coreFailover, type FailoverOptions } from './failover.ts'
 import type { TrustFailure } from './trust-log.ts'
 
-export interface CoreResult<V extends RpcOperation> {
+interface CoreResult<V extends RpcOperation> {
   response: RpcResponse<V>
   blobs: Uint8Array[]
 }

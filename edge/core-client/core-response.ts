@@ -19,14 +19,7 @@ import { isNotSigned } from '../../contract/rpc/signature.ts'
  * - `unavailable`: core refused with SERVICE_UNAVAILABLE, for example because a shard is unavailable. It changed nothing.
  * - `unknown`: the answer to a change was lost, and core could not be asked for it.
  */
-export type UnavailableReason =
-  | 'lost'
-  | 'unreached'
-  | 'draining'
-  | 'stranger'
-  | 'older'
-  | 'unavailable'
-  | 'unknown'
+type UnavailableReason = 'lost' | 'unreached' | 'draining' | 'stranger' | 'older' | 'unavailable' | 'unknown'
 
 /** API callers receive SERVICE_UNAVAILABLE, and OUTCOME_UNKNOWN for a change that core may have executed. */
 export class CoreUnavailable extends ServiceError {

@@ -13,7 +13,7 @@ import {
 export type StreamItems<S extends StreamName> = AsyncGenerator<StreamItem<S>[], StreamEnd<S>>
 
 /** Timeout for each read from core. Time that the caller spends between reads does not count. */
-export interface ReadDeadline {
+interface ReadDeadline {
   /** Awaits `work`. A timeout aborts the connection, and `work` then rejects. */
   during<Result>(work: Promise<Result>): Promise<Result>
 }

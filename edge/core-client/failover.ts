@@ -27,7 +27,7 @@ export interface Asked {
   key?: string | undefined
 }
 
-export interface CoreFailover {
+interface CoreFailover {
   /** Result of the first core that responds. Throws core's refusal, or CoreUnavailable when no core responds in time. */
   ask<Result>(asked: Asked, attempt: Attempt<Result>): Promise<Result>
 }

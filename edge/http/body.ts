@@ -19,7 +19,7 @@ const lengthOf = (request: Request): number => Number(request.headers.get('conte
 const isEncoded = ({ headers }: Request): boolean =>
   (headers.get('content-encoding') ?? '').split(',').some(coding => !/^\s*(?:identity\s*)?$/i.test(coding))
 
-export interface BodyOptions {
+interface BodyOptions {
   /** Maximum size in bytes. */
   most: number
   /** Called with all bytes that have arrived so far. An error thrown here refuses the rest of the body. */

@@ -6,7 +6,7 @@ import { likelyName } from '../../contract/nearest-name.ts'
 
 export const IGNORED_HEADER = 'x-ignored-parameters'
 
-export interface KnownNames {
+interface KnownNames {
   /** Names of the operation's parameters. */
   known: readonly string[]
   /** Names that the operation knows in v1 only, for a request of v0. */

@@ -1,7 +1,7 @@
 /** Determines the origin of links in responses: the configured origin, the origin from a trusted proxy, or the request's own. */
 import { unexpected } from '../../contract/errors.ts'
 
-export interface OriginOptions {
+interface OriginOptions {
   /** Overrides all other sources, unless "". */
   publicUrl: string
   /** True when a proxy in front replaces X-Forwarded-Proto and X-Forwarded-Host of its callers. */

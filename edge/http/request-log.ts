@@ -24,7 +24,7 @@ export interface RequestLine extends Outcome {
   cause?: string | undefined
 }
 
-export interface RequestLogOptions {
+interface RequestLogOptions {
   write(entry: Record<string, unknown>): void
   /** Runs `work` after `ms` milliseconds, even without further requests. */
   later(ms: number, work: () => void): void

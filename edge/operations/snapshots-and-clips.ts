@@ -27,7 +27,7 @@ export const footageHandlers = {
 const MOST_BOXES = 1_000
 
 /** Whether the bytes are an MP4 file up to the end of its last box. A file that was cut off is none. */
-export function isWholeMp4(bytes: Uint8Array): boolean {
+function isWholeMp4(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   const kinds: string[] = []
   let at = 0

@@ -15,7 +15,7 @@ import { type FieldSet, fieldSet, repeated, textOf } from './encodings/named-fie
 import type { KnownParameters } from './known-parameters.ts'
 
 /** Values by name: a text, lists and objects of texts, an upload, or any JSON value of a JSON body. */
-export type RequestParameters = Record<string, unknown>
+type RequestParameters = Record<string, unknown>
 
 export interface ParsedParameters {
   /** Values of the known parameters. */

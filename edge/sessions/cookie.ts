@@ -9,7 +9,7 @@ import { callerNetwork } from '../http/caller-network.ts'
 import type { EdgeContext } from '../http/context.ts'
 
 /** Header of requests with a session. A page of another site can neither read the value nor send the header. */
-export const CSRF_HEADER = 'x-csrf-token'
+const CSRF_HEADER = 'x-csrf-token'
 
 /** A browser accepts the prefix `__Host-` only over https, from this host itself, for all paths. */
 const cookieOf = (context: EdgeContext, name = 'mien') => {

@@ -93,7 +93,7 @@ function workPieces(): Pace {
 }
 
 /** Reserves bytes for a token. Throws SERVICE_UNAVAILABLE when the queue is full or the wait takes too long. */
-export type ReserveFor = (token: string, bytes: number) => Promise<Reservation>
+type ReserveFor = (token: string, bytes: number) => Promise<Reservation>
 
 /** How long smaller decodes may overtake a decode that waits for memory. */
 const OVERTAKEN_MS = 1_000

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-export interface Forwarder {
+interface Forwarder {
   url: string
   /** Paths of the forwarded requests, without readiness probes. */
   asked: string[]

@@ -1,10 +1,11 @@
 /** Two cores with one database and one shard in PostgreSQL, stopped and killed in turn under load: every request is answered, and nothing is stored twice. */
 import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
 import { openSecrets } from '#core/configuration/secrets.ts'
 import { createToken } from '#core/metadata/access/issue-tokens.ts'
 import { clientOf, form, sample } from '#test/support/client.ts'
-import { startLoad } from '#test/support/load.ts'
 import { startDatabaseServer } from '#test/support/servers/database-server.ts'
 import { startEdge } from '../service/edge/edge-process.ts'
 import { type Core, startCore } from '../unit/core/core-process.ts'
@@ -107,3 +108,44 @@ it('two cores stopped in turn fail no request; killed in turn they fail no repea
   expect(new Set(faces.map(({ meta }) => meta)).size).toBe(posts)
   expect(new Set(faces.map(face => face.person_id)).size).toBe(1)
 })
+
+interface Load {
+  /** Resolves when the condition holds. Rejects with the error of a task that failed. */
+  until(condition: () => boolean): Promise<void>
+  /** Resolves when the last run of each task has ended. Rejects with the first error of a task. */
+  stop(): Promise<void>
+}
+
+/** Repeats each task, one run after the other. A task ends with its first error. The end of the test stops the load. */
+function startLoad(tasks: readonly (() => Promise<void>)[]): Load {
+  const errors: unknown[] = []
+  let stopped = false
+  const repeat = async (task: () => Promise<void>): Promise<void> => {
+    try {
+      while (!stopped) await task()
+    } catch (error) {
+      errors.push(error)
+    }
+  }
+  const ended = Promise.all(tasks.map(repeat))
+  const stop = async (): Promise<void> => {
+    stopped = true
+    await ended
+  }
+  const throwFirst = (): void => {
+    if (errors.length > 0) throw errors[0]
+  }
+  onTestFinished(stop)
+  return {
+    async until(condition) {
+      while (!condition()) {
+        throwFirst()
+        await sleep(20)
+      }
+    },
+    async stop() {
+      await stop()
+      throwFirst()
+    },
+  }
+}

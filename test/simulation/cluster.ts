@@ -17,7 +17,7 @@ export interface Received {
   isAccepted: boolean
 }
 
-export interface ClusterSettings {
+interface ClusterSettings {
   /** Data folder, which the cluster uses up. */
   data: string
   /** Cores at once. More than one share the metadata. */

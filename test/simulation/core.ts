@@ -23,7 +23,7 @@ import { reconcile, reconcileRepeatedly } from '#core/operations/consistency/rec
 import { enrol } from '#core/operations/faces/enrol.ts'
 import type { HandlerSources } from '#core/operations/handlers.ts'
 import { groupRepeatedly } from '#core/operations/persons/group.ts'
-import { identify } from '#core/operations/search/recognition.ts'
+import { identify } from '#core/operations/recognition.ts'
 import { expireRepeatedly } from '#core/operations/service/retention.ts'
 import { type OpenStores, type Services, servicesOf } from '#core/operations/services.ts'
 import { folderObjects, prepareFolder } from '#core/pictures/folder.ts'

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { setImmediate as realTurn } from 'node:timers/promises'
 import { type Environment, replaceEnvironment, type Timer } from '#contract/environment.ts'
-import { type Chance, seeded } from './chance.ts'
+import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
 
 /** A simulated process. Its steps and timers end with it. */
 export interface Process {
@@ -60,7 +60,7 @@ const START = 1_800_000_000_000
 const MOST_TURNS = 200_000
 
 /** A history that makes no progress. */
-export class Stuck extends Error {
+class Stuck extends Error {
   override readonly name = 'Stuck'
 }
 
@@ -239,5 +239,30 @@ export class Scheduler {
       },
       turn: () => (this.#isStepping ? realTurn() : this.step('turn', async () => {})),
     }
+  }
+}
+
+interface Chance {
+  /** 0..1, without 1. */
+  next(): number
+  /** An integer from 0 to `count` - 1. */
+  below(count: number): number
+  /** True with this probability. */
+  is(probability: number): boolean
+  of<Item>(items: readonly Item[]): Item
+  uuid(): string
+}
+
+function seeded(seed: number): Chance {
+  const next = seededRandom(Math.imul(seed, 0x9e3779b1))
+  const below = (count: number): number => Math.floor(next() * count)
+  const hex = (digits: number): string =>
+    Array.from({ length: digits }, () => below(16).toString(16)).join('')
+  return {
+    next,
+    below,
+    is: probability => probability > 0 && next() < probability,
+    of: items => items[below(items.length)]!,
+    uuid: () => `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(12)}`,
   }
 }

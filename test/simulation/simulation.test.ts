@@ -2,7 +2,7 @@
 import { simulate } from './simulate.ts'
 
 /** Number of seeds. */
-const SEEDS = Number(process.env.MIEN_SIMULATED_SEEDS ?? 60)
+const SEEDS = Number(process.env.MIEN_SIMULATED_SEEDS ?? 40)
 
 it('repeats a history by its seed', async () => {
   const [first, second] = [await simulate(7), await simulate(7)]

@@ -15,7 +15,7 @@ export interface Reservation {
 }
 
 /** Resolves when memory for a decode of this many bytes is available. */
-export type Reserve = (bytes: number) => Promise<Reservation>
+type Reserve = (bytes: number) => Promise<Reservation>
 
 /** Grants every reservation: for a process with one decode at a time, whose memory fits the priced decode. */
 export const UNSHARED_MEMORY: Reserve = async bytes => ({ total: bytes, release: () => {} })

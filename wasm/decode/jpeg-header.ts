@@ -114,7 +114,7 @@ function samplesOf(frame: DataView, components: number, width: number, height: n
   return units * blocks * BLOCK * BLOCK
 }
 
-export interface Segment {
+interface Segment {
   /** The second byte of the marker. */
   readonly marker: number
   /** The parameters, without marker and length; shorter than declared when the file ends. */

@@ -27,7 +27,7 @@ const COLOURS = {
   6: { name: 'rgb-alpha', samples: 4, bitDepths: [8, 16] },
 } as const
 
-export type PngColour = (typeof COLOURS)[keyof typeof COLOURS]
+type PngColour = (typeof COLOURS)[keyof typeof COLOURS]
 
 /** Throws BAD_IMAGE for files that violate the specification, and a RangeError when the file ends too early. */
 export function readPngHeader(bytes: Uint8Array): PngHeader {

@@ -76,7 +76,7 @@ function canvasSize(data: Uint8Array): Size {
   return { width: uint24(view, 4) + 1, height: uint24(view, 7) + 1 }
 }
 
-export interface RiffChunk {
+interface RiffChunk {
   readonly type: string
   /** Shorter than declared when the file ends. */
   readonly data: Uint8Array
@@ -110,7 +110,7 @@ function* riffChunks(bytes: Uint8Array, at: number): Generator<RiffChunk> {
 }
 
 /** A still picture: its bitstream, and the transparency chunk that a lossy picture may have. */
-export interface StillChunks {
+interface StillChunks {
   readonly image: RiffChunk
   readonly alpha: RiffChunk | undefined
 }

@@ -14,7 +14,7 @@ import type { Detection } from './detection.ts'
 const STEP = 32
 
 /** A rectangle of the photo in the resolution of a network's input. */
-export interface Tile {
+interface Tile {
   /** In pixels of the network's input. */
   readonly width: number
   readonly height: number

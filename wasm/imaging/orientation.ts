@@ -59,20 +59,6 @@ export function compose(outer: Affine, inner: Affine): Affine {
   return [a * p + b * s, a * q + b * t, a * r + b * u + c, d * p + e * s, d * q + e * t, d * r + e * u + f]
 }
 
-/** The inverse map. Throws a RangeError for a degenerate map. */
-export function invert([a, b, c, d, e, f]: Affine): Affine {
-  const determinant = a * e - b * d
-  if (determinant === 0 || !Number.isFinite(determinant)) throw new RangeError('the map has no inverse')
-  return [
-    e / determinant,
-    -b / determinant,
-    (b * f - c * e) / determinant,
-    -d / determinant,
-    a / determinant,
-    (c * d - a * f) / determinant,
-  ]
-}
-
 /**
  * Maps upright full-size coordinates to raster coordinates: reverts the EXIF orientation, then applies the raster's
  * reduction. Coordinates are continuous: pixel (i, j) covers [i, i + 1) x [j, j + 1).

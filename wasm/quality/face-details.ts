@@ -6,7 +6,7 @@ import type { Liveness } from './liveness.ts'
 import { type CutFace, qualityOf } from './quality.ts'
 
 /** A face as the measures see it: on the photo, and cut out. */
-export interface MeasuredFace extends CutFace {
+interface MeasuredFace extends CutFace {
   readonly photo: Photo
   /** In upright pixels of the photo. */
   readonly box: Box

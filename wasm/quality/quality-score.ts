@@ -20,7 +20,7 @@ export const shortfallsOf = ({ sharpness, contrast, yaw, pitch, size, score = TY
 /** Mean over the LFW development pictures. */
 const TYPICAL_SCORE = 0.984
 
-export type Shortfalls = ReturnType<typeof shortfallsOf>
+type Shortfalls = ReturnType<typeof shortfallsOf>
 
 /**
  * Logistic regression of "matches another good picture of the person at `medium`" on the shortfalls: the constant,

@@ -51,7 +51,7 @@ export const isTooPoor = ({ score, quality = 1 }: Pick<Quality, 'score' | 'quali
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits))
 
 /** All values are 0..1. */
-export interface Tones {
+interface Tones {
   /** Mean lightness. */
   readonly brightness: number
   /** Standard deviation of the lightness. */

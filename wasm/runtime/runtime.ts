@@ -21,7 +21,7 @@ export interface Runtime {
   session(model: Uint8Array, options?: SessionOptions): Promise<Session>
 }
 
-export interface SessionOptions {
+interface SessionOptions {
   /** Called before the network is loaded and before each run: other tasks run meanwhile. */
   readonly pace?: Pace
   /** Estimated microseconds of a run for each pixel of its input. */

@@ -1,6 +1,11 @@
-/** Makes the package of a release. */
-import { copyFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { basename, delimiter, join } from 'node:path'
+/** Makes the package of a release, and the list of the SHA-256 of its files for sha256sum. */
+
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { chmod, copyFile, cp, glob, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, delimiter, dirname, extname, join, relative, sep } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { pathBelow } from '../../../contract/stored-path.ts'
 import { download } from '../../../core/packs/download.ts'
 import { readerOf } from '../../../models/files.ts'
 import { type PlacedPack, packNamed, STANDARD_PACK } from '../../../models/packs.ts'
@@ -10,10 +15,16 @@ import { builtFiles } from '../../build/models.ts'
 import { action, programNamed, runProgram } from '../../terminal/command-line.ts'
 import { defaultData, isMainScript } from '../../terminal/paths.ts'
 import { LOCK_FILE } from '../licences.ts'
-import { copyMatches, copyPackages, settleModes } from './copy.ts'
-import { FOLDER, type Lock, type Project, releaseManifest, releasePackages } from './packages.ts'
+import {
+  FOLDER,
+  type Lock,
+  PARTS,
+  type Packages,
+  type Project,
+  releaseManifest,
+  releasePackages,
+} from './packages.ts'
 import { sbomOf } from './sbom.ts'
-import { filesBelow, SUMS_FILE, sumsOf, sumsText } from './sums.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 
@@ -134,3 +145,88 @@ const program = programNamed(
     }),
   )
 if (isMainScript(import.meta)) await runProgram(program, process.argv.slice(2))
+
+/** Fields of package.json that ask npm for something at installation, or refuse a Node that runs the part that is used. */
+const DROPPED = [
+  'scripts',
+  'files',
+  'engines',
+  'dependencies',
+  'devDependencies',
+  'optionalDependencies',
+  'peerDependencies',
+  'peerDependenciesMeta',
+]
+
+/** Sources and types, which Node never reads in a package. */
+const UNREAD = ['.ts', '.mts', '.cts', '.map']
+
+/** Copies the packages from one project's folder to another one. Throws when one is installed in another version. */
+export async function copyPackages({ bundled }: Packages, from: string, to: string): Promise<void> {
+  for (const [path, { version, dependencies }] of bundled) {
+    const { files = ['**/*'] } = PARTS[path.slice(path.lastIndexOf(FOLDER) + FOLDER.length)] ?? {}
+    const [source, target] = [pathBelow(from, path), pathBelow(to, path)]
+    const manifest = JSON.parse(await readFile(join(source, 'package.json'), 'utf8'))
+    if (manifest.version !== version)
+      throw new Error(`${path} has version ${manifest.version}, the lock file ${version}: run npm ci.`)
+    for (const pattern of files) await copyMatches(source, pattern, target)
+    const kept = Object.fromEntries(Object.entries(manifest).filter(([key]) => !DROPPED.includes(key)))
+    await writeFile(join(target, 'package.json'), JSON.stringify({ ...kept, dependencies }))
+  }
+}
+
+/** Copies the files below `from` that match, into the same folders below `to`. Throws when there is none. */
+async function copyMatches(from: string, pattern: string, to: string): Promise<void> {
+  let copied = 0
+  for await (const entry of glob(pattern, { cwd: from, withFileTypes: true })) {
+    const source = join(entry.parentPath, entry.name)
+    const path = source.slice(from.length)
+    // A nested package is copied by itself, if it is needed.
+    if (!entry.isFile() || UNREAD.includes(extname(path)) || path.includes(`${sep}node_modules${sep}`))
+      continue
+    await mkdir(dirname(join(to, path)), { recursive: true })
+    await cp(source, join(to, path))
+    copied++
+  }
+  if (copied === 0) throw new Error(`${pattern} matches no file in ${from}`)
+}
+
+/** Makes files readable by everybody and writable by their owner, as a package has them with any umask. */
+async function settleModes(folder: string): Promise<void> {
+  for await (const path of glob('**/*', { cwd: folder })) {
+    const { mode } = await stat(join(folder, path))
+    await chmod(join(folder, path), mode & 0o100 ? 0o755 : 0o644)
+  }
+}
+
+/** Where Node keeps compiled code (commands/mien.js). */
+const CACHE = 'node_modules/.cache/'
+
+/** The list in the folder of a release. */
+export const SUMS_FILE = 'files.sha256'
+
+/** Hashes in hexadecimal by path, with slashes, below a folder. */
+type Sums = ReadonlyMap<string, string>
+
+/** Regular files below the folder, without links, the cache and the list itself, as sorted paths with slashes. */
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter(entry => entry.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll(sep, '/'))
+    .filter(path => path !== SUMS_FILE && !path.startsWith(CACHE))
+    .sort()
+}
+
+/** The hashes of these files below the folder. */
+async function sumsOf(folder: string, paths: readonly string[]): Promise<Sums> {
+  const sums = new Map<string, string>()
+  for (const path of paths) {
+    const hash = createHash('sha256')
+    await pipeline(createReadStream(join(folder, path)), hash)
+    sums.set(path, hash.digest('hex'))
+  }
+  return sums
+}
+
+const sumsText = (sums: Sums): string => [...sums].map(([path, sum]) => `${sum}  ${path}\n`).join('')

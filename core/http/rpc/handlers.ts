@@ -19,7 +19,7 @@ export type Handler = (
 ) => Promise<{ response: Fields; blobs?: Uint8Array[] }>
 
 /** A function from the parsed request of a stream to its items. Throws ServiceError before the first items. */
-export type StreamHandler = (request: Fields) => AsyncGenerator<unknown[], Fields>
+type StreamHandler = (request: Fields) => AsyncGenerator<unknown[], Fields>
 
 /** By the names of messages. The routes themselves answer `change.outcome` (changes.ts). */
 export type Handlers = Readonly<Record<string, Handler>>

@@ -2,7 +2,7 @@
 import { RPC_LIMITS } from '../../../contract/limits/rpc.ts'
 
 /** `forgotten`: signed before the remembered period, therefore possibly a replay. `full`: no memory for another nonce. */
-export type NonceState = 'new' | 'repeated' | 'forgotten' | 'full'
+type NonceState = 'new' | 'repeated' | 'forgotten' | 'full'
 
 /** Nonces of one span of signing times are dropped together. */
 const SPAN_MS = 30_000

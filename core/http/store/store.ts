@@ -1,6 +1,7 @@
-/** Routes of the store interface for operators: add, get, delete, search, list and index vectors. */
+/** Routes of the store interface for operators: add, get, delete, search, list and index vectors. Lists of any length have backpressure. */
 import { type Context, Hono } from 'hono'
 import { ServiceError } from '../../../contract/errors.ts'
+import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import {
   type FoundFace,
@@ -11,9 +12,16 @@ import {
 } from '../../../contract/store-interface.ts'
 import { closestVectors } from '../../operations/search/closest/closest-vectors.ts'
 import type { Services } from '../../operations/services.ts'
-import { type Shards, StoreUnavailable, type VectorKey } from '../../vector-store/vector-store.ts'
+import {
+  type ListedVector,
+  type Shards,
+  StoreUnavailable,
+  type VectorKey,
+  type VectorPage,
+  type VectorStore,
+} from '../../vector-store/vector-store.ts'
 import { requireCaller } from '../caller-connected.ts'
-import { facenOf, listedFaces, pageOf } from './listed-faces.ts'
+import { StreamInterrupted } from '../rpc/json-lines.ts'
 import { knownGallery } from './statistics.ts'
 import {
   confidenceParameter,
@@ -25,7 +33,7 @@ import {
 } from './store-parameters.ts'
 
 /** Dependencies of the store routes. */
-export interface StoreRoutesOptions {
+interface StoreRoutesOptions {
   services: Pick<Services, 'vectors' | 'scale' | 'diskSpace'>
   /** Receives the error that interrupted a list after its first page. */
   brokeOff(error: unknown): void
@@ -112,3 +120,66 @@ async function foundAnswer(
     [LIVE_HEADER]: `${live}/${total}`,
   })
 }
+
+/** Little-endian float32 in Base64, bit for bit as added. */
+const facenOf = ({ buffer, byteOffset, byteLength }: Float32Array): string =>
+  Buffer.from(buffer, byteOffset, byteLength).toString('base64')
+
+/** A requested list. */
+interface Listing {
+  gallery: string
+  /** Maximum number of faces. */
+  count: number
+}
+
+/** `first` is the first page of the list. An error on a later page is passed to `failed` and interrupts the body. */
+function listedFaces(
+  vectors: VectorStore,
+  listing: Listing,
+  first: VectorPage,
+  failed: (error: unknown) => void,
+): Response {
+  const text = jsonChunks(vectors, listing, first, failed)
+  const encoder = new TextEncoder()
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await text.next()
+        if (done) controller.close()
+        else controller.enqueue(encoder.encode(value))
+      },
+      async cancel() {
+        await text.return()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return new Response(body, { headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } })
+}
+
+/** Size of the next page when `count` vectors are left. */
+const pageOf = (count: number): number => Math.min(count, FACE_LIMITS.streamChunk)
+
+async function* jsonChunks(
+  vectors: VectorStore,
+  { gallery, count }: Listing,
+  first: VectorPage,
+  failed: (error: unknown) => void,
+): AsyncGenerator<string, void> {
+  yield '{"faces":['
+  let page = first
+  for (let listed = 0; ; ) {
+    const text = page.vectors.map(faceText).join(',')
+    yield listed > 0 && text !== '' ? `,${text}` : text
+    listed += page.vectors.length
+    if (listed >= count || page.next === undefined) break
+    page = await vectors.list(gallery, page.next, pageOf(count - listed)).catch(error => {
+      failed(error)
+      throw new StreamInterrupted()
+    })
+  }
+  yield `],"next":${page.next ?? null}}`
+}
+
+const faceText = ({ id, space, vector }: ListedVector): string =>
+  JSON.stringify({ id, space, facen: facenOf(vector) })

@@ -124,7 +124,7 @@ export const validTokens = (database: Database, owner: string, now: number): Pro
   database.$count(tokens, and(eq(tokens.owner, owner), IS_TOKEN, validAt(now)))
 
 /** A token, of one owner or of any. */
-export interface TokenKey {
+interface TokenKey {
   id: string
   owner?: string | undefined
 }

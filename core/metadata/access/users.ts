@@ -9,7 +9,7 @@ import { validAt } from './tokens.ts'
 
 export type StoredUser = typeof users.$inferSelect
 export type StoredPasskey = typeof passkeys.$inferSelect
-export type StoredSession = typeof tokens.$inferSelect
+type StoredSession = typeof tokens.$inferSelect
 
 /** Entries of the cache of actors. */
 const CACHED_ACTORS = 10_000

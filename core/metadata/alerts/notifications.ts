@@ -8,7 +8,7 @@ import { alerts, deliveries, pushKeys } from './schema.ts'
 export type StoredSubscription = typeof pushSubscriptions.$inferSelect
 
 /** A pair of keys, base64url. */
-export type PushKeys = Pick<typeof pushKeys.$inferSelect, 'publicKey' | 'privateKey'>
+type PushKeys = Pick<typeof pushKeys.$inferSelect, 'publicKey' | 'privateKey'>
 
 /** The key of the installation. The first caller stores the one that it made. */
 export async function pushKeysOf(database: Database, make: () => PushKeys): Promise<PushKeys> {

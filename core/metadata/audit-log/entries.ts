@@ -42,7 +42,7 @@ export const nextEntries = (database: Database, above: number, limit: number): P
   database.select().from(audit).where(gt(audit.seq, above)).orderBy(asc(audit.seq)).limit(limit)
 
 /** Conditions on entries; absent fields are none. Times are microseconds since 1970, both included. */
-export interface AuditFilter {
+interface AuditFilter {
   /** The beginning of the actor, up to its name. */
   actor?: string | undefined
   action?: string | undefined

@@ -6,7 +6,7 @@ import { evidenceKeys } from '../schema.ts'
 export type StoredEvidenceKey = typeof evidenceKeys.$inferSelect
 
 /** A new pair of keys, as PEM. */
-export type EvidenceKeyPair = { publicKey: string; privateKey: string }
+type EvidenceKeyPair = { publicKey: string; privateKey: string }
 
 const keysOf = (database: Database): Promise<StoredEvidenceKey[]> =>
   database.select().from(evidenceKeys).orderBy(desc(evidenceKeys.id))

@@ -179,7 +179,7 @@ const forgetTakenIds = (database: Database, owner: string) =>
     )`)
 
 /** One step of a grouping. */
-export interface GroupingStep {
+interface GroupingStep {
   /** The state after the step. */
   grouping: Grouping
   /** The face with its person or candidate, if any. `name` is the person's name, for a face without a meta. */

@@ -33,7 +33,7 @@ import {
 } from './passkeys.ts'
 import type { Provider } from './provider.ts'
 
-export type SessionServices = Pick<Services, 'database' | 'links' | 'now' | 'record'>
+type SessionServices = Pick<Services, 'database' | 'links' | 'now' | 'record'>
 
 type SignIn = RpcRequest<'session.open'>
 

@@ -55,7 +55,7 @@ const trustMs = (ends: number | null, now: number): number =>
 type TokenServices = Pick<Services, 'database' | 'now' | 'options'>
 
 /** The token of the caller. Throws NOT_FOUND when it was deleted meanwhile. */
-export async function currentToken(
+async function currentToken(
   { database, now, options }: TokenServices,
   { owner, token: id }: RpcRequest<'token.get'>,
 ): Promise<RpcResponse<'token.get'>> {

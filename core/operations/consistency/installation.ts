@@ -27,7 +27,7 @@ export class InstallationRefused extends Error {
 }
 
 /** Opened parts of an installation. */
-export interface OpenedParts {
+interface OpenedParts {
   database: Database
   vectors: VectorStore
   /** Whether the metadata is in a remote database, which other cores can share. */
@@ -150,7 +150,7 @@ async function holdsVectors(vectors: VectorStore): Promise<boolean> {
  * Throws InstallationDamaged, PicturesRefused or LayoutRefused when a later version wrote a record or the vectors, and
  * when a record is damaged. Changes nothing.
  */
-export async function requireKnownFiles(data: string): Promise<void> {
+async function requireKnownFiles(data: string): Promise<void> {
   await readInstallation(data)
   await recordedBucket(data)
   await requireKnownStore(join(data, 'vectors'))

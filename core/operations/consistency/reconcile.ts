@@ -17,7 +17,7 @@ import {
 import { localOwnerLock, sharedOwnerLock } from './owner-lock.ts'
 
 /** Result of one pass: reconciled intents, and completed deletions of galleries and owners. */
-export interface ReconciledWork extends ReconciledIntents {
+interface ReconciledWork extends ReconciledIntents {
   galleriesDeleted: number
   ownersDeleted: number
 }

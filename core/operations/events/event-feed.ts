@@ -31,7 +31,7 @@ export interface EventFeed {
 }
 
 /** What the repeated query reads. Both numbers count events. */
-export interface EventSource {
+interface EventSource {
   newest(): Promise<number>
   /** The greatest number above `above`, else `above`; and the owners of the events above it. */
   newerThan(above: number): Promise<{ newest: number; owners: readonly string[] }>
@@ -43,7 +43,7 @@ interface Channel {
 }
 
 /** Numbers of streams, and what they are streams of. */
-export interface FeedBounds {
+interface FeedBounds {
   streams: number
   streamsPerOwner: number
   subject: string

@@ -1,6 +1,7 @@
 /** Stored faces: reads one or a page; changes meta, person, review and galleries of one, and its vectors in these galleries. */
 import { badParam, ServiceError } from '../../../contract/errors.ts'
-import { DEFAULT_GALLERY, type GalleryChange } from '../../../contract/model/gallery.ts'
+import type { Face } from '../../../contract/model/face.ts'
+import { DEFAULT_GALLERY, type GalleryChange, storeGallery } from '../../../contract/model/gallery.ts'
 import { facePersonOf, nameOfPerson } from '../../../contract/model/person.ts'
 import type { Change, RpcRequest, RpcResponse } from '../../../contract/operations/messages.ts'
 import { commitFaceChange } from '../../metadata/faces/changes/enrolments.ts'
@@ -14,7 +15,8 @@ import { faceAnswer } from '../face-answer.ts'
 import { checkGalleries, galleryFilter, namedGalleries } from '../galleries/galleries.ts'
 import { personWithId, personWithName, refuseTwoPersons } from '../persons/assign.ts'
 import { retryOnShardLoss } from '../search/closest/live-shards.ts'
-import { whoIs } from '../search/judgement/who-is.ts'
+import { compareWithPersons } from '../search/closest/stored-face.ts'
+import { judgementOf, verdictField } from '../search/judgement/judgement.ts'
 import type { Services } from '../services.ts'
 
 /** Throws NOT_FOUND when the owner does not have this face. With `who`, rejects with StoreUnavailable. */
@@ -166,4 +168,23 @@ export const faceHandlers = {
   'face.get': getFace,
   'faces.page': listFaces,
   'face.update': updateFace,
+}
+
+/** The person of a face, and how alike the face and the other faces of the person are. Rejects with StoreUnavailable. */
+async function whoIs(
+  services: Pick<Services, 'database' | 'vectors' | 'scale' | 'alikenesses'>,
+  { id, owner, personId }: StoredFace,
+): Promise<Face['who']> {
+  const { database, vectors } = services
+  const stored = typeof personId === 'number' ? await personById(database, owner, personId) : undefined
+  if (!stored) return undefined
+  const person = { id: stored.id, meta: stored.meta }
+  const probe = await vectors.get({ gallery: storeGallery(owner, DEFAULT_GALLERY), id })
+  if (!probe) return { person }
+  const scope = { owner, gallery: DEFAULT_GALLERY, without: id }
+  const [compared] = await compareWithPersons(services, scope, probe, [person.id])
+  if (!compared) return { person, verdict: 'certain' }
+  const { confidence } = compared
+  const judgement = await judgementOf(services, { owner, gallery: DEFAULT_GALLERY }, 'persons')
+  return { person, confidence, ...verdictField(judgement, confidence) }
 }

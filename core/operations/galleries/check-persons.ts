@@ -8,7 +8,7 @@ import { requireShards } from '../search/closest/live-shards.ts'
 import { bestFaces, templateOfUnits, unitVectors } from '../search/closest/person-templates.ts'
 import type { Services } from '../services.ts'
 
-export type CheckServices = Pick<Services, 'database' | 'vectors' | 'scale'>
+type CheckServices = Pick<Services, 'database' | 'vectors' | 'scale'>
 
 /** False for a face without a person and a meta. */
 export const isNamed = ({ personId, meta }: LabelledFace): boolean => personId !== null || meta !== ''

@@ -27,7 +27,7 @@ export interface Repair {
 }
 
 /** Settings and dependencies of a repair. */
-export interface Repairing {
+interface Repairing {
   stores: Stores
   /** Embeds chips with the embedder of the stored vectors. `chip` is its chip layout. */
   embed: Services['embed']

@@ -14,7 +14,7 @@ import type { Database } from '../../metadata/database.ts'
 import { type RepeatedTask, repeatedly } from '../repeatedly.ts'
 
 /** The settings of the options as read at the start, and where they come from. */
-export type InitialOptions = Pick<ReadOptions, 'options' | 'origins'>
+type InitialOptions = Pick<ReadOptions, 'options' | 'origins'>
 
 /** What the settings are, with their origins and initial values. */
 export const describedSettings = (

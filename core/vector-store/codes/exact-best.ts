@@ -26,7 +26,7 @@ export const MOST_COMPARED = 10_000
 export type Scan = (wanted: number, minScore: number) => Scanned
 
 /** Reads stored vectors in the order of the ids; undefined for a missing or damaged one. */
-export type ReadVectors = (ids: readonly number[]) => readonly (Float32Array | undefined)[]
+type ReadVectors = (ids: readonly number[]) => readonly (Float32Array | undefined)[]
 
 /**
  * The best of the scanned rows with their exact scores, by falling score, then by rising id, none below `minScore`.

@@ -1,7 +1,6 @@
-/** Rows of one gallery: records in its buckets, found by id. */
+/** Rows of one gallery: records in its buckets, and the hash table that finds them by id. */
 import type { Space } from '../vector-store.ts'
 import { Bucket } from './bucket.ts'
-import { IdTable } from './id-table.ts'
 import {
   BUCKET_NUMBERS,
   type Coded,
@@ -106,4 +105,88 @@ export class Rows {
   #copy(from: number, to: number): void {
     this.memory.bytes.copyWithin(to, from, from + this.shape.stride)
   }
+}
+
+/** Slots of a new table, and the load factors above and below which a table is resized. */
+const FIRST_SLOTS = 16
+const FULLEST = 0.75
+const EMPTIEST = 0.125
+
+/** Alignment of records in bytes. Slots store addresses in this unit, in 32 bits. */
+const UNIT = 16
+
+/** Record addresses by id. Address 0 means no record. */
+class IdTable {
+  readonly #idAt: (address: number) => number
+  #slots = new Uint32Array(FIRST_SLOTS)
+  #size = 0
+
+  /** `idAt` returns the id of the record at an address. */
+  constructor(idAt: (address: number) => number) {
+    this.#idAt = idAt
+  }
+
+  /** Address of the record; undefined when there is none. */
+  find(id: number): number | undefined {
+    const slot = this.#slots[this.#slotOf(id)]!
+    return slot === 0 ? undefined : slot * UNIT
+  }
+
+  /** Adds the record at this address. Its id must not be in the table. */
+  add(id: number, address: number): void {
+    if (this.#size + 1 > this.#slots.length * FULLEST) this.#resize(this.#slots.length * 2)
+    this.#slots[this.#slotOf(id)] = address / UNIT
+    this.#size++
+  }
+
+  /** Sets a new address for an id in the table. The record at the old address must still hold the id. */
+  move(id: number, address: number): void {
+    this.#slots[this.#slotOf(id)] = address / UNIT
+  }
+
+  /** Removes an id in the table. Its record must still hold the id. */
+  remove(id: number): void {
+    const slots = this.#slots
+    const mask = slots.length - 1
+    let gap = this.#slotOf(id)
+    // Later entries that the gap would make unreachable move into it, which avoids tombstones.
+    for (let at = (gap + 1) & mask; slots[at] !== 0; at = (at + 1) & mask) {
+      const wanted = hash(this.#idAt(slots[at]! * UNIT)) & mask
+      if (((at - wanted) & mask) < ((at - gap) & mask)) continue
+      slots[gap] = slots[at]!
+      gap = at
+    }
+    slots[gap] = 0
+    this.#size--
+    if (slots.length > FIRST_SLOTS && this.#size < slots.length * EMPTIEST) this.#resize(slots.length / 2)
+  }
+
+  /** The slot of the id, or the empty slot where it belongs. */
+  #slotOf(id: number): number {
+    const slots = this.#slots
+    const mask = slots.length - 1
+    let at = hash(id) & mask
+    while (slots[at] !== 0 && this.#idAt(slots[at]! * UNIT) !== id) at = (at + 1) & mask
+    return at
+  }
+
+  #resize(length: number): void {
+    const old = this.#slots
+    this.#slots = new Uint32Array(length)
+    const mask = length - 1
+    for (const slot of old) {
+      if (slot === 0) continue
+      let at = hash(this.#idAt(slot * UNIT)) & mask
+      while (this.#slots[at] !== 0) at = (at + 1) & mask
+      this.#slots[at] = slot
+    }
+  }
+}
+
+/** Mixes all 53 bits of an id. Source of the shifts and the last two constants: finalizer of MurmurHash3. */
+function hash(id: number): number {
+  let bits = (id | 0) ^ Math.imul(Math.floor(id / 2 ** 32), 0x9e3779b1)
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
+  return (bits ^ (bits >>> 16)) >>> 0
 }

@@ -9,7 +9,7 @@ import type { Rows } from './rows.ts'
 const ROUNDING = 1e-5
 
 /** A row with its approximate score, and an upper bound of the difference from its cosine. */
-export interface ScannedCandidate extends Candidate {
+interface ScannedCandidate extends Candidate {
   readonly error: number
 }
 

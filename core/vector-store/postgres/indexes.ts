@@ -11,7 +11,7 @@ import { indexed } from './search.ts'
 /** Time in milliseconds without an automatic build after a failure, or while another core builds. */
 const REBUILD_PAUSE_MS = 60_000
 
-export interface IndexesSettings {
+interface IndexesSettings {
   type: IndexType
   indexAbove: number
 }

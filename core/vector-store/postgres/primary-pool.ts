@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../vector-store.ts'
 import type { PostgresAddress } from './address.ts'
 import { ConnectionLost, clientConfig, postgresError } from './client.ts'
 
-export interface PrimaryPool {
+interface PrimaryPool {
   /** A connection from the pool. Looks for the server first if none is in use. Rejects with StoreUnavailable. */
   connect(): Promise<pg.PoolClient>
   /**

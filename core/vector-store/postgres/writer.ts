@@ -23,7 +23,7 @@ import {
 /** Vectors per transaction, unless a single call has more. */
 const VECTORS_PER_TRANSACTION = 1_000
 
-export interface WriterSettings {
+interface WriterSettings {
   /** Called with galleries that have new vectors. */
   onAdded(connections: Connections, galleries: readonly GalleryRecord[]): void
   /** Called with partitions that no gallery uses any more. */

@@ -6,7 +6,7 @@ import { connect, type RowStatements, rowStatements } from './row-schema.ts'
 import { Slots } from './row-slots.ts'
 
 /** Operations of a transaction. */
-export interface RowWriter {
+interface RowWriter {
   /** Adds a row under a free id. */
   add(gallery: GalleryRecord, id: number, vector: Float32Array): void
   /** Copies a row of another file without a change. */

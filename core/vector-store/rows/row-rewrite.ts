@@ -12,7 +12,7 @@ const ROWS_AT_ONCE = 4_096
 
 export type RewriteStep = 'copied' | 'kept' | 'renamed'
 
-export interface Rewriting {
+interface Rewriting {
   /**
    * Path under which the old file stays. With it, the new file has all intact rows. Without it, the new file has all
    * rows, damaged ones too, or the rewrite fails.

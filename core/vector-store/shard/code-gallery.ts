@@ -19,7 +19,7 @@ export interface ScanBounds {
   linearOnly?: boolean
 }
 
-export interface ScannedWithIndex extends Scanned {
+interface ScannedWithIndex extends Scanned {
   /** Whether an index selected the scanned rows. `complete` and `floor` then ignore the rows of other lists. */
   readonly withIndex: boolean
 }

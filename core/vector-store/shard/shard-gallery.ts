@@ -7,7 +7,7 @@ import { CodeGallery } from './code-gallery.ts'
 import type { StoredGallery } from './shard-batch.ts'
 
 /** The loaded index: its file name in the index folder, and a handle that is unique in the process. */
-export interface LoadedIndex {
+interface LoadedIndex {
   readonly file: string
   readonly handle: number
 }

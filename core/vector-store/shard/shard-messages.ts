@@ -33,7 +33,7 @@ export interface ShardRequest {
 }
 
 /** An error in a form that can be sent to another thread. */
-export interface Failure {
+interface Failure {
   name: string
   message: string
   why?: unknown

@@ -24,7 +24,7 @@ import { type OpenedShard, openFolder } from './shard-open.ts'
 import type { Damage, ShardSettings } from './shard-settings.ts'
 import { ShardWriter } from './shard-writer.ts'
 
-export interface EngineSettings extends ShardSettings {
+interface EngineSettings extends ShardSettings {
   /** Called after each step of an index build. */
   onStep?: ((step: IndexStep) => void) | undefined
 }

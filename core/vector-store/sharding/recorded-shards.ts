@@ -18,7 +18,7 @@ const MadeSchema = z.strictObject({
   /** Installation that the store belongs to (files/record.ts); absent before the store was first served. */
   installation: z.uuid().optional(),
 })
-export type RecordedShards = z.infer<typeof MadeSchema>
+type RecordedShards = z.infer<typeof MadeSchema>
 
 /** Thrown when recorded shards have no rows. The message states the remedy. */
 export class ShardsLost extends Error {

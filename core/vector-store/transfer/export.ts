@@ -5,7 +5,7 @@ import { syncFolder } from '../../files/durable.ts'
 import type { ListedVector, VectorKey, VectorStore } from '../vector-store.ts'
 import { endLine, headerLine, lineAt, Tally, TransferRefused, vectorLine, wholeLines } from './lines.ts'
 
-export interface ExportSettings {
+interface ExportSettings {
   /** Path of the complete file. The incomplete file is `<file>.partial`. */
   file: string
   embedder: string

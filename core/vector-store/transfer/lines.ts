@@ -10,7 +10,7 @@ import * as z from 'zod'
 import { ignoreCode } from '../../files/inspect.ts'
 import type { VectorEntry } from '../vector-store.ts'
 
-export interface FileLine {
+interface FileLine {
   text: string
   /** Counts from 1. */
   number: number

@@ -11,7 +11,7 @@ const HEAD_LENGTH = 256
 const HEAD =
   /^\s*data:(?:\s*(?:image\/[^;,]{1,100}|(?:application|binary)\/octet-stream)?\s*(?:;[^;,]{1,100})*;)?\s*base64\s*,/i
 
-export interface Base64Options {
+interface Base64Options {
   /** The text is from a form or a query, where + arrives as a space. */
   plusIsSpace?: boolean
 }

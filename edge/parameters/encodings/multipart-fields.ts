@@ -22,7 +22,7 @@ interface PartInfo {
   most: number
 }
 
-export interface MultipartBody {
+interface MultipartBody {
   parameters: Record<string, unknown>
   /** Parameters that arrived as a file. Errors must not repeat their values. */
   fromFiles: ReadonlySet<string>

@@ -11,7 +11,7 @@ export interface PartHead {
   mediaType: string | undefined
 }
 
-export interface PartWatch<Seen> {
+interface PartWatch<Seen> {
   /** Called when a part begins. An error thrown here ends the reading. The result identifies the part from then on. */
   begins(head: PartHead): Seen
   /** Called with the size of the part so far, in bytes. An error thrown here ends the reading. */
@@ -25,7 +25,7 @@ export interface Part<Seen> {
   end: number
 }
 
-export interface MultipartScan<Seen> {
+interface MultipartScan<Seen> {
   /** Continues the scan; `body` contains all bytes so far. Throws BAD_PARAM for a malformed body. */
   advance(body: Uint8Array): void
   /** All parts of a complete body. Throws BAD_PARAM when the body ends early. */

@@ -2,7 +2,7 @@
 import { ByteBuffer } from 'flatbuffers'
 
 /** A tensor of the graph. `values` is present for float32 constants. */
-export interface LiteTensor {
+interface LiteTensor {
   readonly shape: readonly number[]
   readonly values: Float32Array | undefined
 }

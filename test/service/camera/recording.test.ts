@@ -93,9 +93,6 @@ describe.skipIf(!hasFfmpeg)('a recording', { tags: ['long', 'ffmpeg'], timeout: 
     const found = await faces()
     expect(found).toHaveLength(6)
     expect(found.some(({ x2 }) => x2 > 720)).toBe(true)
-    const again = reading(admin, 'sizes', path)
-    expect(await again.exited).toBe(0)
-    expect(again.count('visit posted')).toBe(0)
   })
 
   it('is not at its end when ffmpeg is killed again and again', async () => {

@@ -37,7 +37,7 @@ export function freshOwner(options?: TokenOptions): { token: string; name: strin
   return { token, name, api: clientOf(inject('edge'), token) }
 }
 
-export interface VisitOptions extends BrowserContextOptions {
+interface VisitOptions extends BrowserContextOptions {
   /** Signs in with this token. */
   token?: string
   /** Part of the address after `#`. */

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
-import type { IncomingMessage } from 'node:http'
-import { request } from 'node:https'
+import type { IncomingMessage, RequestListener } from 'node:http'
+import { type RequestOptions, request } from 'node:https'
+import { text } from 'node:stream/consumers'
+import { connect, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { inject } from 'vitest'
 import { type ErrorCode, errorAnswer, ServiceError, tooLarge } from '#contract/errors.ts'
 import { EDGE_LIMITS } from '#contract/limits/edge.ts'
@@ -15,9 +17,65 @@ import {
   streamPath,
 } from '#contract/operations/messages.ts'
 import { FRAME_TYPE } from '#contract/rpc/frame.ts'
-import { form, sample } from '#test/support/client.ts'
-import { hasNginx, type Nginx, nginxFile } from '#test/support/servers/nginx.ts'
-import { before, expectAccepted, hostOf, raw, service, upstream } from './before-edges.ts'
+import { clientOf, form, type Send, sample } from '#test/support/client.ts'
+import { hasNginx, type Nginx, nginxFile, startNginx } from '#test/support/servers/nginx.ts'
+import { served } from '#test/support/servers/served.ts'
+import { startEdge } from '../edge/edge-process.ts'
+
+const hostOf = (url: string): string => new URL(url).host
+
+const trusted = getCACertificates()
+
+/** Starts nginx, which stops with the test. Clients trust its certificate until then. */
+async function before(name: string, upstreams: Parameters<typeof startNginx>[1]): Promise<Nginx> {
+  const nginx = await startNginx(name, upstreams)
+  onTestFinished(async () => {
+    setDefaultCACertificates(trusted)
+    await nginx.stop()
+  })
+  setDefaultCACertificates([nginx.certificate])
+  return nginx
+}
+
+/** nginx in front of these edges (`host:port`) and of the shared core. */
+async function service(edges = [hostOf(inject('edge'))]): Promise<{ nginx: Nginx; api: Send }> {
+  const nginx = await before('mien.conf', { edges, core: hostOf(inject('core')) })
+  return { nginx, api: clientOf(nginx.origin, inject('token')) }
+}
+
+/** A server of the test as upstream. */
+const upstream = async (listener: RequestListener): Promise<string> => hostOf(await served(listener))
+
+/** Expects `nginx -t` to accept the configuration without a warning. */
+function expectAccepted(nginx: Nginx): void {
+  const { status, stderr } = nginx.parsed()
+  expect(stderr).toContain('test is successful')
+  expect(stderr).not.toMatch(/warn|deprecated/)
+  expect(status).toBe(0)
+}
+
+/** Sends a request whose path is not normalised. */
+async function raw({ port, certificate }: Nginx, options: RequestOptions): Promise<IncomingMessage> {
+  const asked = request({ host: '127.0.0.1', port, ca: certificate, agent: false, ...options }).end()
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  answer.resume()
+  return answer
+}
+
+/** Sends a request that clients of Node would refuse; resolves with the whole answer. */
+async function rawText({ port, certificate }: Nginx, options: RequestOptions): Promise<{ text: string }> {
+  const socket = connect({ host: '127.0.0.1', port, ca: certificate })
+  await once(socket, 'secureConnect')
+  const headers = Object.entries({ host: 'a', ...options.headers }).map(
+    ([name, value]) => `${name}: ${value}`,
+  )
+  socket.write(
+    [`${options.method ?? 'GET'} ${options.path} HTTP/1.1`, ...headers, 'Connection: close', '', ''].join(
+      '\r\n',
+    ),
+  )
+  return { text: await text(socket) }
+}
 
 /** Paths of core for operators and edges, plain and in disguise. */
 const PATHS_OF_CORE = [
@@ -214,5 +272,54 @@ describe.skipIf(!hasNginx)('mien-core.conf in nginx', { tags: ['long', 'nginx'] 
       expect(answer.statusCode, path).toBe(404)
       expect(answer.headers['content-type']).toBe('text/html')
     }
+  })
+})
+
+describe.skipIf(!hasNginx)('mien.conf in nginx', { tags: ['long', 'nginx'] }, () => {
+  it('answers 404 at paths and to headers of development tools without asking an edge', async () => {
+    const heard = vi.fn()
+    const { nginx } = await service([await upstream((_, response) => void heard(response.end()))])
+    for (const path of ['/CDN-CGI', '/%63dn-cgi/x', '//cdn-cgi//x', '/v0/../cdn-cgi/x']) {
+      const answer = await raw(nginx, { path })
+      expect(answer.statusCode, path).toBe(404)
+      expect(answer.headers['content-type']).toBe('application/json')
+    }
+    for (const name of ['MF-Original-URL', 'mf-cf-blob', 'MF-Op']) {
+      const options = { path: '/healthz', headers: { [name]: 'http://x/v0/galleries' } }
+      expect((await raw(nginx, options)).statusCode, name).toBe(404)
+    }
+    expect(heard).not.toHaveBeenCalled()
+  })
+
+  it('refuses requests with the texts of the service', async () => {
+    const { nginx } = await service()
+    for (const [options, status, code] of [
+      [{ path: '/', headers: { host: 'a b' } }, 400, 'BAD_REQUEST'],
+      [{ method: 'TRACE', path: '/' }, 405, 'METHOD_NOT_ALLOWED'],
+      [{ path: `/${'a'.repeat(100_000)}` }, 431, 'HEADERS_TOO_LARGE'],
+    ] as const) {
+      const { text } = await rawText(nginx, options)
+      expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+      expect(JSON.parse(text.slice(text.indexOf('{')))).toMatchObject({ code })
+    }
+  })
+
+  it('sets the origin of picture links at edges that trust it, and only there', async () => {
+    const data = inject('data')
+    const [trusting, other] = await Promise.all([
+      startEdge(data, [inject('core')], {}, 'loopback'),
+      startEdge(data, [inject('core')]),
+    ])
+    for (const [upstreamEdge, origin] of [
+      [trusting, (nginx: Nginx) => nginx.origin],
+      [other, () => `http://127.0.0.1`],
+    ] as const) {
+      const { nginx, api } = await service([hostOf(upstreamEdge)])
+      const { body } = await api('POST', '/v0/face', form({ photo: await sample(1), meta: 'linked' }))
+      expect(new URL(body.results[0].thumbnail).origin).toBe(origin(nginx))
+    }
+    const forged = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.example' }
+    const { body } = await clientOf(other, inject('token'))('GET', '/docs', undefined, forged)
+    expect(body.results[0].openapi).toContain(other)
   })
 })

@@ -6,7 +6,7 @@ import { inject } from 'vitest'
 
 const MIEN = join(import.meta.dirname, '..', '..', '..', 'commands', 'mien.js')
 
-export interface LoggedEdge {
+interface LoggedEdge {
   origin: string
   /** Parsed JSON lines of the log. */
   lines(): Record<string, unknown>[]

@@ -1,9 +1,23 @@
 /** The edge of the last release with this core: every operation that it has works. */
+
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { inject } from 'vitest'
+import { BUNDLE } from '#commands/build/bundle.ts'
+import { startChild } from '#commands/processes/child.ts'
+import type { EdgeSettings } from '#commands/processes/serve-edge.ts'
+import { sha256 } from '#contract/digest.ts'
+import { encodeFrame } from '#contract/rpc/frame.ts'
+import { openSecrets } from '#core/configuration/secrets.ts'
+import { chipLabel } from '#core/embedding/label.ts'
+import { readModel } from '#models/files.ts'
+import { STANDARD_PACK } from '#models/packs.ts'
 import { clientOf, type Send } from '#test/support/client.ts'
 import { newToken } from '#test/support/tokens.ts'
+import { temporaryFolder } from '../../unit/core/folder.ts'
+import { FACE_IN_THE_MIDDLE, yunetFile } from '../../unit/models/tiny-networks.ts'
 import { callEveryOperation, firstEvent } from '../edge/openapi/answers.ts'
-import { startReleasedEdge } from './released-edge.ts'
 
 interface Document {
   paths: Record<string, Record<string, { operationId: string }>>
@@ -47,3 +61,67 @@ it('the edge of the last release answers each of its operations with this core',
     )
   expect(added.filter(has)).toEqual([])
 })
+
+const SCRIPT = join(import.meta.dirname, '..', '..', '..', 'commands', 'processes', 'serve-edge.ts')
+const WORKER = join(import.meta.dirname, 'released-edge.js.gz')
+
+/** Imports of Swagger UI, which no test of the upgrade opens. */
+const SWAGGER_UI = /import (\w+) ?from ?"[^"]+swagger-ui[^"]+"/g
+
+/** Imports of the bundle: the hash of a file's content, and its name. */
+const IMPORT = /from ?"\.\/([0-9a-f]{40}-([^"]+))"/g
+
+/** Returns the origin of the edge, which stops with the test. */
+async function startReleasedEdge(data: string, core: string): Promise<string> {
+  const settings: EdgeSettings = {
+    host: '127.0.0.1',
+    port: 0,
+    workers: 1,
+    trustedProxies: '',
+    bindings: { CORE_URL: core, EDGE_SECRET: (await openSecrets(data)).edge[0].key, LOG_REQUESTS: 'false' },
+    data,
+    pack: 'standard',
+    bundle: await releasedBundle(),
+  }
+  const edge = await startChild({
+    name: 'the edge of the last release',
+    script: SCRIPT,
+    env: {},
+    message: settings,
+  })
+  onTestFinished(() => edge.stop(5_000))
+  return `http://127.0.0.1:${edge.port}`
+}
+
+/**
+ * A folder with the kept script. The files that it imports are those of this version's bundle with the same interfaces: here
+ * jpeg-turbo.wasm is libjpeg-turbo.wasm. Its networks are in a form that this version does not write: its detector is one that
+ * finds a face in the middle of every photo.
+ */
+async function releasedBundle(): Promise<string> {
+  const folder = await temporaryFolder()
+  // workerd gets the networks of this version in the place of a file with the extension of networks.
+  const script = String(gunzipSync(await readFile(WORKER)))
+    .replace(SWAGGER_UI, 'const $1=""')
+    .replace(/pack\.vision"/, 'pack.jpg"')
+  const present = await readdir(BUNDLE)
+  for (const [, name, plain] of script.matchAll(IMPORT))
+    if (plain === 'pack.jpg') await writeFile(join(folder, name!), await releasedNetworks())
+    else await copyFile(join(BUNDLE, present.find(file => file.endsWith(plain!))!), join(folder, name!))
+  await writeFile(join(folder, 'worker.js'), script)
+  return folder
+}
+
+async function releasedNetworks(): Promise<Uint8Array> {
+  const { liveness, embedder } = STANDARD_PACK
+  const input = { name: 'input', channels: 'BGR', mean: [0, 0, 0], std: [1, 1, 1] }
+  const detector = { file: 'tiny.onnx', kind: 'yunet', side: 64, fixed: true, input }
+  const models = [yunetFile(64, [FACE_IN_THE_MIDDLE]), await readModel(liveness.file)]
+  const files = models.map(async (bytes, i) => ({
+    file: [detector.file, liveness.file][i],
+    sha256: await sha256(bytes),
+    bytes: bytes.length,
+  }))
+  const pack = { detector, embedder: { chip: embedder.chip }, liveness }
+  return encodeFrame({ label: chipLabel(STANDARD_PACK), pack, files: await Promise.all(files) }, models)
+}

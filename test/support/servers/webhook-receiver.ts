@@ -16,7 +16,7 @@ export interface Received {
 /** The status of the answer; undefined for no answer; a text for a redirect to it. */
 export type Answer = (received: Received) => number | string | undefined
 
-export interface Receiver {
+interface Receiver {
   /** `host:port`, for the list of trusted hosts. */
   host: string
   url: string

@@ -3,7 +3,7 @@ import type { RunnerTask, TestError } from 'vitest'
 import { setSafeTimers, startTests } from 'vitest/internal/browser'
 
 /** Name of a test file and the import of it. The file is evaluated within a request, where timers are allowed. */
-export type TestFiles = Record<string, () => Promise<unknown>>
+type TestFiles = Record<string, () => Promise<unknown>>
 
 /** A test, or a failed suite or file. */
 export interface Outcome {

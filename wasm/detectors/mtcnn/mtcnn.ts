@@ -36,7 +36,7 @@ const EVEN_MEAN = 0.68
 const SURENESS = 2
 
 /** Probability of a face that a detector gives one score, and O-Net the other: a logistic function of their geometric mean. */
-export const fusedScore = (detector: number, output: number): number =>
+const fusedScore = (detector: number, output: number): number =>
   probability(SURENESS * (logOdds(Math.sqrt(detector * output)) - logOdds(EVEN_MEAN)))
 
 /** Side of the least face on the raster, in pixels. O-Net judges a face of half its input side almost as well. With 22, half of a photo suffices. */
@@ -46,7 +46,7 @@ const LEAST_FACE_ON_RASTER = 22
 const PROPOSAL_PIXEL_US = 0.3
 const REFINEMENT_PIXEL_US = 0.7
 
-export interface Mtcnn {
+interface Mtcnn {
   /** Judges faces of a detector with O-Net, in the same order. Scores combine both, see fusedScore. */
   judge(photo: Photo, faces: readonly Detection[]): Promise<Detection[]>
   /** Those of the faces that O-Net is sure of at one of the quarters, judged. */

@@ -27,7 +27,7 @@ export function pyramidScales({ width, height }: Size, leastFace: number, pixels
 }
 
 /** Rows of a level. */
-export interface Band extends Size {
+interface Band extends Size {
   readonly pixels: Uint8Array
   /** Row of the level at which the band begins. */
   readonly top: number

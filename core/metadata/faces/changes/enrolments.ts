@@ -118,7 +118,7 @@ function stepsOf(
   return steps
 }
 
-export interface EnrolmentUpdate {
+interface EnrolmentUpdate {
   /** The face with its new columns. Its galleries stay. */
   face: FaceRow
   /** Created with the change. */

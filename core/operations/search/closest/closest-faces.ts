@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts'
 import { type Closest, type CloseVector, closestAccepted } from './closest-vectors.ts'
 
 /** A found face with its score. */
-export interface CloseFace extends CloseVector {
+interface CloseFace extends CloseVector {
   face: StoredFace
 }
 

@@ -26,7 +26,7 @@ interface NearestFace {
 }
 
 /** A search for persons with faces in a scope. */
-export interface PersonSearch extends FaceScope {
+interface PersonSearch extends FaceScope {
   /** Least confidence of the evidence. */
   threshold: number
   limit: number

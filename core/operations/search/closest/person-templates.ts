@@ -31,7 +31,7 @@ export const scoreOf = ({ template, confirmed }: Evidence, unit: Float32Array): 
   Math.max(dot(unit, template, 0), ...confirmed.map(one => dot(unit, one, 0)))
 
 /** The evidence of a person by its faces. Faces without a unit embedding are left out. Undefined when no face of the template has one. */
-export function evidenceOf(
+function evidenceOf(
   scale: Pick<Scale, 'confidence'>,
   faces: readonly EvidenceFace[],
   units: Units,
@@ -46,7 +46,7 @@ export function evidenceOf(
 }
 
 /** The evidence of a person, and the embeddings that it was computed of. */
-export interface StoredEvidence extends Evidence {
+interface StoredEvidence extends Evidence {
   units: Units
 }
 

@@ -20,7 +20,7 @@ export interface Alikeness {
 }
 
 /** What is assumed of people until enough pairs are compared. */
-export type Assumed = Pick<Alikeness, 'mean' | 'deviation'>
+type Assumed = Pick<Alikeness, 'mean' | 'deviation'>
 
 /** Deviations that a normal distribution exceeds at the rates 1e-1, 1e-2, ... */
 const DEVIATIONS = [

@@ -12,7 +12,7 @@ import { type EdgeProxy, openEdgeProxy } from '#commands/edge-proxy/proxy.ts'
 import { leastLoaded, newWorker, type Worker, type Workers } from '#commands/edge-proxy/workers.ts'
 import { listen } from '#test/support/processes.ts'
 
-export interface Behind {
+interface Behind {
   proxy: EdgeProxy
   origin: string
   workers: Worker[]
@@ -62,7 +62,7 @@ export function waiting() {
 
 export const ok = (_: IncomingMessage, answer: ServerResponse) => void answer.end('{}')
 
-export interface RawAnswer {
+interface RawAnswer {
   /** Statuses of all answers on the connection, informational ones included. */
   statuses: number[]
   text: string

@@ -1,3 +1,5 @@
+import * as fc from 'fast-check'
+import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { FaceSchema, MetaEntrySchema } from '#contract/model/face.ts'
 import { photos } from '#test/contract/requests.ts'
 import { form, type Send } from '#test/support/client.ts'
@@ -74,5 +76,94 @@ describe('metas', () => {
     expect(await idsAt('/v0/faces/gallery/g')).toHaveLength(3)
     await expect(api('DELETE', `/face/gallery/default/meta/${encoded}`)).toAnswer(204)
     expect(await idsAt(`/v0/faces/meta/${encoded}`)).toEqual([])
+  })
+})
+
+/** Texts with a meaning in paths, and texts that are hard for databases and encoders. */
+const TROUBLE = [
+  ...['.', '..', '%2E%2e', '%25', '/', '//', '?', '#', '\\', ' ', '+', '\r\n', '"', '\u0000', '\ud800'],
+  ...['\ufeff', '😀', 'e\u0301', '{}', ':meta', '__proto__', '%ff', ';', '&meta='],
+]
+
+const piece = fc.oneof(fc.constantFrom(...TROUBLE), fc.string({ unit: 'binary', maxLength: 5 }))
+const anyMeta = fc.oneof(
+  fc.constantFrom(...TROUBLE),
+  fc
+    .array(piece, { minLength: 1, maxLength: 4 })
+    .map(pieces => pieces.join(''))
+    .filter(meta => meta !== ''),
+)
+
+/** Excludes the empty meta, which stands for no meta. */
+const isStorable = (meta: string): boolean =>
+  meta.isWellFormed() && !meta.includes('\0') && meta !== '.' && meta !== '..'
+
+describe('the meta of a face', { tags: 'long' }, () => {
+  let api: Send
+  let face: number
+  let photo: Uint8Array<ArrayBuffer>
+  const enrol = async (meta?: string): Promise<number> => {
+    const bbox = '[5, 5, 90, 90]'
+    const { id } = (await api('POST', '/v0/face', form({ photo, bbox, galleries: 'g' }))).body.results[0]
+    if (meta !== undefined) await expect(api('PUT', `/v0/face/id/${id}`, { meta })).toAnswer(200)
+    return id
+  }
+  const idsAt = async (path: string) =>
+    (await api('GET', path)).body.results.map(({ id }: { id: number }) => id)
+
+  beforeAll(async () => {
+    api = freshApi()
+    photo = (await photos())[0]!
+    await api('POST', '/v0/galleries/g')
+    face = await enrol()
+    await enrol('another')
+  })
+
+  it('is refused, or returned unchanged and found under its encoded path', async () => {
+    const found = async (meta: string) => {
+      const { status, body } = await api('PUT', `/v0/face/id/${face}`, { meta })
+      if (!isStorable(meta)) {
+        expect({ status, param: body.param }).toEqual({ status: 400, param: 'meta' })
+        return
+      }
+      expect({ status, meta: body.meta }).toEqual({ status: 200, meta })
+      const encoded = encodeURIComponent(meta)
+      for (const path of [
+        `/v0/face/meta/${encoded}`,
+        `/faces/meta/${encoded}/`,
+        `/v1/face/gallery/g/meta/${encoded}`,
+        `/v0/faces/gallery/g/meta/${encoded}`,
+        `/v0/face/meta?meta=${encoded}`,
+      ])
+        expect(await idsAt(path), path).toEqual([face])
+    }
+    for (const meta of TROUBLE) await found(meta)
+    await fc.assert(fc.asyncProperty(anyMeta, found), { numRuns: 8 })
+  })
+
+  it('deletes exactly the faces that carry it', async () => {
+    const kept = await idsAt('/v0/face/meta/another')
+    const deletes = async (meta: string) => {
+      const id = await enrol(meta)
+      const paths = ['/v0/face/meta/', '/faces/meta/', '/v0/faces/gallery/g/meta/']
+      const path = paths[id % paths.length]! + encodeURIComponent(meta)
+      expect((await api('DELETE', path)).status, path).toBe(204)
+      expect((await api('GET', `/v0/face/id/${id}`)).status, path).toBe(404)
+      expect(await idsAt('/v0/face/meta/another')).toEqual(kept)
+    }
+    const storable = anyMeta.filter(meta => isStorable(meta) && meta !== 'another')
+    await fc.assert(fc.asyncProperty(storable, deletes), { numRuns: 8 })
+  })
+
+  it('of the maximum length is found, and deleted by a parameter', async () => {
+    const meta = '界'.repeat(FACE_LIMITS.metaLength)
+    const id = await enrol(meta)
+    await expect(api('DELETE', '/v0/face/meta', { meta })).toAnswer(204)
+    await expect(api('GET', `/v0/face/id/${id}`)).toAnswer(404)
+  })
+
+  it('selects the faces without a meta when it is empty', async () => {
+    const unnamed = await enrol('')
+    expect(await idsAt('/v0/face/meta?meta=')).toContain(unnamed)
   })
 })

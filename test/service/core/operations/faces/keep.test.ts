@@ -1,7 +1,7 @@
 /** Enrolment without stored pictures, or without stored photo names. */
 import { verifyAll } from '#core/backup/verify.ts'
 import { enrol } from '#core/operations/faces/enrol.ts'
-import { identify } from '#core/operations/search/recognition.ts'
+import { identify } from '#core/operations/recognition.ts'
 import type { RetainedData } from '#core/operations/services.ts'
 import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { deleteFace, getFace, updateFace } from '../own.ts'

@@ -1,6 +1,6 @@
 /** Retries after the loss of a shard: one retry, no duplicates and no remains. */
 import { updateFace } from '#core/operations/faces/faces.ts'
-import { identify } from '#core/operations/search/recognition.ts'
+import { identify } from '#core/operations/recognition.ts'
 import type { Services } from '#core/operations/services.ts'
 import { StoreUnavailable, type VectorStore } from '#core/vector-store/vector-store.ts'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'

@@ -12,7 +12,7 @@ export const REAL = process.env.MIEN_TEST_POSTGRES
 /** Longest start of databases, on a machine that may be busy. */
 export const START_MS = 120_000
 
-export interface TestDatabase {
+interface TestDatabase {
   /** The address of a new, empty schema. */
   fresh(parameters?: string): PostgresAddress
   /** Runs a statement as administrator, in a separate connection. */

@@ -1,21 +1,26 @@
 /** Recognition: identification (1:N) in the enrolled faces of a gallery, and verification (1:1) of faces of two photos. */
-import { badParam, ServiceError } from '../../../contract/errors.ts'
-import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
-import type { Match } from '../../../contract/model/face.ts'
-import { DEFAULT_GALLERY } from '../../../contract/model/gallery.ts'
-import type { RpcRequest, RpcResponse } from '../../../contract/operations/messages.ts'
-import { personsById } from '../../metadata/persons/persons.ts'
-import { dot, unitVector } from '../../vector-store/unit-vector.ts'
-import type { Shards } from '../../vector-store/vector-store.ts'
-import { faceAnswer, faceAnswers } from '../face-answer.ts'
-import { checkGalleries } from '../galleries/galleries.ts'
-import { getPerson } from '../persons/persons.ts'
-import type { Services } from '../services.ts'
-import { closestFaces } from './closest/closest-faces.ts'
-import { closestPersons, evidenceOfPerson } from './closest/closest-persons.ts'
-import { reportedShards, requireComplete, requireShards, retryOnShardLoss } from './closest/live-shards.ts'
-import { scoreOf } from './closest/person-templates.ts'
-import { judgementOf, verdictField } from './judgement/judgement.ts'
+import { badParam, ServiceError } from '../../contract/errors.ts'
+import { FACE_LIMITS } from '../../contract/limits/faces.ts'
+import type { Match } from '../../contract/model/face.ts'
+import { DEFAULT_GALLERY } from '../../contract/model/gallery.ts'
+import type { RpcRequest, RpcResponse } from '../../contract/operations/messages.ts'
+import { personsById } from '../metadata/persons/persons.ts'
+import { dot, unitVector } from '../vector-store/unit-vector.ts'
+import type { Shards } from '../vector-store/vector-store.ts'
+import { faceAnswer, faceAnswers } from './face-answer.ts'
+import { checkGalleries } from './galleries/galleries.ts'
+import { getPerson } from './persons/persons.ts'
+import { closestFaces } from './search/closest/closest-faces.ts'
+import { closestPersons, evidenceOfPerson } from './search/closest/closest-persons.ts'
+import {
+  reportedShards,
+  requireComplete,
+  requireShards,
+  retryOnShardLoss,
+} from './search/closest/live-shards.ts'
+import { scoreOf } from './search/closest/person-templates.ts'
+import { judgementOf, verdictField } from './search/judgement/judgement.ts'
+import type { Services } from './services.ts'
 
 /**
  * Returns one list of matches per chip, by descending confidence, then ascending id; and the shards that took part in all

@@ -3,10 +3,10 @@ import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import type { RpcRequest } from '#contract/operations/messages.ts'
 import { cosineScale } from '#core/calibration/scale.ts'
 import type { FacePixels } from '#core/operations/faces/enrol.ts'
-import { compareWithPerson, identify } from '#core/operations/search/recognition.ts'
+import { compareWithPerson, identify } from '#core/operations/recognition.ts'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'
-import { createGallery, updatePerson } from '../own.ts'
-import { emptyWorld, enrolOne, it, storeWith, type World, withPersons } from '../world.ts'
+import { createGallery, updatePerson } from './own.ts'
+import { emptyWorld, enrolOne, it, storeWith, type World, withPersons } from './world.ts'
 
 const request = (changed: Partial<RpcRequest<'identify'>> = {}): RpcRequest<'identify'> => ({
   owner: OWNER,

@@ -1,7 +1,7 @@
-/** Boxes and labels as an SVG picture. */
+/** Photos of `mien detect`: boxes and labels that are drawn on a copy. */
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { boxesSvg, drawBoxes } from '#commands/api/drawing.ts'
+import { boxesSvg, drawBoxes } from '#commands/api/photos.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 
 const BOX = { x1: 20, y1: 30, x2: 80, y2: 90 }
