@@ -95,7 +95,7 @@ async function measurePhoto(
   // Compiles new modules: these have no idle decoder.
   const models = { ...opened, codecs: loadCodecs() }
   await collectGarbage()
-  const known = memories.own().length
+  const [known, networks] = [memories.own().length, memories.given().length]
   const before = process.memoryUsage().arrayBuffers
   let arrays = 0
   const wrapStage = async <Result>(_: unknown, work: () => Promise<Result>): Promise<Result> => {
@@ -117,9 +117,9 @@ async function measurePhoto(
   const seen = { detected: await analysed([]), cutOut: await analysed([SMALLEST_FACE]) }
   const parts = {
     body: photo.length,
-    networks: sum(memories.given()),
+    networks: sum(memories.given().slice(0, networks)),
     models: networkBytes,
-    decoder: Math.max(0, ...memories.own().slice(known)),
+    decoder: Math.max(0, ...memories.own().slice(known), ...memories.given().slice(networks)),
     arrays,
   }
   const inMb = Object.fromEntries(Object.entries(parts).map(([part, bytes]) => [part, fixed(bytes / MB)]))

@@ -41,6 +41,7 @@ export const COMPILED = [
     file: 'wasm/decode/libjpeg-turbo/libjpeg-turbo.wasm',
   },
   { name: 'libpng', version: '1.6.58', licence: 'libpng-2.0', file: 'wasm/decode/libpng/libpng.wasm' },
+  { name: 'libwebp', version: '1.6.0', licence: 'BSD-3-Clause', file: 'wasm/decode/libwebp/libwebp.wasm' },
   { name: 'zlib', version: '1.3.2', licence: 'Zlib', file: 'wasm/decode/libpng/libpng.wasm' },
 ]
 

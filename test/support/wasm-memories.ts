@@ -39,7 +39,7 @@ export function watchMemories(): WatchedMemories {
 
 export interface Counted<Result> {
   readonly result: Result
-  /** Bytes of the memories that modules created. */
+  /** Bytes of the memories that modules created or got. */
   readonly wasm: number
   /** Bytes of all new arrays that were not collected meanwhile. */
   readonly arrays: number
@@ -51,7 +51,7 @@ export async function counted<Result>(work: () => Promise<Result>): Promise<Coun
   const before = process.memoryUsage().arrayBuffers
   try {
     const result = await work()
-    const wasm = memories.own().reduce((sum, bytes) => sum + bytes, 0)
+    const wasm = [...memories.own(), ...memories.given()].reduce((sum, bytes) => sum + bytes, 0)
     return { result, wasm, arrays: process.memoryUsage().arrayBuffers - before }
   } finally {
     memories.end()

@@ -153,8 +153,8 @@ function pngPrice(header: PngHeader, { width, height, step }: Reduction): number
   return PNG_BASE + header.width * PNG_ROW_BYTES + raster + reduced
 }
 
-/** Initial memory of a decoder instance. */
-const WEBP_INITIAL = 16 * 2 ** 20
+/** Memory of a decoder that may be kept for further photos. */
+export const WEBP_POOLED = 16 * 2 ** 20
 
 /**
  * Memory of the decoder itself; copies of the file; growth factor, because the allocator grows in steps of at least a
@@ -173,7 +173,7 @@ const WEBP_OUTSIDE = 4
 /** Bytes that the decoder's memory may grow to. */
 export function webpHeapBytes({ frame, coding, fileLength }: WebpHeader): number {
   const needed = WEBP_BASE + WEBP_FILES * fileLength + frame.width * frame.height * WEBP_INSIDE[coding]
-  return Math.max(WEBP_INITIAL, WEBP_OVERGROWTH * needed)
+  return Math.max(WEBP_POOLED, WEBP_OVERGROWTH * needed)
 }
 
 /** Adds the raster's memory unless the raster is the picture itself. */

@@ -10,5 +10,5 @@ const compile = (file: string): WebAssembly.Module =>
 export const loadCodecs = (): Codecs => ({
   jpeg: compile('./libjpeg-turbo/libjpeg-turbo.wasm'),
   png: compile('./libpng/libpng.wasm'),
-  webp: compile('@jsquash/webp/codec/dec/webp_dec.wasm'),
+  webp: compile('./libwebp/libwebp.wasm'),
 })

@@ -26,7 +26,7 @@ export interface Codecs {
   readonly jpeg: WebAssembly.Module
   /** libpng with libpng/libpng.c, built by build.sh. */
   readonly png: WebAssembly.Module
-  /** libwebp with Emscripten's glue code, from @jsquash/webp. */
+  /** libwebp, built by build.sh. */
   readonly webp: WebAssembly.Module
 }
 

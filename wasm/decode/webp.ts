@@ -2,38 +2,37 @@
  * Decodes WEBPs with libwebp: still pictures, or the first frame of an animation. Transparent pixels are composited
  * on white.
  */
-import openLibwebp from '@jsquash/webp/codec/dec/webp_dec.js'
+
 import { averageRows, PIXEL_US, type Reduction, ROWS } from '../imaging/box-average.ts'
+import type { Size } from '../imaging/geometry.ts'
 import type { Raster } from '../imaging/orientation.ts'
 import type { Pace } from '../runtime/pace.ts'
-import { webpHeapBytes } from './budget.ts'
+import { WEBP_POOLED, webpHeapBytes } from './budget.ts'
 import { InstancePool } from './instance-pool.ts'
 import { brokenPixels } from './photo-file.ts'
 import type { WebpHeader } from './webp-header.ts'
 import { firstPicture, RIFF_HEADER_LENGTH } from './webp-header.ts'
 
+/** Exports of the module: C functions on addresses in its memory. Those of libwebp return 0 for an invalid file. */
 interface Libwebp {
   readonly memory: WebAssembly.Memory
-  /** Maximum bytes of the memory. The file declares its own size, and the declaration may be false. */
-  most: number
-  /** The pixels, copied out of the memory; null for an invalid file. May throw values that are no Error. */
-  decode(file: Uint8Array): Picture | null
+  malloc(length: number): number
+  free(address: number): void
+  WebPGetInfo(file: number, fileLength: number, width: number, height: number): number
+  WebPDecodeRGBAInto(
+    file: number,
+    fileLength: number,
+    pixels: number,
+    length: number,
+    bytesPerRow: number,
+  ): number
 }
 
-/** RGBA pixels. */
-interface Picture {
-  readonly data: Uint8ClampedArray
-  readonly width: number
-  readonly height: number
-}
-
-/** Bytes of a WebAssembly memory page. */
+/** Bytes of a WebAssembly memory page, and pages that the module has at first. */
 const MEMORY_PAGE_BYTES = 65_536
+const INITIAL_PAGES = 16
 
-/** Name of the exported memory in the minified build. */
-const MEMORY_EXPORT = 's'
-
-/** Idle decoders. */
+/** Idle decoders, whose memories grow to WEBP_POOLED at most. */
 export const webpPool = new InstancePool<Libwebp>()
 
 /**
@@ -47,45 +46,38 @@ export async function decodeWebp(
   reduction: Reduction,
   pace: Pace,
 ): Promise<Raster> {
-  const libwebp = webpPool.take(module) ?? (await instantiate(module))
-  libwebp.most = webpHeapBytes(header)
-  const picture = libwebp.decode(header.animated ? stillFile(bytes, header) : bytes)
-  webpPool.giveBack(module, libwebp)
-  if (picture?.width !== header.frame.width || picture.height !== header.frame.height) throw brokenPixels()
-  const rgb = await toRgb(picture, pace)
+  const most = webpHeapBytes(header)
+  const isPooled = most === WEBP_POOLED
+  const libwebp = (isPooled && webpPool.take(module)) || instantiate(module, most)
+  const rgba = readPixels(libwebp, header.animated ? stillFile(bytes, header) : bytes, header.frame)
+  if (isPooled) webpPool.giveBack(module, libwebp)
+  const rgb = await toRgb(rgba, header.frame.width, pace)
   return onCanvas(rgb, header, reduction, pace)
 }
 
-/** Instantiates libwebp. The module is instantiated synchronously, and then the promise of the glue code resolves. */
-async function instantiate(module: WebAssembly.Module): Promise<Libwebp> {
-  let memory: WebAssembly.Memory | undefined
-  const codec = await openLibwebp({
-    noInitialRun: true,
-    locateFile: (file: string) => file,
-    print() {},
-    printErr() {},
-    instantiateWasm(imports: WebAssembly.Imports, use: (instance: WebAssembly.Instance) => void) {
-      const instance = new WebAssembly.Instance(module, imports)
-      memory = instance.exports[MEMORY_EXPORT] as WebAssembly.Memory
-      use(instance)
-      return instance.exports
-    },
-  })
-  if (!memory) throw new Error('libwebp exports no memory by the name that is expected')
-  const libwebp: Libwebp = { memory, most: 0, decode: file => codec.decode(file) }
-  bound(libwebp)
-  return libwebp
+/** Instantiates libwebp with a memory of at most `most` bytes. The file declares its own size, and may need more than its price. */
+function instantiate(module: WebAssembly.Module, most: number): Libwebp {
+  const maximum = Math.floor(most / MEMORY_PAGE_BYTES)
+  const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum })
+  const { exports } = new WebAssembly.Instance(module, { env: { memory } })
+  return { ...(exports as unknown as Libwebp), memory }
 }
 
-/** Bounds the memory. The glue code calls `grow` on this object and treats an exception as a failed allocation. */
-function bound(libwebp: Libwebp): void {
-  const { memory } = libwebp
-  const grow = memory.grow.bind(memory)
-  memory.grow = pages => {
-    if (memory.buffer.byteLength + pages * MEMORY_PAGE_BYTES > libwebp.most)
-      throw new RangeError('more than the price')
-    return grow(pages)
-  }
+/** RGBA pixels, copied out of the memory. Throws BAD_IMAGE unless the file has all pixels of a picture of this size. */
+function readPixels(libwebp: Libwebp, file: Uint8Array, { width, height }: Size): Uint8Array {
+  const { memory, malloc, free, WebPGetInfo, WebPDecodeRGBAInto } = libwebp
+  const length = 4 * width * height
+  const [at, pixels, size] = [malloc(file.length), malloc(length), malloc(8)]
+  if (!at || !pixels || !size) throw brokenPixels()
+  new Uint8Array(memory.buffer).set(file, at)
+  const isRead = WebPGetInfo(at, file.length, size, size + 4) !== 0
+  const [foundWidth, foundHeight] = new Uint32Array(memory.buffer, size, 2)
+  // A smaller picture would leave a part of the pixels as they were: those of an earlier photo.
+  if (!isRead || foundWidth !== width || foundHeight !== height) throw brokenPixels()
+  if (!WebPDecodeRGBAInto(at, file.length, pixels, length, 4 * width)) throw brokenPixels()
+  const copy = new Uint8Array(memory.buffer, pixels, length).slice()
+  for (const address of [at, pixels, size]) free(address)
+  return copy
 }
 
 /** RFC 9649, 2.7. The flags stay 0: libwebp reads the chunks that follow. */
@@ -118,7 +110,7 @@ function stillFile(bytes: Uint8Array, { frame }: WebpHeader): Uint8Array {
 }
 
 /** Converts four bytes per pixel to three, in place. Returns a view of the same memory. */
-async function toRgb({ data, width }: Picture, pace: Pace): Promise<Uint8Array> {
+async function toRgb(data: Uint8Array, width: number, pace: Pace): Promise<Uint8Array> {
   const piece = ROWS * width * 4
   for (let start = 0; start < data.length; start += piece) {
     await pace(ROWS * width * PIXEL_US)
@@ -135,7 +127,7 @@ const blend = (sample: number, alpha: number): number =>
   Math.trunc((sample * alpha + WHITE * (WHITE - alpha)) / WHITE + 0.5)
 
 /** Composites the pixels of these bytes on white and moves them to their place in the three-byte layout. */
-function paintOnWhite(rgba: Uint8ClampedArray, start: number, end: number): void {
+function paintOnWhite(rgba: Uint8Array, start: number, end: number): void {
   for (let from = start, to = (start / 4) * 3; from < end; from += 4, to += 3) {
     const alpha = rgba[from + 3]!
     rgba[to] = blend(rgba[from]!, alpha)

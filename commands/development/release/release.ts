@@ -42,7 +42,7 @@ const FILES = [
   'edge/built/assets/*.{js,css,webp}',
   'models/README.md',
   'wasm/built/kernels*.wasm',
-  'wasm/decode/{libjpeg-turbo,libpng}/{LICENSE,*.wasm}',
+  'wasm/decode/{libjpeg-turbo,libpng,libwebp}/{LICENSE,*.wasm}',
 ]
 
 /**

@@ -6,7 +6,7 @@ import { readHeader } from '#wasm/decode/header.ts'
 import { decodeWebp } from '#wasm/decode/webp.ts'
 import type { WebpHeader } from '#wasm/decode/webp-header.ts'
 import { NO_PAUSES } from '#wasm/runtime/pace.ts'
-import { COLOURS, decodeFile, plain, quarters, riffChunk } from './samples.ts'
+import { COLOURS, decodeFile, plain, portrait, quarters, riffChunk } from './samples.ts'
 
 const WIDTH = 64
 const HEIGHT = 48
@@ -60,18 +60,24 @@ describe('decode of a WEBP frame smaller than its canvas', () => {
 })
 
 describe('decodeWebp', () => {
-  it('fails within webpHeapBytes when the file has more pixels than its header', async () => {
-    const bytes = await quarters(1600, 1300).webp({ lossless: true, effort: 0 }).toBuffer()
+  it('fails within webpHeapBytes when the file needs more than its price', async () => {
+    const bytes = await portrait(1600, 1300).webp({ lossless: true, effort: 0 }).toBuffer()
     const header = readHeader(bytes) as WebpHeader
-    const reduction = reduce(header, 1)
-    const priced = decodeWebp(bytes, header, loadCodecs().webp, reduction, NO_PAUSES)
-    await expect(priced).resolves.toMatchObject({ width: 1600 })
-    // A header with fewer pixels than the file.
-    const understated = { ...header, frame: { ...header.frame, height: 10 } }
-    const { result, wasm } = await counted(() =>
-      decodeWebp(bytes, understated, loadCodecs().webp, reduction, NO_PAUSES).catch(error => error),
+    const decodeAs = (as: WebpHeader) =>
+      decodeWebp(bytes, as, loadCodecs().webp, reduce(header, 1), NO_PAUSES)
+    expect(await decodeAs(header)).toMatchObject({ width: 1600 })
+    const underpriced = { ...header, coding: 'lossy', fileLength: 0 } as const
+    const { wasm } = await counted(() => expect(decodeAs(underpriced)).toBeRefused('BAD_IMAGE'))
+    expect(wasm).toBeLessThanOrEqual(webpHeapBytes(underpriced))
+  })
+
+  it('refuses a picture of another size, which would show pixels of an earlier photo', async () => {
+    const [large, small] = await Promise.all(
+      [64, 32].map(async side => new Uint8Array(await quarters(side, side).webp().toBuffer())),
     )
-    expect(result).toBeInstanceOf(Error)
-    expect(wasm).toBeLessThanOrEqual(webpHeapBytes(understated))
+    const [header, { webp }] = [readHeader(large!) as WebpHeader, loadCodecs()]
+    const decodeAsLarge = (bytes: Uint8Array) => decodeWebp(bytes, header, webp, reduce(header, 1), NO_PAUSES)
+    await decodeAsLarge(large!)
+    await expect(decodeAsLarge(small!)).toBeRefused('BAD_IMAGE')
   })
 })

@@ -53,6 +53,7 @@ describe('the release of this repository', () => {
       'preact',
       'libjpeg-turbo',
       'libpng',
+      'libwebp',
       'zlib',
       ...Object.keys(manifest.dependencies),
     ])
