@@ -31,7 +31,7 @@ export async function checkGallery(options: CheckOptions, gallery: string): Prom
 }
 
 const WORDS: Record<Finding['kind'], string> = {
-  disagrees: 'is not like the others of this person',
+  disagrees: 'does not match the other photos of this person',
   divided: 'one person that looks like two',
   alike: 'two persons that look like one',
   poor: 'too poor to recognize',

@@ -65,7 +65,10 @@ export function addCheck(mien: Command): void {
         'The exit code is 1 when something is found.',
     )
     .argument('<GALLERY>', 'its name')
-    .option('--set-aside', 'leave faces that are not like the others of their person out of searches')
+    .option(
+      '--set-aside',
+      'set faces aside that do not match the others of their person: searches leave them out',
+    )
     .action(lazy(() => import('../api/check-gallery.ts'), 'checkGallery'))
   withServiceOptions(check)
 }

@@ -15,7 +15,7 @@ export function addWatch(mien: Command): void {
       'Read the enabled cameras of an owner with ffmpeg, and post an event for each visit of a person. ' +
         'Writes a log line for each event. Runs until Ctrl-C.',
     )
-    .option('--detector <NAME>', 'watch the cameras with this detector (default: those without one)')
+    .option('--detector <NAME>', 'watch the cameras with this detector (default: cameras without a detector)')
     .option('--fps <N>', 'frames a second of each camera, 1 to 30', framesPerSecond, 5)
     .option('--max-cameras <N>', 'cameras that this watcher takes at most', wholeNumber(1))
     .option(

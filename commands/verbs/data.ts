@@ -90,7 +90,7 @@ export function addBackup(mien: Command): void {
     .summary('Back up all data, also while the service runs.')
     .description('Add a backup to a repository of incremental backups, also while the service runs.')
     .argument('[REPOSITORY]', 'a folder, or s3://bucket/prefix?endpoint=URL; a new one is made')
-    .option('--to <REPOSITORY>', 'the same')
+    .option('--to <REPOSITORY>', 'the same as the argument')
     .option('--every <TIME>', 'repeat it at this interval, until SIGTERM or Ctrl-C; for example 1h')
     .option('--follow', 'repeat it as the settings of the service say, and on requests of the console')
     .option('--keep <RULE>', 'keep hourly, daily and weekly backups (default: 24h,7d,4w)')
@@ -128,15 +128,15 @@ export function addRestore(parent: Command): void {
     .option('--at <TIME>', 'the newest backup of a repository until this time, such as 2026-11-20T08:00')
     .option(
       '--deletions <LOG>',
-      'delete again what was deleted after the backup, as recorded by this data folder or file of "mien audit export" (default: by the newest backup of a repository); none: do not',
+      'repeat the deletions after the backup that this data folder, or file of "mien audit export", records (default: the newest backup of a repository); none: repeat none',
     )
-    .option('--decrypt', 'do not encrypt the new folder: the backup is encrypted')
+    .option('--decrypt', 'do not encrypt the new folder, although the backup is encrypted')
     .addHelpText('after', NEW_KEY_HELP)
 }
 
 const NEW_KEY_HELP = `
 With MIEN_ENCRYPTION_NEW_KEY, or the file that MIEN_ENCRYPTION_NEW_KEY_FILE
-names, the new folder is encrypted with this key, whatever the backup is.`
+names, the new folder is encrypted with this key, also if the backup is not encrypted.`
 
 const KEY_HELP = `
 The key is in MIEN_ENCRYPTION_KEY, or in the file that MIEN_ENCRYPTION_KEY_FILE
@@ -160,7 +160,7 @@ export function addEncryption(mien: Command): void {
   )
   add('rotate', 'mien encryption rotate')
     .description(
-      'Let a new key open the folder: MIEN_ENCRYPTION_NEW_KEY(_FILE). The service has to be stopped.',
+      'Replace the key that opens the folder by MIEN_ENCRYPTION_NEW_KEY(_FILE). Stop the service first.',
     )
     .addOption(new Option('--data-key', 'removed').hideHelp())
     .hook('preAction', rotate => {

@@ -43,9 +43,9 @@ function addListOptions(enrol: Command): void {
     .optionsGroup('Reading the list:')
     .option('--pattern <TEXT>', 'folder: {meta}, {gallery}, {camera}, {time}, * and ** (default: {meta}/*)')
     .option('--column <FIELD=NAME>', 'CSV: name of a column; repeatable', collect)
-    .option('--ignore-column <NAME>', 'CSV: a column without meaning here; repeatable', collect)
+    .option('--ignore-column <NAME>', 'CSV: a column to ignore; repeatable', collect)
     .option('--delimiter <C>', 'CSV: delimiter (default: comma)')
-    .option('--skip-bad-rows', 'enrol the others when rows have problems')
+    .option('--skip-bad-rows', 'leave faulty rows out, and enrol the others')
     .option('--follow-links', 'read photos by links that lead out of the folder')
     .option('--dry-run', 'check the list, say what would be sent, and send nothing')
 }

@@ -79,7 +79,7 @@ describe('mien check', { tags: 'long' }, () => {
     expect({ status, stdout }).toEqual({
       status: 1,
       stdout: expect.stringMatching(
-        /is not like the others of this person +Check .+\n.*the same picture twice/s,
+        /does not match the other photos of this person +Check .+\n.*the same picture twice/s,
       ),
     })
     const checked = JSON.parse(mien('check', gallery, '--set-aside', '--json').stdout)
