@@ -8,6 +8,9 @@ import {
   type Secrets,
 } from '../../core/configuration/secrets.ts'
 import { writeOperation } from '../../core/metadata/audit-log/entries.ts'
+import { withDatabase } from '../../core/metadata/database.ts'
+import { insertEvidenceKey } from '../../core/metadata/events/evidence-keys.ts'
+import { newPair } from '../../core/operations/events/evidence-export.ts'
 import { type GlobalOptions, type JsonOptions, printJson } from '../terminal/command-line.ts'
 import { existingFolder, metadataOf } from '../terminal/data-folder.ts'
 import { printTable } from '../terminal/table.ts'
@@ -38,11 +41,23 @@ function printKeys(keys: readonly { key: string; id: string; state: string; made
   if (process.env.MIEN_EDGE_SECRET) console.log('MIEN_EDGE_SECRET is set: it replaces the keys of edge.')
 }
 
-export async function rotate(options: GlobalOptions, name: SecretName): Promise<number> {
+export async function rotate(options: GlobalOptions, name: SecretName | 'evidence'): Promise<number> {
   const data = existingFolder(options.data)
+  if (name === 'evidence') return rotateEvidenceKey(data)
   await recordOperation(data, 'rotate', name)
   await rotateSecret(data, name)
   console.log(`A new key of ${name} signs. ${AFTER_ROTATION[name]}`)
+  return 0
+}
+
+async function rotateEvidenceKey(data: string): Promise<number> {
+  const settings = await metadataOf(data)
+  const { id: key } = await withDatabase(data, settings, database =>
+    insertEvidenceKey(database, newPair(), Date.now() * 1000),
+  )
+  // A restore with the audit log replays the entry of the operation.
+  await writeOperation(data, { action: 'evidence.key', subject: { key } }, settings)
+  console.log('A new key of evidence signs. Publish its public part: mien api listEvidenceKeys')
   return 0
 }
 

@@ -84,6 +84,7 @@ export function addOwner(mien: Command): void {
 
 /** What each key signs. */
 const NAMES: Record<SecretName, string> = { edge: 'requests of edges to core', links: 'links to pictures' }
+const ROTATED = { ...NAMES, evidence: 'exported evidence' }
 
 export function addSecrets(mien: Command): void {
   const secrets = verb(mien, 'secrets', 'mien secrets list', 'mien secrets rotate links')
@@ -97,7 +98,7 @@ export function addSecrets(mien: Command): void {
     .option('--json', 'print one JSON array')
   add('rotate', 'mien secrets rotate links')
     .description('Create a key that signs from now on. The previous one stays valid until it is retired.')
-    .addArgument(keyName(Object.keys(NAMES)))
+    .addArgument(keyName(Object.keys(ROTATED)))
   add('retire', 'mien secrets retire links')
     .description('End the previous key.')
     .addArgument(keyName(Object.keys(NAMES)))
@@ -107,9 +108,10 @@ export function addSecrets(mien: Command): void {
 }
 
 const keyName = (names: readonly string[]): Argument =>
-  new Argument('<KEY>', names.map(name => `${name}: signs ${NAMES[name as SecretName]}`).join('; ')).choices(
-    names,
-  )
+  new Argument(
+    '<KEY>',
+    names.map(name => `${name}: signs ${ROTATED[name as keyof typeof ROTATED]}`).join('; '),
+  ).choices(names)
 
 function ownerId(text: string): string {
   if (OwnerId.safeParse(text).success) return text

@@ -96,7 +96,7 @@ export const evidenceOperations = {
     permission: 'administer',
     summary: 'Make a new key that signs evidence',
     details:
-      'The key belongs to the service, also for other owners. Evidence that an earlier key has signed stays valid.',
+      'The key belongs to the service. FORBIDDEN for one of several owners. Evidence that an earlier key has signed stays valid.',
     status: 201,
     answer: EvidenceKeySchema,
     example: key,

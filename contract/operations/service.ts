@@ -194,7 +194,7 @@ export const serviceOperations = {
     summary: 'Ask for a backup now',
     details:
       'The backup begins within seconds. The state of the service tells when it is complete. NOT_FOUND when the start of the service names ' +
-      'no place for backups.',
+      'no place for backups, FORBIDDEN for one of several owners.',
     refusals: ['NOT_FOUND'],
     core: change('backup.request', {
       words: 'asked for a backup',

@@ -49,8 +49,8 @@ export interface PictureStore {
   read(key: PictureKey, kind: PictureKind): Promise<Uint8Array<ArrayBuffer> | undefined>
   /** The bytes as they are stored, encrypted or not; undefined when there are none. */
   readStored(picture: PictureFile): Promise<Uint8Array | undefined>
-  /** Removes everything of each face. Returns how many files existed; a bucket counts all kinds. */
-  remove(keys: readonly PictureKey[]): Promise<number>
+  /** Removes these kinds, by default everything, of each face. Returns how many files existed; a bucket counts all kinds. */
+  remove(keys: readonly PictureKey[], kinds?: readonly PictureKind[]): Promise<number>
   /** Removes all pictures of an owner. */
   removeAll(owner: string): Promise<void>
   /** The thumbnails and normalized pictures of these faces that `read` returns undefined for. */
@@ -128,7 +128,7 @@ export function picturesIn(objects: Objects, dataKey?: DataKey): PictureStore {
     put: (picture, bytes) => objects.write([objectOf(picture, bytes)]),
     read: ({ owner, id }, kind) => read({ owner, id, kind }),
     readStored: picture => objects.read(pathOf(picture)),
-    remove: keys => objects.remove(keys.flatMap(key => filesOf(key, KINDS)).map(pathOf)),
+    remove: (keys, kinds = KINDS) => objects.remove(keys.flatMap(key => filesOf(key, kinds)).map(pathOf)),
     removeAll: owner => objects.removeBelow(owner),
 
     async missing(keys) {

@@ -147,7 +147,7 @@ class Service(Resource):
         return self._connection.send("GET", "/evidence/keys")["results"]
 
     def renew_evidence_key(self) -> EvidenceKey:
-        """Make a new key that signs evidence. The key belongs to the service, also for other owners. Evidence that an earlier key has signed stays valid. Not repeated after a lost answer: it may be done."""
+        """Make a new key that signs evidence. The key belongs to the service. FORBIDDEN for one of several owners. Evidence that an earlier key has signed stays valid. Not repeated after a lost answer: it may be done."""
         return self._connection.send("POST", "/evidence/keys")
 
     def audit_log(self, **parameters: Unpack[AuditLogFilter]) -> Iterator[AuditEntry]:
@@ -163,7 +163,7 @@ class Service(Resource):
         return self._connection.send("GET", "/service")
 
     def request_backup(self) -> None:
-        """Ask for a backup now. The backup begins within seconds. The state of the service tells when it is complete. NOT_FOUND when the start of the service names no place for backups. Not repeated after a lost answer: it may be done."""
+        """Ask for a backup now. The backup begins within seconds. The state of the service tells when it is complete. NOT_FOUND when the start of the service names no place for backups, FORBIDDEN for one of several owners. Not repeated after a lost answer: it may be done."""
         self._connection.send("POST", "/backups")
 
     def settings(self) -> ServiceSettings:

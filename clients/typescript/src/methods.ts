@@ -167,7 +167,7 @@ export class Service extends Resource {
     return this.pages('/evidence/keys', {}, options)
   }
 
-  /** Make a new key that signs evidence. The key belongs to the service, also for other owners. Evidence that an earlier key has signed stays valid. Not repeated after a lost answer: it may be done. */
+  /** Make a new key that signs evidence. The key belongs to the service. FORBIDDEN for one of several owners. Evidence that an earlier key has signed stays valid. Not repeated after a lost answer: it may be done. */
   renewEvidenceKey(options?: CallOptions): Promise<EvidenceKey> {
     return this.send({ method: 'POST', path: '/evidence/keys' }, options)
   }
@@ -187,7 +187,7 @@ export class Service extends Resource {
     return this.send({ method: 'GET', path: '/service' }, options)
   }
 
-  /** Ask for a backup now. The backup begins within seconds. The state of the service tells when it is complete. NOT_FOUND when the start of the service names no place for backups. Not repeated after a lost answer: it may be done. */
+  /** Ask for a backup now. The backup begins within seconds. The state of the service tells when it is complete. NOT_FOUND when the start of the service names no place for backups, FORBIDDEN for one of several owners. Not repeated after a lost answer: it may be done. */
   requestBackup(options?: CallOptions): Promise<void> {
     return this.send({ method: 'POST', path: '/backups' }, options)
   }

@@ -44,6 +44,9 @@ export async function ownerNames(database: Database): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+export const hasSeveralOwners = async (database: Database): Promise<boolean> =>
+  (await ownerNames(database)).length > 1
+
 /** All owners by name, with the numbers of their tokens and faces. */
 export async function allOwners(database: Database) {
   const tokensOf = await database

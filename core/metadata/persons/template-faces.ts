@@ -18,17 +18,19 @@ export interface FaceScope {
 /** Quality below which a face founds no person, and makes no template beside better faces. See docs/decisions/0009-persons.md. */
 export const FOUNDING_QUALITY = 0.8
 
+/** Condition on the table `faces`, or on an alias of it: the face is in the gallery. */
+export const inGallery = (owner: string, gallery: string | undefined, face = sql.raw('faces.id')): SQL =>
+  gallery === undefined || gallery === DEFAULT_GALLERY
+    ? sql`1`
+    : sql`EXISTS (SELECT 1 FROM memberships WHERE memberships.owner = ${owner}
+        AND memberships.gallery = ${gallery} AND memberships.face = ${face})`
+
 /** Condition on the table `faces`, or on an alias of it. Faces that are set aside are in no scope. */
 export function inScope({ owner, gallery, camera, without }: FaceScope, table = 'faces'): SQL {
   const column = (name: string) => sql.raw(`${table}.${name}`)
-  const member =
-    gallery === DEFAULT_GALLERY
-      ? sql``
-      : sql` AND EXISTS (SELECT 1 FROM memberships WHERE memberships.owner = ${owner}
-          AND memberships.gallery = ${gallery} AND memberships.face = ${column('id')})`
   const other = without === undefined ? sql`` : sql` AND ${column('id')} <> ${without}`
   const seen = camera === undefined ? sql`` : sql` AND ${column('cam_id')} IS ${camera}`
-  return sql`${column('owner')} = ${owner} AND ${column('review')} IS NOT 'set_aside'${member}${seen}${other}`
+  return sql`${column('owner')} = ${owner} AND ${column('review')} IS NOT 'set_aside' AND ${inGallery(owner, gallery, column('id'))}${seen}${other}`
 }
 
 /** The faces of the scope among these that have a person, with their metas. */

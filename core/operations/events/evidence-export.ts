@@ -26,6 +26,7 @@ import { personsById } from '../../metadata/persons/persons.ts'
 import { PICTURES, type PictureKind } from '../../pictures/pictures.ts'
 import { isTimeZone } from '../alerts/conditions.ts'
 import { galleryParameter } from '../galleries/galleries.ts'
+import { refuseOneOfSeveral } from '../service/settings.ts'
 import type { Services } from '../services.ts'
 
 type Asked = StreamRequest<'evidence.export'>
@@ -174,7 +175,7 @@ async function tableOf(
   return csvFile([...head, 'probably', 'confidence', 'photo_hash'], rows)
 }
 
-const newPair = () =>
+export const newPair = () =>
   generateKeyPairSync('ed25519', {
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -202,6 +203,7 @@ export const evidenceHandlers = {
     { database, now }: Services,
     _: RpcRequest<'evidence.key'>,
   ): Promise<RpcResponse<'evidence.key'>> {
+    await refuseOneOfSeveral(database, 'mien secrets rotate evidence')
     return { key: keyAnswer(await insertEvidenceKey(database, newPair(), now() * 1000)) }
   },
 }

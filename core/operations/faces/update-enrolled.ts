@@ -7,6 +7,7 @@ import { friendRule } from '../../metadata/faces/event-conditions.ts'
 import { type FaceRow, faceById } from '../../metadata/faces/faces.ts'
 import { recordIntents } from '../../metadata/faces/intents.ts'
 import type { FacePictures } from '../../pictures/encode.ts'
+import type { PictureKey } from '../../pictures/pictures.ts'
 import { vectorKeys } from '../consistency/face-vectors.ts'
 import { withIntent } from '../consistency/intent-log.ts'
 import { assignPersons, isPoor } from '../persons/assign.ts'
@@ -72,7 +73,7 @@ export const updateEnrolled = (
       await vectors.reach([face.id])
       await recordIntents(database, work, [stored])
       beginWriting()
-      if (services.keep.pictures) await services.pictures.write([{ ...row, ...pictures }])
+      await replacePictures(services, stored, { ...row, ...pictures })
       const entries = vectorKeys(stored).map(key => ({ ...key, vector: embedding }))
       await vectors.add(entries, { replaces: true })
       const movesAlerts = isAssigned && updated!.meta === ''
@@ -80,3 +81,13 @@ export const updateEnrolled = (
       if (!(await commitUpdate(database, change))) throw new ServiceError('NOT_FOUND')
     }),
   )
+
+/** The snapshot of the earlier photo is removed: links to it are valid for a day. */
+async function replacePictures(
+  { pictures, keep }: Services,
+  stored: FaceRow,
+  replacing: PictureKey & FacePictures,
+): Promise<void> {
+  if (keep.pictures) await pictures.write([replacing])
+  if (stored.snapshot) await pictures.remove([stored], ['snapshot'])
+}

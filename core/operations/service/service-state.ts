@@ -10,6 +10,7 @@ import type { CalibrationReport } from '../../calibration/scale.ts'
 import { BACKUP_REQUESTED, type BackupTimes, backupTimes } from '../../metadata/audit-log/entries.ts'
 import { ping } from '../../metadata/database.ts'
 import type { Services } from '../services.ts'
+import { refuseOneOfSeveral } from './settings.ts'
 
 /** What the process knows about itself. */
 export interface ServiceFacts {
@@ -103,12 +104,13 @@ export function thinned<Point>(points: readonly Point[], most: number): Point[] 
   return Array.from({ length: most }, (_, i) => points[Math.round((i * (points.length - 1)) / (most - 1))]!)
 }
 
-/** Records the request for a backup in the audit log, where commands/backup/follow.ts reads it. Throws NOT_FOUND. */
+/** Records the request for a backup in the audit log, where commands/backup/follow.ts reads it. Throws NOT_FOUND and FORBIDDEN. */
 export async function requestBackup(
-  { record }: Pick<Services, 'record'>,
+  { database, record }: Pick<Services, 'database' | 'record'>,
   { hasBackupPlace }: Pick<ServiceFacts, 'hasBackupPlace'>,
 ): Promise<RpcResponse<'backup.request'>> {
   if (!hasBackupPlace) throw new ServiceError('NOT_FOUND', { reason: NO_BACKUP_PLACE })
+  await refuseOneOfSeveral(database, 'mien backup REPOSITORY')
   await record({ actor: 'service', action: BACKUP_REQUESTED })
   return {}
 }

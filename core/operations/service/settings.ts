@@ -8,7 +8,7 @@ import {
   type Settings,
 } from '../../../contract/model/service-state.ts'
 import type { Options, ReadOptions } from '../../configuration/options.ts'
-import { ownerNames } from '../../metadata/access/owners.ts'
+import { hasSeveralOwners } from '../../metadata/access/owners.ts'
 import { changeSettings, storedSettings } from '../../metadata/connection/cores.ts'
 import type { Database } from '../../metadata/database.ts'
 import { type RepeatedTask, repeatedly } from '../repeatedly.ts'
@@ -48,22 +48,21 @@ export async function openSettings(database: Database, initial: InitialOptions):
     Object.assign(options, initial.options, stored)
     return stored
   }
-  const isShared = async (): Promise<boolean> => (await ownerNames(database)).length > 1
   const state = async (): Promise<ServiceSettings> => ({
     settings: describedSettings(initial, await refresh()),
-    ...((await isShared()) && { fixed_by: 'owners' as const }),
+    ...((await hasSeveralOwners(database)) && { fixed_by: 'owners' as const }),
   })
   await refresh()
   return {
     options,
     state,
     async update(changed, reset) {
-      if (await isShared()) {
+      if (await hasSeveralOwners(database)) {
         const stored = await refresh()
         const isChange =
           reset.some(name => name in stored) ||
           SETTING_NAMES.some(name => name in changed && changed[name] !== options[name])
-        if (isChange) throw new ServiceError('FORBIDDEN', { reason: SHARED })
+        if (isChange) await refuseOneOfSeveral(database, 'mien settings set NAME VALUE')
       } else await changeSettings(database, changed, reset)
       return state()
     },
@@ -72,6 +71,10 @@ export async function openSettings(database: Database, initial: InitialOptions):
   }
 }
 
-const SHARED =
-  'The settings are the same for all owners of this service, and one of them cannot change them. ' +
-  'The operator can, with: mien settings set NAME VALUE'
+/** Throws FORBIDDEN for what one of several owners does to the whole service. `command` does it for the operator. */
+export async function refuseOneOfSeveral(database: Database, command: string): Promise<void> {
+  if (await hasSeveralOwners(database))
+    throw new ServiceError('FORBIDDEN', {
+      reason: `This is the same for all owners of this service, and one of them cannot change it. The operator can, with: ${command}`,
+    })
+}

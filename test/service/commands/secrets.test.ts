@@ -7,6 +7,7 @@ import { encodeFrame } from '#contract/rpc/frame.ts'
 import { signedHeaders, signingKey } from '#contract/rpc/signature.ts'
 import { openSecrets } from '#core/configuration/secrets.ts'
 import { chipLabel } from '#core/embedding/label.ts'
+import { withDatabase } from '#core/metadata/database.ts'
 import { openLink, pictureLink } from '#core/pictures/links.ts'
 import { STANDARD_PACK } from '#models/packs.ts'
 import { OWNER } from '#test/support/sample-faces.ts'
@@ -81,6 +82,19 @@ it('mien secrets rotates the key of picture links, and old links stay valid unti
   expect(secrets(data, 'retire', 'links')).toMatchObject({ status: 0 })
   expect(openLink((await openSecrets(data)).links, link, now)).toBeUndefined()
   expect((await openSecrets(data)).edge).toEqual(edge)
+})
+
+it('mien secrets makes a new key of evidence', async () => {
+  const data = await temporaryFolder()
+  await openSecrets(data)
+  for (const id of [1, 2]) {
+    expect(secrets(data, 'rotate', 'evidence')).toMatchObject({ status: 0 })
+    const rows = await withDatabase(data, {}, database =>
+      database.run('SELECT id, private_key FROM evidence_keys'),
+    )
+    expect(rows.rows).toHaveLength(id)
+    expect(rows.rows.filter(row => row.private_key !== null)).toMatchObject([{ id }])
+  }
 })
 
 it('mien secrets reads the file of earlier versions and writes the current format', async () => {

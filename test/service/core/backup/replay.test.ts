@@ -208,6 +208,7 @@ describe('restore with a log of deletions', { tags: 'long' }, () => {
   it('omits the private key of evidence that a later one replaced', async () => {
     const { keys } = await ask('evidence.keys', { owner: OWNER })
     await backedUp()
+    await markOwnerDeleted(world.database, 'second')
     await ask('evidence.key', by)
     const back = await evidenceHandlers['evidence.keys'](await restoredBy())
     expect(back.keys.map(({ signs }) => signs)).toEqual([true, false])

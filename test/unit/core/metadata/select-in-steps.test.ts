@@ -5,11 +5,13 @@ import { entriesOf } from '#core/metadata/audit-log/entries.ts'
 import { closeDatabase, openDatabase } from '#core/metadata/database.ts'
 import { eventsAbove, nextEvents } from '#core/metadata/events/events.ts'
 import { facePage } from '#core/metadata/faces/faces.ts'
+import { metaPage } from '#core/metadata/faces/metas.ts'
 import { OWNER } from '#test/support/sample-faces.ts'
 import { temporaryFolder } from '../folder.ts'
 
 const RULE = { days: 30, within: 30 * 86_400_000_000 }
 const FRIENDS = { cameras: [], friend: true }
+const META = { meta: 'Ann', count: 2471, first: 30 }
 const BOUNDS = { owner: OWNER, below: 2501, above: 0, minId: 0, limit: 5 }
 
 it('others are served while lists look for their oldest row', async () => {
@@ -19,7 +21,7 @@ it('others are served while lists look for their oldest row', async () => {
     `INSERT INTO owners (id, name, created) VALUES ('${OWNER}', 'first', 0)`,
     `INSERT INTO faces (id, owner, timestamp, photo, photo_hash, x1, y1, x2, y2, meta, person_id, cam_id)
       WITH ids(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM ids LIMIT 2500)
-      SELECT id, '${OWNER}', id * 86400000000, '', '', 0, 0, 1, 1, '', max(id, 30), 'door' FROM ids`,
+      SELECT id, '${OWNER}', id * 86400000000, '', '', 0, 0, 1, 1, iif(id < 30, '', 'Ann'), max(id, 30), 'door' FROM ids`,
     'INSERT INTO events (seq, owner, face) SELECT id, owner, id FROM faces',
     `INSERT INTO alerts (id, owner, created, name, enabled, url, conditions, secrets, origin, position)
       VALUES ('a', '${OWNER}', 0, '', 1, '', '{}', '[]', '', 0)`,
@@ -37,13 +39,14 @@ it('others are served while lists look for their oldest row', async () => {
     () => deliveriesAbove(database, RULE, OWNER, FRIENDS, BOUNDS),
     () => alertHistory(database, RULE, OWNER, FRIENDS, BOUNDS),
     () => entriesOf(database, { object: 'face 30' }, BOUNDS),
+    async () => (await metaPage(database, OWNER, { limit: 5, name: 'ann' })).metas,
     async () => (await facePage(database, RULE, OWNER, { ...BOUNDS, events: FRIENDS })).faces,
   ]) {
     setImmediate(() => order.push('other'))
     order.push(await read())
   }
   const [face, numbered] = [[{ id: 30 }], [{ seq: 30 }]]
-  const found = [face, numbered, face, face, numbered, face]
+  const found = [face, numbered, face, face, numbered, [META], face]
   expect(order).toMatchObject(found.flatMap(rows => ['other', rows]))
   // Each list tests 2,500 rows in 10 statements.
   expect(execute.mock.calls.length).toBeGreaterThan(60)

@@ -7,6 +7,7 @@ import { eq } from 'drizzle-orm'
 import { EVIDENCE_LIMITS } from '#contract/limits/events.ts'
 import type { StreamRequest } from '#contract/operations/messages.ts'
 import { createRepository } from '#core/backup/repository/repository.ts'
+import { markOwnerDeleted } from '#core/metadata/access/owners.ts'
 import { nextEntries } from '#core/metadata/audit-log/entries.ts'
 import { insertPersons } from '#core/metadata/persons/persons.ts'
 import { faces } from '#core/metadata/schema.ts'
@@ -139,6 +140,7 @@ describe('exportEvidence', { tags: 'long' }, () => {
     await backedUp(world, repository)
     const back = await restored(repository)
     expect(await evidenceHandlers['evidence.keys'](back)).toEqual(before)
+    await markOwnerDeleted(back.database, 'second')
     const { key } = await evidenceHandlers['evidence.key'](back, { owner: OWNER, by: TOKEN })
     const { keys } = await evidenceHandlers['evidence.keys'](back)
     expect(keys).toEqual([key, { ...before.keys[0]!, signs: false }])

@@ -1,5 +1,6 @@
 /** A better picture of a visit: the face keeps its id, its event comes once more, and rules alert again only for a new name. */
 import type { RpcRequest } from '#contract/operations/messages.ts'
+import { markFootage } from '#core/metadata/events/events.ts'
 import { faces } from '#core/metadata/schema.ts'
 import { deleteFace } from '#core/operations/consistency/deletions.ts'
 import { searchHistory } from '#core/operations/events/history.ts'
@@ -34,11 +35,14 @@ describe('an update', () => {
     const first = await post(world, POOR, 'a.jpg', { camera, galleries: ['door'] })
     const key = { owner: OWNER, id: first.id }
     const picture = await world.pictures.read(key, 'thumbnail')
+    await world.pictures.put({ ...key, kind: 'snapshot' }, picture!)
+    expect(await markFootage(world.database, { ...key, photoHash: 'abcd' }, 'snapshot')).toBe(true)
     const better = { camera, galleries: ['door'], timestamp: 5e6, update: true }
     const updated = await post(world, BETTER, 'b.jpg', better)
     expect(updated).toMatchObject({ id: first.id, photo: 'b.jpg', galleries: ['default', 'door'] })
     expect(updated.timestamp).toBe('1970-01-01T00:00:05.000000')
     expect(await world.pictures.read(key, 'thumbnail')).not.toEqual(picture)
+    expect(await world.pictures.read(key, 'snapshot')).toBeUndefined()
     for (const gallery of ['default', 'door']) {
       const vector = await world.vectors.get({ gallery: `${OWNER}_${gallery}`, id: first.id })
       expect(vector![2]).toBeGreaterThan(vector![0]!)
@@ -47,7 +51,7 @@ describe('an update', () => {
     await expectKept(world, { id: first.id, galleries: ['door'] })
     const history = searchHistory(world, { owner: OWNER, filter: { cameras: [] }, limit: 0 })
     expect((await history.next()).value).toHaveLength(1)
-    expect(await followed(world, 2)).toEqual(['face', 'face updated'])
+    expect(await followed(world, 3)).toEqual(['face', 'face updated', 'face updated'])
   })
 
   it('without an earlier request enrols, and leaves nothing of a face that was deleted', async () => {

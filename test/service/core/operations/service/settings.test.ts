@@ -3,8 +3,10 @@ import { eq } from 'drizzle-orm'
 import { DEFAULT_OPTIONS } from '#core/configuration/options.ts'
 import { settings } from '#core/metadata/persons/schema.ts'
 import { owners } from '#core/metadata/schema.ts'
+import { evidenceHandlers } from '#core/operations/events/evidence-export.ts'
+import { requestBackup } from '#core/operations/service/service-state.ts'
 import { openSettings } from '#core/operations/service/settings.ts'
-import { faceOf, OTHER_OWNER } from '#test/support/sample-faces.ts'
+import { faceOf, OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { emptyWorld, enrolFace, it } from '../world.ts'
 
 const initial = {
@@ -36,6 +38,16 @@ it('a change wins over the initial values, reaches other cores, and can be reset
   await live.update({}, ['person_identify_threshold', 'person_identify'])
   expect(live.options).toEqual(initial.options)
   await expect.poll(() => other.options).toEqual(DEFAULT_OPTIONS)
+})
+
+it('one of several owners asks for no backup, and makes no key of evidence', async ({ world }) => {
+  const changes = [
+    () => requestBackup(world, { hasBackupPlace: true }),
+    () => evidenceHandlers['evidence.key'](world, { owner: OWNER, by: TOKEN }),
+  ]
+  for (const change of changes) await expect(change()).toBeRefused('FORBIDDEN')
+  await world.database.delete(owners).where(eq(owners.id, OTHER_OWNER))
+  for (const change of changes) await change()
 })
 
 it('ignores settings of a later version', async () => {
