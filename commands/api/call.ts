@@ -35,6 +35,8 @@ export async function callOperation(
   const { data, tokenFile, allPages, idempotencyKey } = options
   if (allPages && options.min_id !== undefined && 'max_id' in parameters)
     throw new UsageError('--all-pages goes to lower ids: leave out --min_id.')
+  if (operation.answerType !== undefined && process.stdout.isTTY)
+    throw new UsageError('The answer is a file, and standard output a terminal. Add > FILE.')
   const values: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(parameters))
     if (options[name] !== undefined) values[name] = await requestValue(name, options[name], schema)

@@ -1,4 +1,5 @@
 /** Connects `mien watch` with the service, and runs it until a signal: with cameras, or with the events of Frigate. */
+import { statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 import { omitUndefined } from '../../contract/omit-undefined.ts'
@@ -90,11 +91,14 @@ const sharedSettings = ({ detector, threads, minFace, minQuality }: WatchOptions
 })
 
 async function cameraSettings(options: WatchOptions) {
-  const { hwaccel, files, liveness, metrics } = options
+  const { hwaccel, liveness, metrics } = options
+  const files = options.files && pathOf(options.files)
+  if (files && !statSync(files, { throwIfNoEntry: false })?.isDirectory())
+    throw new UsageError(`--files names ${files}, which is no folder.`)
   return {
     ...sharedSettings(options),
     program: await requireFfmpeg(options.ffmpeg),
-    ...omitUndefined({ hwaccel, files: files && pathOf(files), leastLiveness: liveness, metrics }),
+    ...omitUndefined({ hwaccel, files, leastLiveness: liveness, metrics }),
     devices: options.devices ?? false,
     fps: options.fps,
     absenceMs: options.absence * 1_000,

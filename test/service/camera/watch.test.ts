@@ -100,6 +100,12 @@ describe.skipIf(!hasFfmpeg)('mien watch', { tags: ['long', 'ffmpeg'] }, () => {
     expect(await watch.stop()).toBe(0)
   })
 
+  it('ends with a message when the folder of files is missing', async () => {
+    const watch = watching('mien_unknown', ['--files', join(folder, 'none')])
+    expect(await watch.exited).toBe(2)
+    expect(watch.output()).toContain(`--files names ${join(folder, 'none')}, which is no folder.`)
+  })
+
   it('ends with a message when the token is unknown', async () => {
     const watch = watching('mien_unknown', [])
     expect(await watch.exited).toBe(1)

@@ -76,6 +76,17 @@ describe.skipIf(!SCRIPT)('npm start in a terminal', { tags: 'long' }, () => {
   })
 })
 
+it.skipIf(!SCRIPT)('mien api sends no file to a terminal', { tags: 'long' }, () => {
+  const words = [process.execPath, join(ROOT, 'commands', 'mien.js'), 'api', 'exportEvidence'].map(word =>
+    shellWord(word),
+  )
+  const args = ['--quiet', '--return', '--command', words.join(' '), '/dev/null']
+  expect(spawnSync('script', args, { encoding: 'utf8' })).toMatchObject({
+    status: 2,
+    stdout: expect.stringContaining('Add > FILE.'),
+  })
+})
+
 describe('openLogFile', () => {
   it('bounds the log file and keeps one older file', async () => {
     const path = join(await temporaryFolder(), 'log', 'mien.log')
