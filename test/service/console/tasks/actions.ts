@@ -1,5 +1,6 @@
 /** What people with a task do in the console: actions that are counted, and those that the browser of a test has no method for. */
 import type { Locator } from 'playwright-core'
+import { SOON } from '../visitor.ts'
 
 /** Counts what passes through `act`: clicks, filled fields, drops, pressed keys and opened links, in any number of browsers. */
 export class ActionCounter {
@@ -9,6 +10,17 @@ export class ActionCounter {
     this.count++
     await action
   }
+}
+
+/** Uses a control by the keyboard: it takes the focus of Tab, and a key. */
+export async function press(control: Locator): Promise<void> {
+  const takesFocus = () =>
+    control.evaluate((element: HTMLElement) => {
+      element.focus()
+      return element.tabIndex === 0 && element.matches(':focus')
+    })
+  await expect.poll(takesFocus, SOON).toBe(true)
+  await control.press((await control.and(control.page().locator('input')).count()) > 0 ? 'Space' : 'Enter')
 }
 
 /** Drops files or folders, as a file manager does. */

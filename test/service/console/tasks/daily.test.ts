@@ -1,10 +1,10 @@
-/** Tasks of an ordinary day, each from the first page of a browser that is signed in. */
+/** Tasks of an ordinary day without a mouse, each from the first page of a browser that is signed in. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { clientOf, type Send } from '#test/support/client.ts'
 import { type Service, startService } from '#test/support/service.ts'
 import { consoleTests, enrol, samplePath, visit } from '../visitor.ts'
-import { ActionCounter } from './actions.ts'
+import { ActionCounter, press } from './actions.ts'
 
 const DAY_MS = 86_400_000
 
@@ -42,14 +42,14 @@ consoleTests('a colleague', () => {
     await enrol(api, 4, { ...fields, person: 'Bea Ortiz' })
     const [wrong] = await enrol(api, 5, { ...fields, person: 'Ada Stone' })
     await doTask(8, async (page, act) => {
-      await act(page.getByRole('link', { name: 'Galleries' }).click())
-      await act(page.getByRole('link', { name: 'staff' }).click())
-      await act(page.getByRole('link', { name: 'Check the gallery' }).click())
+      await act(press(page.getByRole('link', { name: 'Galleries' })))
+      await act(press(page.getByRole('link', { name: 'staff' })))
+      await act(press(page.getByRole('link', { name: 'Check the gallery' })))
       const finding = page.getByRole('listitem', { name: 'Not like the other photos of this person' })
-      await act(finding.getByRole('button', { name: 'Photo in question' }).first().click())
+      await act(press(finding.getByRole('button', { name: 'Photo in question' }).first()))
       const dialog = page.getByRole('dialog')
       await act(dialog.getByLabel('This is …').fill('bea'))
-      await act(dialog.getByRole('button', { name: /^Bea Ortiz/ }).click())
+      await act(press(dialog.getByRole('button', { name: /^Bea Ortiz/ })))
       await dialog.getByText('Saved.').waitFor()
       await dialog.getByRole('link', { name: 'Bea Ortiz' }).waitFor()
     })
@@ -59,11 +59,11 @@ consoleTests('a colleague', () => {
   it('makes a guest a person with two photos, in 7 actions', async () => {
     await doTask(7, async (page, act) => {
       await act(page.getByLabel('Choose a photo').setInputFiles(samplePath(2)))
-      await act(page.getByRole('button', { name: 'This is …' }).first().click())
+      await act(press(page.getByRole('button', { name: 'This is …' }).first()))
       const dialog = page.getByRole('dialog')
       await act(dialog.getByLabel('This is …').fill('Gus Guest'))
-      await act(dialog.getByRole('button', { name: 'Somebody new: Gus Guest' }).click())
-      await act(dialog.getByRole('link', { name: 'Gus Guest' }).click())
+      await act(press(dialog.getByRole('button', { name: 'Somebody new: Gus Guest' })))
+      await act(press(dialog.getByRole('link', { name: 'Gus Guest' })))
       await act(page.getByLabel('Add photos').setInputFiles(samplePath(6)))
       await page.getByText('2 faces', { exact: true }).first().waitFor()
     })
@@ -79,12 +79,12 @@ consoleTests('a colleague', () => {
       (await enrol(api, 1, { cam_id, mf_selector: 'biggest', timestamp: `${yesterday}T12:00:00` }))[0]!,
     ]
     await doTask(6, async (page, act) => {
-      await act(page.getByRole('link', { name: 'Events' }).click())
-      await act(page.getByLabel('Camera').selectOption('Gate'))
+      await act(press(page.getByRole('link', { name: 'Events' })))
+      await act(page.getByLabel('Camera').press('ArrowDown'))
       await act(page.getByLabel('From').fill(`${yesterday}T20:00`))
       await act(page.getByLabel('To', { exact: true }).fill(`${today}T06:00`))
       const download = page.waitForEvent('download')
-      await act(page.getByRole('button', { name: 'Save as evidence' }).click())
+      await act(press(page.getByRole('button', { name: 'Save as evidence' })))
       const zip = await readFile(await (await download).path(), 'latin1')
       expect([inside, outside].map(({ id }) => zip.includes(`${id}/`))).toEqual([true, false])
     })
@@ -93,17 +93,12 @@ consoleTests('a colleague', () => {
   it('silences a neighbour for good, in 4 actions', async () => {
     await enrol(api, 4, { cam_id: await addCamera('Door'), mf_selector: 'all' })
     await doTask(4, async (page, act) => {
-      await act(page.getByRole('link', { name: 'Events' }).click())
-      await act(
-        page
-          .getByRole('button', { name: /^Unknown person \d+, Door, / })
-          .first()
-          .click(),
-      )
-      await act(page.getByRole('dialog').getByLabel('Ignore').click())
+      await act(press(page.getByRole('link', { name: 'Events' })))
+      await act(press(page.getByRole('button', { name: /^Unknown person \d+, Door, / }).first()))
+      await act(press(page.getByRole('dialog').getByLabel('Ignore')))
       await page.getByRole('checkbox', { name: /^Ignore/, checked: true }).waitFor()
       await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: '1 of people to ignore' }).click()
+      await press(page.getByRole('button', { name: '1 of people to ignore' }))
       await page.getByRole('button', { name: 'Hide events of people to ignore' }).waitFor()
       await page
         .getByRole('button', { name: /^Unknown person \d+, Door, / })

@@ -7,7 +7,7 @@ import { clientOf, form, type Send, sample } from '#test/support/client.ts'
 import { startService } from '#test/support/service.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { consoleTests, samplePath, visit } from '../visitor.ts'
-import { ActionCounter, dropFiles } from './actions.ts'
+import { ActionCounter, dropFiles, press } from './actions.ts'
 
 const MOST_ACTIONS = 13
 
@@ -60,19 +60,19 @@ consoleTests('somebody who has just started the service', () => {
     const { act } = counter
 
     await act(page.goto(link))
-    await act(page.getByRole('button', { name: 'Continue' }).click())
-    await act(page.getByRole('link', { name: 'Galleries' }).click())
-    await act(page.getByRole('link', { name: 'All faces' }).click())
+    await act(press(page.getByRole('button', { name: 'Continue' })))
+    await act(press(page.getByRole('link', { name: 'Galleries' })))
+    await act(press(page.getByRole('link', { name: 'All faces' })))
     await act(dropFiles(page.getByRole('region', { name: 'Enrol faces' }), [people]))
     await page.getByRole('heading', { name: '10 people, 10 photos' }).waitFor()
-    await act(page.getByRole('button', { name: 'Enrol 10 photos' }).click())
+    await act(press(page.getByRole('button', { name: 'Enrol 10 photos' })))
     await page.getByText('10 of 10 photos, 10 faces enrolled').waitFor()
 
     await act(page.getByRole('searchbox', { name: 'Search' }).fill(name.slice(0, 3)))
-    await act(page.getByRole('region', { name: 'Results of the search' }).getByText(name).click())
+    await act(press(page.getByRole('region', { name: 'Results of the search' }).getByRole('link', { name })))
     await page.getByRole('heading', { name }).waitFor()
 
-    await act(page.getByRole('link', { name: 'Compare' }).click())
+    await act(press(page.getByRole('link', { name: 'Compare' })))
     const choose = (photo: string, file: string) =>
       page.getByRole('region', { name: photo }).getByLabel('Choose a photo').setInputFiles(file)
     await act(choose('First photo', join(people, name, 'portrait.jpg')))
