@@ -4,14 +4,15 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
+import sharp from 'sharp'
 import type { Analyzer } from '#camera/analysis/analyzer.ts'
 import { type CameraSettings, watchCamera } from '#camera/camera.ts'
 import { MienClient } from '#clients/typescript/src/index.ts'
 import { SAMPLES } from '#test/support/client.ts'
 import { ffmpeg } from '#test/support/photos/clips.ts'
-import { cpuSecondsOf, descendantsOf } from '#test/support/processes.ts'
+import { cpuSecondsOf, descendantOf, descendantsOf, memoryOf } from '#test/support/processes.ts'
 import { MIEN, type Rig, type Served } from '../../rig.ts'
-import { fixed, mean, median, quantile, sum } from '../../statistics.ts'
+import { fixed, mean, median, minimum, quantile, sum } from '../../statistics.ts'
 
 interface Line {
   event: string
@@ -121,13 +122,23 @@ const ONE_PERSON = [
   [193, 250],
 ] as const
 
+/** Seconds of a period at which a person comes. */
+const COMES_AT = [10, 40]
+
+/** A white mark at the lower edge moves to the right while a person is there: by so many pixels a second, from this column on. */
+const MARK = { perSecond: 240, from: 20, side: 16 }
+
 /** Writes a clip of a period, 1280 x 720: one person for 5 seconds from second 10, another one from second 40. */
 export async function writePassing(folder: string, name: string): Promise<void> {
   const person = (path: string, [x, y]: readonly [number, number]) => {
+    const { perSecond, from, side } = MARK
+    const bar = `drawbox=y=ih-${side}:h=${side}:color=black:t=fill[bar]`
+    const mark = `${bar};color=white:s=${side}x${side}:r=10[mark];[bar][mark]overlay=x='${from}+${perSecond}*t':y=H-h:shortest=1`
     const move = `crop=640:360:'10+10*sin(3*t)':'10+10*cos(3*t)'`
     ffmpeg(
       ...['-loop', '1', '-i', join(SAMPLES, 'sample1.jpg'), '-t', '5'],
-      ...['-vf', `fps=10,crop=660:380:${x}:${y},${move},scale=1280:720,setsar=1`, ...CODEC, path],
+      ...['-filter_complex', `fps=10,crop=660:380:${x}:${y},${move},scale=1280:720,setsar=1,${mark}`],
+      ...[...CODEC, path],
     )
   }
   const testPattern = (path: string, seconds: number) =>
@@ -145,6 +156,9 @@ export async function writePassing(folder: string, name: string): Promise<void> 
   ffmpeg('-i', scenes, ...CODEC, join(folder, name))
 }
 
+/** Memory is compared from here on, or from a quarter of a shorter measurement. */
+const SETTLED_MS = 300_000
+
 /** Frames a second that the watcher takes of a camera by default. */
 const FRAMES = 5
 
@@ -158,24 +172,30 @@ interface Passing {
 
 /**
  * Cameras that people pass: cores of `mien watch` with its ffmpeg and of the service, the share of frames that are dropped, events
- * a visit, their delays after the first sight, and after how many seconds the watcher said that it is too slow.
+ * a visit, their delays after the first sight, after how many seconds the watcher said that it is too slow, the greatest difference in
+ * seconds of an event's time and that of its frame, and resident memory.
  */
 export async function passing(service: Served, { cameras, periods, busy }: Passing, rig: Rig) {
   const folder = await rig.folder()
   await writePassing(folder, 'passing.ts')
-  const ids = await addCameras(service, cameras, { url: 'passing.ts' }, rig)
-  const opened = new Map<string, number>()
+  const ids = await addCameras(service, cameras, { url: 'passing.ts', options: { snapshot: true } }, rig)
+  /** When the clip of each camera began. */
+  const opened = new Map(ids.map(id => [id, [] as number[]]))
   const postedAt = new Map<number, number>()
   let updates = 0
   let toldSlow: number | undefined
-  const watcher = startWatcher(service, ['--files', folder], ({ event, camera, face, reason }) => {
-    if (event === 'camera open') opened.set(String(camera), Date.now())
+  const watcher = startWatcher(service, ['--files', folder], ({ event, time, camera, face, reason }) => {
+    if (event === 'camera open') opened.get(String(camera))!.push(Date.parse(String(time)))
     if (event === 'visit updated') updates++
     if (event === 'camera slow' || reason === 'behind') toldSlow ??= Date.now()
     if (event === 'visit posted') postedAt.set(Number(face), Date.now())
   })
   rig.defer(() => watcher.stop('SIGKILL'))
-  await until(() => opened.size === cameras, OPENING_MS, 'The cameras have not opened')
+  await until(
+    () => [...opened.values()].every(times => times.length > 0),
+    OPENING_MS,
+    'The cameras have not opened',
+  )
   const start = Date.now()
   for (let i = 0; i < busy; i++) {
     const child = spawn(process.execPath, ['-e', 'for (;;);'])
@@ -183,25 +203,41 @@ export async function passing(service: Served, { cameras, periods, busy }: Passi
   }
   const watching = [watcher.pid, ...(await descendantsOf(watcher.pid, 'image2pipe'))]
   const serving = [service.pid, ...(await descendantsOf(service.pid, ''))]
+  const edge = await descendantOf(service.pid, 'workerd serve')
+  const parts = { watcher: watcher.pid, core: service.pid, edge }
+  const readMemory = () => Promise.all(Object.values(parts).map(pid => memoryOf(pid, 'VmRSS')))
+  const settling = sleep(Math.min(SETTLED_MS, (PERIOD_MS * periods) / 4)).then(readMemory)
   const [cores, serviceCores] = await Promise.all(
     // A watcher that is too slow opens a stream again, with another ffmpeg.
     [watching, serving].map(pids => coresOf(pids, PERIOD_MS * periods).catch(() => Number.NaN)),
   )
   const states = await Promise.all(ids.map(id => service.send('GET', `/v1/cameras/${id}/state`)))
+  const [settled, end] = [await settling, await readMemory()]
+  const memory = Object.keys(parts).map((part, i) => ({
+    ...{ part, settledMb: fixed(settled[i]!, 0), endMb: fixed(end[i]!, 0) },
+    growthPercent: fixed(100 * (end[i]! / settled[i]! - 1)),
+  }))
   const dropped = sum(states.map(({ body }) => body.dropped))
   await watcher.stop('SIGTERM')
   const client = new MienClient({ url: service.edge, token: service.token })
   const events: number[] = []
   const delays: number[] = []
+  const clockErrors: number[] = []
   for (const id of ids) {
     // A visit belongs to the time in which its person comes.
     const slots = Array<number>(periods * VISITS_OF_PERIOD).fill(0)
-    for await (const { id: face, detector_info } of client.faces.list({ cam_id: [id] })) {
+    for await (const { id: face, detector_info, timestamp, snapshot } of client.faces.list({
+      cam_id: [id],
+    })) {
       const firstSeen = Date.parse((detector_info as { first_seen: string }).first_seen)
-      const slot = Math.floor((firstSeen - opened.get(id)!) / (PERIOD_MS / VISITS_OF_PERIOD))
+      const slot = Math.floor((firstSeen - opened.get(id)![0]!) / (PERIOD_MS / VISITS_OF_PERIOD))
       if (slot in slots) slots[slot]!++
       const at = postedAt.get(face)
       if (at !== undefined) delays.push((at - firstSeen) / 1_000)
+      const time = Date.parse(`${timestamp}Z`)
+      const start = opened.get(id)!.findLast(start => start <= time)
+      if (snapshot && start !== undefined)
+        clockErrors.push(clockError((time - start) / 1_000, await markedSecond(snapshot)))
     }
     events.push(...slots)
   }
@@ -212,5 +248,27 @@ export async function passing(service: Served, { cameras, periods, busy }: Passi
     ...(toldSlow !== undefined && { toldSlowAfter: fixed((toldSlow - start) / 1_000) }),
     updatesPerVisit: fixed(updates / events.length, 2),
     ...{ medianDelay: fixed(median(delays)), longestDelay: fixed(quantile(delays, 1)) },
+    ...{ greatestClockError: fixed(quantile(clockErrors, 1), 2), memory },
   }
+}
+
+/** The second of a visit that a snapshot shows, by its mark. */
+async function markedSecond(link: string): Promise<number> {
+  const { perSecond, from, side } = MARK
+  const jpeg = await (await fetch(link)).arrayBuffer()
+  const { data, info } = await sharp(jpeg).greyscale().raw().toBuffer({ resolveWithObject: true })
+  const row = data.subarray((info.height - side / 2) * info.width).subarray(0, info.width)
+  const middle = mean([...row.keys()].filter(x => row[x]! > 128))
+  return (middle - side / 2 - from) / perSecond
+}
+
+/** Difference in seconds of the time of an event, since the start of the clip, and the time of the frame that it shows. */
+function clockError(time: number, second: number): number {
+  const period = PERIOD_MS / 1_000
+  return minimum(
+    COMES_AT.map(at => {
+      const error = (((time - at - second) % period) + period) % period
+      return Math.min(error, period - error)
+    }),
+  )
 }
