@@ -15,8 +15,9 @@ export const REQUEST_LIMITS = {
   /** Characters of a field name, and of a list or an object as text. */
   parameterNameLength: 256,
   structureLength: 256 * 1024,
-  /** Bytes of the headers of one multipart part, and of the preamble before the first part. */
+  /** Bytes of the headers of one multipart part, of all its parts, and of the preamble before the first part. */
   partHeaderBytes: 8_192,
+  partHeadersBytes: 2 ** 20,
   preambleBytes: 4_096,
   /** Ignored parameter names that a response lists, and characters of each. */
   ignoredNames: 20,

@@ -49,6 +49,8 @@ export function scanMultipart<Seen>(boundary: string, watch: PartWatch<Seen>): M
   let at = 0
   /** Start of the headers or the content of the current part. */
   let start = 0
+  /** Bytes of the headers so far. */
+  let headers = 0
   let seen: Seen
 
   /** False when the scan needs more bytes. */
@@ -88,6 +90,8 @@ export function scanMultipart<Seen>(boundary: string, watch: PartWatch<Seen>): M
     at = body.length
     if ((end < 0 ? body.length : end) - start > REQUEST_LIMITS.partHeaderBytes) throw malformed()
     if (end < 0) return false
+    headers += end - start
+    if (headers > REQUEST_LIMITS.partHeadersBytes) throw malformed()
     seen = watch.begins(headOf(body.subarray(start, Math.max(start, end))))
     phase = 'content'
     at = start = end + 4
@@ -130,11 +134,16 @@ function emptyLine(body: Uint8Array, from: number): number {
   return -1
 }
 
-/** Senders escape quotes and backslashes at most: a backslash before another character is one. Throws BAD_PARAM for folded headers. */
+/**
+ * Senders escape quotes and backslashes at most: a backslash before another character is one. Throws BAD_PARAM for folded headers.
+ * The parser logs a file name in a character set that it does not know: only those of RFC 8187 and RFC 5987 are read.
+ */
 function headOf(bytes: Uint8Array): PartHead {
   const written = inUtf8(bytes)
   if (/\r\n[ \t]/.test(written)) throw badParam('body', '', FOLDED)
-  const text = written.replace(/\\(["\\]?)/g, (pair, escaped) => (escaped ? pair : '\\\\'))
+  const text = written
+    .replace(/\\(["\\]?)/g, (pair, escaped) => (escaped ? pair : '\\\\'))
+    .replace(/;\s*filename\*\s*=(?!\s*"?(?:utf-8|iso-8859-1)')/gi, '; unread=')
   const { name, filename, mediaType } = new MultipartPart(new TextEncoder().encode(text), [])
   return { name, filename, mediaType: mediaType?.toLowerCase() }
 }

@@ -112,6 +112,28 @@ describe('scanMultipart', () => {
     )
   })
 
+  it('refuses more headers of all parts than REQUEST_LIMITS.partHeadersBytes', () => {
+    const head = `${named('x')}; ${'y'.repeat(REQUEST_LIMITS.partHeaderBytes - 100)}`
+    const count = Math.ceil(REQUEST_LIMITS.partHeadersBytes / head.length)
+    const bodyWith = (parts: number) =>
+      bodyOf('b', Array<Written>(parts).fill({ head, content: new Uint8Array() }))
+    expect(scanned('b', bodyWith(count - 1), []).heads).toHaveLength(count - 1)
+    expect(() => scanned('b', bodyWith(count), [])).toThrow(expect.objectContaining({ code: 'BAD_PARAM' }))
+  })
+
+  it('logs no character set that a sender makes up', () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const head = `${named('photo')}; filename="a.jpg"; filename*=`
+    const parts = ["made-up''b.jpg", "UTF-8''%C3%A4.jpg"].map(name => ({
+      head: head + name,
+      content: new Uint8Array(),
+    }))
+    const { heads } = scanned('b', bodyOf('b', parts), [])
+    expect(heads.map(({ filename }) => filename)).toEqual(['a.jpg', '\u00e4.jpg'])
+    expect(warn).not.toHaveBeenCalled()
+    warn.mockRestore()
+  })
+
   it('refuses an unterminated part with a million line breaks', () => {
     const breaks = encoder.encode('\r\n--'.repeat(2 ** 20))
     const scan = scanMultipart('b', { begins: () => 0, grows: () => {} })
