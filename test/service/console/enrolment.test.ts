@@ -7,7 +7,7 @@ import type { Box } from '#clients/typescript/src/index.ts'
 import { form, type Send, sample } from '#test/support/client.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { dropFiles } from './tasks/actions.ts'
-import { consoleTests, enrol, freshOwner, samplePath, visit } from './visitor.ts'
+import { consoleTests, enrol, freshOwner, SOON, samplePath, visit } from './visitor.ts'
 
 /** A folder of photos, named by their numbers among the samples. */
 async function people(files: Record<string, 2 | 4 | 5 | 6>): Promise<string> {
@@ -208,13 +208,13 @@ consoleTests('folders that are dropped', () => {
     await page.getByLabel('Choose a folder').setInputFiles(await people({ 'Ann/1.jpg': 2 }))
     await page.getByText('Several persons have this name.').waitFor()
     const button = page.getByRole('button', { name: 'Enrol 1 photo' })
-    expect(await button.isDisabled()).toBe(true)
+    await expect.poll(() => button.isDisabled(), SOON).toBe(true)
     await page.getByLabel('Choose photos').setInputFiles(samplePath(2))
     await page.getByText('Several persons have this name.').waitFor({ state: 'detached' })
-    expect(await button.isDisabled()).toBe(false)
+    await expect.poll(() => button.isDisabled(), SOON).toBe(false)
     await page.getByLabel('Name', { exact: true }).fill('ann')
     await page.getByText('Several persons have this name.').waitFor()
-    expect(await button.isDisabled()).toBe(true)
+    await expect.poll(() => button.isDisabled(), SOON).toBe(true)
   })
 
   it('may have many files: a part of the list is on the page', async () => {

@@ -12,7 +12,7 @@ consoleTests('the page "Who is this?"', () => {
     // The first face is at 1467, 227 on the photo of 1920 pixels.
     expect((place!.x - photo!.x) / photo!.width).toBeCloseTo(1467 / 1920, 2)
     await box.click()
-    expect(await box.getAttribute('aria-pressed')).toBe('true')
+    await expect.poll(() => box.getAttribute('aria-pressed'), SOON).toBe('true')
     const cards = page.locator('.face-card')
     expect(await cards.count()).toBe(3)
     for (const card of await cards.all()) {

@@ -141,7 +141,7 @@ consoleTests('the pages of alert rules', () => {
     expect(await stored()).toEqual(rule)
     await convert.click()
     await convert.waitFor({ state: 'detached' })
-    expect(await match.inputValue()).toBe('fpir 0.001')
+    await expect.poll(() => match.inputValue(), SOON).toBe('fpir 0.001')
     expect(await stored()).toEqual({ ...rule, threshold: 0, fpir: 0.001 })
     expect(trouble).toEqual([])
   })

@@ -158,7 +158,7 @@ consoleTests('the pages of persons', () => {
     await tiles(page).nth(1).waitFor()
     for (const i of [0, 1]) await tiles(page).nth(i).getByRole('checkbox').check()
     const split = page.getByRole('button', { name: 'Split off', exact: true })
-    expect(await split.isDisabled()).toBe(true)
+    await expect.poll(() => split.isDisabled(), SOON).toBe(true)
     await tiles(page).nth(1).getByRole('checkbox').uncheck()
     await split.click()
     const dialog = page.getByRole('dialog', { name: 'Split off 1 face?' })
