@@ -1,6 +1,6 @@
 /** `mien backup --follow`: backups as the settings of the service say, and when a user asks for one in the console. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type BackupTimes, backupTimes } from '../../core/metadata/audit-log/entries.ts'
+import { backupTimes } from '../../core/metadata/audit-log/entries.ts'
 import { closeDatabase, openDatabase } from '../../core/metadata/database.ts'
 import { settingReader } from '../administration/settings.ts'
 import { metadataOf } from '../terminal/data-folder.ts'
@@ -14,44 +14,60 @@ const AGAIN_MS = 300_000
 
 const HOUR_MICROS = 3_600_000_000
 
-interface Due extends BackupTimes {
+/** All times are microseconds since 1970. */
+interface Due {
   /** Hours between two backups; 0: only on request. */
   hours: number
-  /** The request that the last attempt has served, and the present time; microseconds since 1970. */
+  /** When a user asked for a backup last. */
+  requested: number | undefined
+  /** The request that the last attempt has served. */
   served: number
+  /** Start of the newest backup in the repository: backups to other places do not count. */
+  made: number
   now: number
 }
 
-/** Why a backup is due; undefined when none is. A completion in the future was written by another clock. */
+/** Why a backup is due; undefined when none is. A backup in the future was written by another clock. */
 export function reasonOf({
   hours,
-  served,
-  now,
   requested = 0,
-  started = 0,
-  completed = 0,
+  served,
+  made,
+  now,
 }: Due): 'request' | 'schedule' | undefined {
-  if (requested > Math.max(started, served)) return 'request'
-  return hours > 0 && Math.abs(now - completed) >= hours * HOUR_MICROS ? 'schedule' : undefined
+  if (requested > Math.max(made, served)) return 'request'
+  return hours > 0 && Math.abs(now - made) >= hours * HOUR_MICROS ? 'schedule' : undefined
 }
 
-/** Calls `backUp` for each due backup of the data folder, until the signal. `backUp` records its start and its outcome in the audit log. */
+interface Backups {
+  /** Makes a backup, and records its start and its outcome in the audit log. */
+  make(): Promise<void>
+  /** Start of the newest backup in the repository, Unix milliseconds; undefined without one. */
+  newest(): Promise<number | undefined>
+}
+
+/** Makes each due backup of the data folder, until the signal. */
 export async function follow(
   data: string,
-  backUp: () => Promise<void>,
+  { make, newest }: Backups,
   { signal, onError }: { signal: AbortSignal; onError(error: unknown): void },
 ): Promise<void> {
   const hours = await settingReader(data, 'backup_hours')
   const database = await openDatabase(data, await metadataOf(data))
-  let served = 0
-  let restUntil = 0
+  let [served, made, restUntil] = [0, 0, 0]
   const look = async () => {
-    const times = await backupTimes(database)
-    const reason = reasonOf({ ...times, hours: await hours(database), served, now: Date.now() * 1000 })
-    if (!reason || (reason === 'schedule' && performance.now() < restUntil)) return
-    served = times.requested ?? 0
+    const { requested } = await backupTimes(database)
+    const times = { requested, hours: await hours(database) }
+    const reason = () => reasonOf({ ...times, served, made, now: Date.now() * 1000 })
+    if (!reason() || (reason() === 'schedule' && performance.now() < restUntil)) return
+    // Another program may have made one. `make` reports a repository that cannot be read.
+    made = ((await newest().catch(() => undefined)) ?? 0) * 1000
+    if (!reason()) return
+    served = requested ?? 0
     restUntil = performance.now() + AGAIN_MS
-    await backUp()
+    const began = Date.now() * 1000
+    await make()
+    made = began
   }
   await repeat([{ everyMs: LOOK_MS, againMs: FAILED_MS, work: look }], { signal, onError }).finally(() =>
     closeDatabase(database),

@@ -9,6 +9,7 @@ import { DRILL_FOLDER } from '../../core/backup/leftovers.ts'
 import { drill } from '../../core/backup/repository/drill.ts'
 import { backUpTo } from '../../core/backup/repository/incremental-backup.ts'
 import { KEEP_DEFAULT, type KeepRule, keepRule } from '../../core/backup/repository/prune.ts'
+import { newestUntil } from '../../core/backup/repository/restore.ts'
 import {
   BACKUP_COMPLETED,
   BACKUP_FAILED,
@@ -93,8 +94,19 @@ async function followSettings(given: Given, once: () => Promise<void>): Promise<
   // `mien start --backup-to` waits for the message. When it ends, the backups end.
   process.once('disconnect', () => stop.abort())
   process.send?.({ ready: true, port: 0 })
-  await follow(data, once, { signal: stop.signal, onError: error => console.error(messageOf(error)) })
+  const backups = { make: once, newest: () => newestIn(given.to) }
+  await follow(data, backups, { signal: stop.signal, onError: error => console.error(messageOf(error)) })
   if (process.connected) process.disconnect()
+}
+
+async function newestIn(name: string): Promise<number | undefined> {
+  const repository = await makeRepository(name)
+  try {
+    const newest = newestUntil((await repository.inventory()).backups)
+    return newest === undefined ? undefined : Date.parse(newest)
+  } finally {
+    repository.close()
+  }
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,39 +1,54 @@
 /** When a backup is due that the settings of the service plan, or that somebody asks for. */
-import { reasonOf, repeat } from '#commands/backup/follow.ts'
+import { join } from 'node:path'
+import { follow, reasonOf, repeat } from '#commands/backup/follow.ts'
+import { BACKUP_COMPLETED, BACKUP_STARTED, ending, insertEntries } from '#core/metadata/audit-log/entries.ts'
+import { withDatabase } from '#core/metadata/database.ts'
+import { temporaryFolder } from '../../core/folder.ts'
 
 const HOUR = 3_600_000_000
 const NOW = 500_000 * HOUR
 
-const NONE = { requested: undefined, started: undefined, completed: undefined, failed: undefined }
-
 const reason = (given: Partial<Parameters<typeof reasonOf>[0]>) =>
-  reasonOf({ ...NONE, drilled: undefined, hours: 24, served: 0, now: NOW, ...given })
+  reasonOf({ requested: undefined, hours: 24, served: 0, made: 0, now: NOW, ...given })
 
-it('is due at first, and when the interval since the last complete one is over', () => {
+it('is due without a backup in the repository, and when the interval since the newest is over', () => {
   expect(reason({})).toBe('schedule')
-  expect(reason({ started: NOW - 24 * HOUR, completed: NOW - 24 * HOUR + 1 })).toBeUndefined()
-  expect(reason({ started: NOW - 25 * HOUR, completed: NOW - 24 * HOUR })).toBe('schedule')
+  expect(reason({ made: NOW - 24 * HOUR + 1 })).toBeUndefined()
+  expect(reason({ made: NOW - 24 * HOUR })).toBe('schedule')
 })
 
-it('is due after one that failed or was killed', () => {
-  const started = NOW - HOUR
-  expect(reason({ started, completed: NOW - 30 * HOUR, failed: started + 1 })).toBe('schedule')
-  expect(reason({ started, completed: NOW - 30 * HOUR })).toBe('schedule')
-})
-
-it('is due although the last one was completed by a clock far ahead', () => {
-  expect(reason({ completed: NOW + 24 * HOUR })).toBe('schedule')
+it('is due although the newest is of a clock far ahead', () => {
+  expect(reason({ made: NOW + 24 * HOUR })).toBe('schedule')
 })
 
 it('is due without an interval only for a request that no backup has followed', () => {
   expect(reason({ hours: 0 })).toBeUndefined()
-  expect(reason({ hours: 0, requested: NOW - 2, started: NOW - 3 })).toBe('request')
-  expect(reason({ hours: 0, requested: NOW - 2, started: NOW - 1 })).toBeUndefined()
+  expect(reason({ hours: 0, requested: NOW - 2, made: NOW - 3 })).toBe('request')
+  expect(reason({ hours: 0, requested: NOW - 2, made: NOW - 1 })).toBeUndefined()
 })
 
-it('is not due again for a request whose backup could not record its start', () => {
+it('is not due again for a request whose backup has failed', () => {
   expect(reason({ hours: 0, requested: NOW - 2, served: NOW - 2 })).toBeUndefined()
   expect(reason({ hours: 0, requested: NOW - 1, served: NOW - 2 })).toBe('request')
+})
+
+it('is made although there is a newer one at another place', async () => {
+  const data = join(await temporaryFolder(), 'data')
+  const events = [{ action: BACKUP_STARTED }, ending(BACKUP_COMPLETED)]
+  await withDatabase(data, {}, database =>
+    insertEntries(
+      database,
+      events.map(event => ({ ...event, actor: 'operator test' })),
+    ),
+  )
+  const stop = new AbortController()
+  const make = vi.fn(async () => stop.abort())
+  await follow(
+    data,
+    { make, newest: async () => undefined },
+    { signal: stop.signal, onError: () => stop.abort() },
+  )
+  expect(make).toHaveBeenCalledOnce()
 })
 
 const LONG_MS = 3_600_000
