@@ -1,4 +1,4 @@
-/** `mien restore`: restores backups of a repository, and whole backups of 0.2. */
+/** `mien restore`: opens a repository or a whole backup of 0.2, and restores it. */
 
 import { stat } from 'node:fs/promises'
 import { counted } from '../../contract/counted.ts'

@@ -1,4 +1,4 @@
-/** The form of a camera, for a new one and for a stored one. */
+/** The form of a camera, for a new one and for a stored one, with a trial of its address. */
 import { useState } from 'preact/hooks'
 import type { Camera, CameraParameters } from '../../clients/typescript/src/index.ts'
 import { CAMERA_LIMITS, FOOTAGE_KINDS } from '../../contract/limits/cameras.ts'

@@ -1,4 +1,4 @@
-/** The pages of cameras: all cameras with a switch for each, and one camera, stored or new. */
+/** The pages of cameras: all cameras with a switch for each, one camera, stored or new, and the command that reads a recording. */
 import { useState } from 'preact/hooks'
 import type { Camera, CameraParameters } from '../../clients/typescript/src/index.ts'
 import { maskedUrl } from '../../contract/url-credentials.ts'

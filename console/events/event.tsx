@@ -1,4 +1,4 @@
-/** An event: its tile in the grid, and the dialog with everything that is known about it. */
+/** An event: its tile in the grid, the dialog with everything that is known about it, and the button that saves evidence. */
 import { useEffect } from 'preact/hooks'
 import type { EvidenceParameters } from '../../clients/typescript/src/index.ts'
 import { Thumbnail, useSeenFace, WhoLine } from '../components/face-boxes.tsx'

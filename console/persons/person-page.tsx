@@ -1,4 +1,4 @@
-/** The page of a person: name, faces to split off, merge, sightings by camera, deletion. */
+/** The page of a person: name, photos to add, faces to split off, merge, sightings by camera, deletion. */
 import { useEffect, useState } from 'preact/hooks'
 import type { PersonSummary } from '../../clients/typescript/src/index.ts'
 import { TellMe } from '../alerts/tell-me.tsx'

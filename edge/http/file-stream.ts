@@ -1,4 +1,5 @@
 /** Streams a file that core sends in parts. */
+import { byteStream } from '../../contract/byte-stream.ts'
 import { bytesOf } from './picture-stream.ts'
 
 /** A response that browsers save under this name. If the parts break off, the response breaks off, too. */
@@ -7,20 +8,7 @@ export function fileStream(
   type: string,
   name: string,
 ): Response {
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await items.next()
-        if (done) return controller.close()
-        for (const { bytes } of value) controller.enqueue(bytesOf(bytes))
-      },
-      async cancel() {
-        await items.return(undefined)
-      },
-    },
-    { highWaterMark: 0 },
-  )
-  return new Response(body, {
+  return new Response(byteStream(bytesIn(items), items), {
     headers: {
       'content-type': type,
       'content-disposition': `attachment; filename="${name}"`,
@@ -28,4 +16,10 @@ export function fileStream(
       'cache-control': 'private, no-store',
     },
   })
+}
+
+async function* bytesIn(
+  items: AsyncGenerator<{ bytes: string }[], unknown>,
+): AsyncGenerator<Uint8Array, void> {
+  for await (const part of items) for (const { bytes } of part) yield bytesOf(bytes)
 }

@@ -1,4 +1,5 @@
 /** Streams JPEG images as `multipart/x-mixed-replace`, which browsers show as one moving image. */
+import { byteStream } from '../../contract/byte-stream.ts'
 
 const BOUNDARY = 'frame'
 
@@ -7,25 +8,6 @@ const BOUNDARY = 'frame'
  * interrupts ends: viewers request it again.
  */
 export function pictureStream(items: AsyncGenerator<{ picture: string }[], unknown>): Response {
-  const encoder = new TextEncoder()
-  const body = new ReadableStream<Uint8Array>(
-    {
-      start: controller => controller.enqueue(encoder.encode(`--${BOUNDARY}\r\n`)),
-      async pull(controller) {
-        const picture = await nextPicture(items)
-        if (!picture) return controller.close()
-        const head = `Content-Type: image/jpeg\r\nContent-Length: ${picture.length}\r\n\r\n`
-        controller.enqueue(encoder.encode(head))
-        controller.enqueue(picture)
-        // Browsers show an image when they have read the boundary behind it.
-        controller.enqueue(encoder.encode(`\r\n--${BOUNDARY}\r\n`))
-      },
-      async cancel() {
-        await items.return(undefined)
-      },
-    },
-    { highWaterMark: 0 },
-  )
   // nginx buffers responses without the last header.
   const headers = {
     'content-type': `multipart/x-mixed-replace; boundary=${BOUNDARY}`,
@@ -33,22 +15,25 @@ export function pictureStream(items: AsyncGenerator<{ picture: string }[], unkno
     'cache-control': 'private, no-store',
     'x-accel-buffering': 'no',
   }
-  return new Response(body, { headers })
+  return new Response(byteStream(partsOf(items), items), { headers })
 }
 
-/** The bytes of the next image; undefined at the end of the stream. */
-async function nextPicture(
+async function* partsOf(
   items: AsyncGenerator<{ picture: string }[], unknown>,
-): Promise<Uint8Array | undefined> {
+): AsyncGenerator<string | Uint8Array, void> {
+  yield `--${BOUNDARY}\r\n`
   try {
-    for (;;) {
-      const { done, value } = await items.next()
-      if (done) return undefined
-      const newest = value.at(-1)
-      if (newest) return bytesOf(newest.picture)
+    for await (const some of items) {
+      const newest = some.at(-1)
+      if (!newest) continue
+      const picture = bytesOf(newest.picture)
+      yield `Content-Type: image/jpeg\r\nContent-Length: ${picture.length}\r\n\r\n`
+      yield picture
+      // Browsers show an image when they have read the boundary behind it.
+      yield `\r\n--${BOUNDARY}\r\n`
     }
   } catch {
-    return undefined
+    // Viewers request the stream again.
   }
 }
 

@@ -1,4 +1,5 @@
 /** Streams Server-Sent Events: each item as an event, and heartbeats that carry a position. */
+import { byteStream } from '../../contract/byte-stream.ts'
 import { EVENT_LIMITS } from '../../contract/limits/events.ts'
 import { EVENT_STREAM } from '../../contract/operations/history.ts'
 
@@ -17,43 +18,24 @@ export function eventStream<Item>(
   items: AsyncGenerator<Item[], unknown>,
   shape: (item: Item) => ServerSentEvent,
 ): Response {
-  const encoder = new TextEncoder()
-  let isFirst = true
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const text = isFirst
-          ? `retry: ${EVENT_LIMITS.retryMs}\n\n`
-          : await nextText(items, item => eventText(shape(item)))
-        isFirst = false
-        if (text === undefined) controller.close()
-        else controller.enqueue(encoder.encode(text))
-      },
-      async cancel() {
-        await items.return(undefined)
-      },
-    },
-    { highWaterMark: 0 },
-  )
   // nginx buffers responses without this header.
   const headers = {
     'content-type': `${EVENT_STREAM}; charset=utf-8`,
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
   }
-  return new Response(body, { headers })
+  return new Response(byteStream(textsOf(items, shape), items), { headers })
 }
 
-/** The text of the next items; undefined at the end of the stream. */
-async function nextText<Item>(
+async function* textsOf<Item>(
   items: AsyncGenerator<Item[], unknown>,
-  textOfItem: (item: Item) => string,
-): Promise<string | undefined> {
+  shape: (item: Item) => ServerSentEvent,
+): AsyncGenerator<string, void> {
+  yield `retry: ${EVENT_LIMITS.retryMs}\n\n`
   try {
-    const { done, value } = await items.next()
-    return done ? undefined : value.map(textOfItem).join('')
+    for await (const some of items) yield some.map(item => eventText(shape(item))).join('')
   } catch {
-    return undefined
+    // Receivers connect again.
   }
 }
 

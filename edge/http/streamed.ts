@@ -1,4 +1,5 @@
 /** Unbounded responses: streams `{"results": [...]}` in constant memory while the items arrive. */
+import { byteStream } from '../../contract/byte-stream.ts'
 
 /**
  * JSON in UTF-8. `shape` maps each item; `tail` adds fields after the results. If the items break off, the response breaks
@@ -9,22 +10,9 @@ export function streamedAnswer<Item, End>(
   shape: (item: Item) => unknown,
   tail: (end: End, last: Item | undefined) => Record<string, unknown> = () => ({}),
 ): Response {
-  const pieces = piecesOf(items, shape, tail)
-  const encoder = new TextEncoder()
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await pieces.next()
-        if (done) controller.close()
-        else controller.enqueue(encoder.encode(value))
-      },
-      async cancel() {
-        await pieces.return()
-      },
-    },
-    { highWaterMark: 0 },
-  )
-  return new Response(body, { headers: { 'content-type': 'application/json; charset=utf-8' } })
+  return new Response(byteStream(piecesOf(items, shape, tail)), {
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+  })
 }
 
 /** The text of the response in non-empty pieces. */

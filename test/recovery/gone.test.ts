@@ -131,11 +131,7 @@ it('deletion removes a face, gallery, meta, person or owner from every file once
   tags: 'long',
   timeout: 600_000,
 }, async () => {
-  const service = await startService()
-  onTestFinished(async () => {
-    await service.stop()
-    await service.remove()
-  })
+  await using service = await startService()
   const { data } = service
   const stays = clientOf(service.edge, newToken(data, 'stays'))
   const goes = clientOf(service.edge, newToken(data, 'goes'))

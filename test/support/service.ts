@@ -6,7 +6,7 @@ import { startUntil } from './processes.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
-export interface Service {
+export interface Service extends AsyncDisposable {
   edge: string
   core: string
   token: string
@@ -43,6 +43,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     env: { ...process.env, ...options.env },
   })
   const { edge, core, token, pid } = JSON.parse(await readFile(join(data, 'ready.json'), 'utf8'))
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal)
+    return exited
+  }
+  const remove = () => rm(data, { recursive: true, force: true })
   return {
     edge,
     core,
@@ -51,10 +56,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     data,
     exited,
     output,
-    async stop(signal = 'SIGTERM') {
-      child.kill(signal)
-      return exited
+    stop,
+    remove,
+    async [Symbol.asyncDispose]() {
+      await stop()
+      await remove()
     },
-    remove: () => rm(data, { recursive: true, force: true }),
   }
 }

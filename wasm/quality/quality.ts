@@ -1,14 +1,21 @@
-/** Measures the quality of a face picture: pose by landmarks; brightness, contrast and sharpness by the chip. */
+/** Measures the optional details of a face: its quality, by pose from landmarks and by brightness, contrast and sharpness of the chip, and its liveness. */
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import { type Box, partOn, shorterSide } from '../../contract/model/bbox.ts'
-import type { Quality } from '../../contract/model/face-details.ts'
+import {
+  FACE_DETAIL_NAMES,
+  type FaceDetail,
+  type FaceDetails,
+  type Quality,
+} from '../../contract/model/face-details.ts'
 import type { FaceChip } from '../alignment/align.ts'
 import type { Point, Size } from '../imaging/geometry.ts'
+import type { Photo } from '../imaging/orientation.ts'
+import type { Liveness } from './liveness.ts'
 import { poseOf } from './pose.ts'
 import { qualityScore } from './quality-score.ts'
 
 /** The data of a face after cutting. */
-export interface CutFace {
+interface CutFace {
   readonly box: Box
   /** Upright size of the photo. */
   readonly photo: Size
@@ -123,4 +130,35 @@ function detail({ data, side }: Plane, along: number, across: number): number {
     }
   }
   return before === 0 ? 0 : lost / before
+}
+
+/** A face as the measures see it: on the photo, and cut out. */
+interface MeasuredFace extends CutFace {
+  readonly photo: Photo
+  /** In upright pixels of the photo. */
+  readonly box: Box
+}
+
+/** Networks of the measures. */
+export interface DetailModels {
+  readonly liveness: Liveness
+}
+
+type Measure<Detail> = (face: MeasuredFace, models: DetailModels) => Detail | Promise<Detail>
+
+/** The measure of each detail. Another detail is one line here. */
+const MEASURES: { readonly [Name in FaceDetail]: Measure<FaceDetails[Name]> } = {
+  quality: face => qualityOf(face),
+  liveness: ({ photo, box }, models) => models.liveness(photo, box),
+}
+
+/** The requested details of a face. */
+export async function detailsOf(
+  face: MeasuredFace,
+  models: DetailModels,
+  requested: { readonly [Name in FaceDetail]?: boolean | undefined },
+): Promise<FaceDetails> {
+  const names = FACE_DETAIL_NAMES.filter(name => requested[name])
+  const details = await Promise.all(names.map(async name => [name, await MEASURES[name](face, models)]))
+  return Object.fromEntries(details)
 }

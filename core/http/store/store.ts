@@ -1,5 +1,6 @@
 /** Routes of the store interface for operators: add, get, delete, search, list and index vectors. Lists of any length have backpressure. */
 import { type Context, Hono } from 'hono'
+import { byteStream } from '../../../contract/byte-stream.ts'
 import { ServiceError } from '../../../contract/errors.ts'
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { STORE_LIMITS } from '../../../contract/limits/store.ts'
@@ -139,22 +140,9 @@ function listedFaces(
   first: VectorPage,
   failed: (error: unknown) => void,
 ): Response {
-  const text = jsonChunks(vectors, listing, first, failed)
-  const encoder = new TextEncoder()
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await text.next()
-        if (done) controller.close()
-        else controller.enqueue(encoder.encode(value))
-      },
-      async cancel() {
-        await text.return()
-      },
-    },
-    { highWaterMark: 0 },
-  )
-  return new Response(body, { headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } })
+  return new Response(byteStream(jsonChunks(vectors, listing, first, failed)), {
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+  })
 }
 
 /** Size of the next page when `count` vectors are left. */

@@ -101,8 +101,7 @@ describe('an encrypted service', { tags: 'long' }, () => {
     expect(run('store', data, KEY, 'compact')).toMatchObject({ status: 0 })
     expect(run('store', data, KEY, 'verify')).toMatchObject({ status: 0 })
     expect(foundIn(data, { ...PLAINTEXT, vector })).toEqual([])
-    const restored = await startService({ data, env: KEY })
-    onTestFinished(async () => void (await restored.stop()))
+    await using restored = await startService({ data, env: KEY })
     expect(await whoIs(restored)).toEqual(expected)
   })
 

@@ -235,47 +235,7 @@ describe.skipIf(!hasNginx)('mien.conf in nginx', { tags: ['long', 'nginx'] }, ()
     expect((await raw(nginx, { path })).statusCode).toBe(404)
     expect((await nginx.log(1))[0]).not.toContain(core)
   })
-})
 
-describe.skipIf(!hasNginx)('mien-core.conf in nginx', { tags: ['long', 'nginx'] }, () => {
-  const core = () => before('mien-core.conf', { core: hostOf(inject('core')) })
-  const shown = ({ certificate, key }: Nginx) => ({ cert: certificate, key })
-
-  it('passes nginx -t without warnings', async () => expectAccepted(await core()))
-
-  it('forwards every operation between edge and core', async () => {
-    const nginx = await core()
-    const paths = [
-      ...(Object.keys(RPC_OPERATIONS) as RpcOperation[]).map(
-        name => rpcPath(name) + (isChange(name) ? '?within=37000' : ''),
-      ),
-      ...(Object.keys(STREAMS) as StreamName[]).map(streamPath),
-    ]
-    for (const path of paths) {
-      const { statusCode } = await raw(nginx, { method: 'POST', path, ...shown(nginx) })
-      expect({ path, statusCode }).toEqual({ path, statusCode: 401 })
-    }
-  })
-
-  it('refuses a client without a certificate', async () => {
-    const nginx = await core()
-    const answer = await raw(nginx, { method: 'POST', path: '/internal/caller' })
-    expect(answer.headers['content-type']).not.toBe(FRAME_TYPE)
-    expect(answer.statusCode).toBe(400)
-  })
-
-  it('answers 404 at other paths of core', async () => {
-    const nginx = await core()
-    for (const path of ['/stat/list/1/100', '/readyz', '/', '/internal/..%2fstat/list/1/1']) {
-      const method = path.startsWith('/internal') ? 'POST' : 'GET'
-      const answer = await raw(nginx, { method, path, ...shown(nginx) })
-      expect(answer.statusCode, path).toBe(404)
-      expect(answer.headers['content-type']).toBe('text/html')
-    }
-  })
-})
-
-describe.skipIf(!hasNginx)('mien.conf in nginx', { tags: ['long', 'nginx'] }, () => {
   it('answers 404 at paths and to headers of development tools without asking an edge', async () => {
     const heard = vi.fn()
     const { nginx } = await service([await upstream((_, response) => void heard(response.end()))])
@@ -321,5 +281,43 @@ describe.skipIf(!hasNginx)('mien.conf in nginx', { tags: ['long', 'nginx'] }, ()
     const forged = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.example' }
     const { body } = await clientOf(other, inject('token'))('GET', '/docs', undefined, forged)
     expect(body.results[0].openapi).toContain(other)
+  })
+})
+
+describe.skipIf(!hasNginx)('mien-core.conf in nginx', { tags: ['long', 'nginx'] }, () => {
+  const core = () => before('mien-core.conf', { core: hostOf(inject('core')) })
+  const shown = ({ certificate, key }: Nginx) => ({ cert: certificate, key })
+
+  it('passes nginx -t without warnings', async () => expectAccepted(await core()))
+
+  it('forwards every operation between edge and core', async () => {
+    const nginx = await core()
+    const paths = [
+      ...(Object.keys(RPC_OPERATIONS) as RpcOperation[]).map(
+        name => rpcPath(name) + (isChange(name) ? '?within=37000' : ''),
+      ),
+      ...(Object.keys(STREAMS) as StreamName[]).map(streamPath),
+    ]
+    for (const path of paths) {
+      const { statusCode } = await raw(nginx, { method: 'POST', path, ...shown(nginx) })
+      expect({ path, statusCode }).toEqual({ path, statusCode: 401 })
+    }
+  })
+
+  it('refuses a client without a certificate', async () => {
+    const nginx = await core()
+    const answer = await raw(nginx, { method: 'POST', path: '/internal/caller' })
+    expect(answer.headers['content-type']).not.toBe(FRAME_TYPE)
+    expect(answer.statusCode).toBe(400)
+  })
+
+  it('answers 404 at other paths of core', async () => {
+    const nginx = await core()
+    for (const path of ['/stat/list/1/100', '/readyz', '/', '/internal/..%2fstat/list/1/1']) {
+      const method = path.startsWith('/internal') ? 'POST' : 'GET'
+      const answer = await raw(nginx, { method, path, ...shown(nginx) })
+      expect(answer.statusCode, path).toBe(404)
+      expect(answer.headers['content-type']).toBe('text/html')
+    }
   })
 })

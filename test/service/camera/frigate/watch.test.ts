@@ -120,11 +120,7 @@ describe.skipIf(!hasMosquitto)('mien watch --frigate', { tags: ['long', 'mosquit
   })
 
   it('gives Frigate the name of a known person, if that is wanted', async () => {
-    const service = await startService({ env: { MIEN_PERSON_IDENTIFY: 'true' } })
-    onTestFinished(async () => {
-      await service.stop()
-      await service.remove()
-    })
+    await using service = await startService({ env: { MIEN_PERSON_IDENTIFY: 'true' } })
     const { snapshots, names, url } = await frigateApi()
     const { camera, send, token } = newOwner('camera', service)
     const door = await camera({ url: 'frigate://front_door' })

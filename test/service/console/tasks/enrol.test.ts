@@ -48,11 +48,7 @@ async function photosOf(api: Send): Promise<{ people: string; visitor: string; n
 
 consoleTests('somebody who has just started the service', () => {
   it(`enrols ten people, finds one by name, and compares a visitor in ${MOST_ACTIONS} actions`, async () => {
-    const service = await startService()
-    onTestFinished(async () => {
-      await service.stop()
-      await service.remove()
-    })
+    await using service = await startService()
     const { people, visitor, name } = await photosOf(clientOf(service.edge, service.token))
     const link = (await readFile(join(service.data, 'sign-in-link'), 'utf8')).trim()
     const { page, trouble } = await visit({ edge: new URL(link).origin })

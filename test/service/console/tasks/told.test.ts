@@ -41,11 +41,7 @@ const shownIn = (page: Page) =>
 consoleTests('an operator', () => {
   it(`names a visitor, and is told when this person is seen again, in ${MOST_ACTIONS} actions`, async () => {
     const push = await startPushService()
-    const service = await startService({ env: { MIEN_WEBHOOK_HOSTS: push.host } })
-    onTestFinished(async () => {
-      await service.stop()
-      await service.remove()
-    })
+    await using service = await startService({ env: { MIEN_WEBHOOK_HOSTS: push.host } })
     const api = clientOf(service.edge, service.token)
     const cam_id = (await api('POST', '/v1/camera', { meta: 'Front door' })).body.id
     /** A camera posts a picture of the visitor. Another width makes another picture. */

@@ -1,4 +1,4 @@
-/** Deletions with an unavailable shard, and deletions of more faces than one batch. */
+/** Deletions of faces, galleries and owners: with an unavailable shard, of more faces than one batch, and after a crash. */
 
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
