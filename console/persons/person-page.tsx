@@ -5,20 +5,22 @@ import { TellMe } from '../alerts/tell-me.tsx'
 import { ConfirmButton } from '../components/dialog.tsx'
 import { FileButton } from '../components/drop-zone.tsx'
 import { Thumbnail } from '../components/face-boxes.tsx'
+import { InputField } from '../components/fields.tsx'
 import { PageHead } from '../components/page.tsx'
 import { Loaded, Problem } from '../components/state.tsx'
 import { WebcamButton } from '../components/webcam.tsx'
 import { leaveFor, useService } from '../connection/service.ts'
 import { useAllowed } from '../connection/session.ts'
 import { useAction, useTask } from '../connection/task.ts'
+import { FaceGrid } from '../grid/face-grid.tsx'
+import { SelectionBar, usePagedList } from '../grid/tile-grid.tsx'
 import { lastSeen, nameOf, numberOf } from '../person-names.ts'
 import { acceptedPhoto } from '../photos/jpeg.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
-import type { Merge } from './merge.ts'
+import { type Merge, MOST_SPLIT } from './merge.ts'
 import { MergeNotice } from './merge-dialog.tsx'
 import { CopyButton } from './person-copy.tsx'
-import { PersonFaces } from './person-faces.tsx'
 import { Ignore, MergeInto, Rename } from './person-forms.tsx'
 import { Timeline } from './timeline.tsx'
 
@@ -176,5 +178,52 @@ function AddPhotos({ person: { id, face }, onAdded }: AddPhotosProperties) {
       <span role="status">{action.isRunning ? TEXTS.saving : added > 0 && TEXTS.person.added(added)}</span>
       <Problem error={action.problem} />
     </div>
+  )
+}
+
+interface PersonFacesProperties {
+  person: PersonSummary
+  onSplit: (created: PersonSummary) => void
+}
+
+function PersonFaces({ person, onSplit }: PersonFacesProperties) {
+  const { client } = useService()
+  const maySplit = useAllowed('manage')
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const list = usePagedList(
+    (asked, options) => client.faces.list({ person_id: person.id, ...asked }, options),
+    [client, person.id],
+  )
+  const { size } = selected
+  const split = async (fields: FormData) => {
+    const meta = String(fields.get('meta')) || undefined
+    onSplit(await client.persons.split(person.id, [...selected], { meta }))
+  }
+  const texts = TEXTS.person
+  return (
+    <>
+      <FaceGrid
+        list={list}
+        selected={selected}
+        onSelected={maySplit ? setSelected : undefined}
+        empty={texts.noFaces}
+      />
+      {size > 0 && (
+        <SelectionBar
+          label={TEXTS.selection.label}
+          text={TEXTS.selection.count(size)}
+          onClear={() => setSelected(new Set())}
+        >
+          <ConfirmButton
+            label={texts.split}
+            disabled={size >= person.count || size > MOST_SPLIT}
+            {...texts.splitQuestion(size)}
+            run={split}
+          >
+            <InputField label={texts.splitMeta} name="meta" maxLength={4096} />
+          </ConfirmButton>
+        </SelectionBar>
+      )}
+    </>
   )
 }

@@ -1,13 +1,16 @@
-/** Generates the OpenAPI 3.1 documents from the operations and their schemas. */
+/** Generates the OpenAPI 3.1 documents from the operations and their schemas, with examples of answers. */
 import * as z from 'zod'
 import { ALERT_LIMITS } from '../../contract/limits/alerts.ts'
 import { AlertMessageSchema } from '../../contract/model/alert.ts'
+import { ATTRIBUTES } from '../../contract/model/attributes.ts'
 import { PERMISSIONS } from '../../contract/model/token.ts'
-import { TOPICS, type Topic, type Version } from '../../contract/operations/operation.ts'
+import { ALERT_DATA } from '../../contract/operations/alerts.ts'
+import { EVENT_STREAM } from '../../contract/operations/history.ts'
+import { type Description, TOPICS, type Topic, type Version } from '../../contract/operations/operation.ts'
 import type { Operation } from '../../contract/operations/table.ts'
 import { dropWholeRange, type JsonSchema } from '../../contract/parameters/json-schema.ts'
 import { templateOf } from '../http/paths.ts'
-import { alertMessageOf, exampleOf } from './examples.ts'
+import { eventText, type ServerSentEvent } from '../http/server-sent-events.ts'
 import { successHeaders, usedHeaders } from './headers.ts'
 import { introductionTo } from './introduction.ts'
 import { codesOf, RefusalBody, refusalExamples, refusalsOf, sharedRefusals } from './refusals.ts'
@@ -171,3 +174,27 @@ const webhooksOf = (version: Version, message: JsonSchema): JsonSchema => ({
     },
   },
 })
+
+/** Example of an answer; undefined for an operation without a body. */
+export function exampleOf(
+  version: Version,
+  { example, answerType }: Pick<Description, 'example' | 'answerType'>,
+): unknown {
+  const shown = version === 'v0' ? withoutAttributes(example) : example
+  return answerType === EVENT_STREAM ? (shown as ServerSentEvent[]).map(eventText).join('') : shown
+}
+
+/** Example of a message to a webhook. */
+const alertMessageOf = (version: Version) => ({
+  type: 'face.seen',
+  timestamp: '2026-11-22T09:57:26.012Z',
+  data: version === 'v0' ? withoutAttributes(ALERT_DATA) : ALERT_DATA,
+})
+
+/** v0 has no attributes of faces. */
+function withoutAttributes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutAttributes)
+  if (typeof value !== 'object' || value === null) return value
+  const known = Object.entries(value).filter(([name]) => !(ATTRIBUTES as readonly string[]).includes(name))
+  return Object.fromEntries(known.map(([name, field]) => [name, withoutAttributes(field)]))
+}

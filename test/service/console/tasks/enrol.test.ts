@@ -48,7 +48,11 @@ async function photosOf(api: Send): Promise<{ people: string; visitor: string; n
 
 consoleTests('somebody who has just started the service', () => {
   it(`enrols ten people, finds one by name, and compares a visitor in ${MOST_ACTIONS} actions`, async () => {
-    await using service = await startService()
+    const service = await startService()
+    onTestFinished(async () => {
+      await service.stop()
+      await service.remove()
+    })
     const { people, visitor, name } = await photosOf(clientOf(service.edge, service.token))
     const link = (await readFile(join(service.data, 'sign-in-link'), 'utf8')).trim()
     const { page, trouble } = await visit({ edge: new URL(link).origin })

@@ -2,7 +2,7 @@
 import { inject } from 'vitest'
 import { VERSIONS } from '#contract/operations/operation.ts'
 import { OPERATIONS } from '#contract/operations/table.ts'
-import { exampleOf } from '#edge/openapi/examples.ts'
+import { exampleOf } from '#edge/openapi/build-document.ts'
 import { clientOf, type Send } from '#test/support/client.ts'
 import { objectionsTo } from '#test/support/described.ts'
 import { newToken } from '#test/support/tokens.ts'

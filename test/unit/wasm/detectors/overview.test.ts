@@ -1,6 +1,6 @@
 /** When the overview of a photo is enough. */
 import type { Detection } from '#wasm/detectors/detection.ts'
-import { isEnough } from '#wasm/detectors/overview.ts'
+import { isEnough } from '#wasm/detectors/detector.ts'
 
 const face = (side: number, score: number, x = 0): Detection => ({
   box: { x1: x, y1: 0, x2: x + side, y2: side },
