@@ -14,6 +14,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { FootageKind } from '../../../contract/limits/cameras.ts'
+import { DEFAULT_GALLERY } from '../../../contract/model/gallery.ts'
 import type { Database } from '../database.ts'
 import { faces, memberships } from '../schema.ts'
 import { selectInSteps } from '../select-in-steps.ts'
@@ -252,6 +253,13 @@ export const filtered = (database: Database, owner: string, { id, ids, person, g
     gallery === undefined ? undefined : inArray(faces.id, membersOf(database, owner, gallery)),
     meta === undefined ? undefined : eq(faces.meta, meta),
   )
+
+/** Condition on the table `faces`, or on an alias of it: the face is in the gallery. */
+export const inGallery = (owner: string, gallery: string | undefined, face = sql.raw('faces.id')): SQL =>
+  gallery === undefined || gallery === DEFAULT_GALLERY
+    ? sql`1`
+    : sql`EXISTS (SELECT 1 FROM memberships WHERE memberships.owner = ${owner}
+        AND memberships.gallery = ${gallery} AND memberships.face = ${face})`
 
 const membersOf = (database: Database, owner: string, gallery: string) =>
   database

@@ -4,8 +4,7 @@ import { environment } from '../../../contract/environment.ts'
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { foldName, wordsOf } from '../../../contract/model/person.ts'
 import type { Database } from '../database.ts'
-import { inGallery } from '../persons/template-faces.ts'
-import type { FaceFilter, PageBounds } from './faces.ts'
+import { type FaceFilter, inGallery, type PageBounds } from './faces.ts'
 
 /** A meta, the number of faces that carry it, and the lowest id among them. */
 interface CountedMeta {

@@ -1,8 +1,8 @@
 /** Queries for the comparison with persons: by which faces they are recognised, and which persons a face is not of. */
 import { and, eq, inArray, isNotNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
-import { DEFAULT_GALLERY } from '../../../contract/model/gallery.ts'
 import type { Database } from '../database.ts'
+import { inGallery } from '../faces/faces.ts'
 import { faces, persons } from '../schema.ts'
 import { groupedFaces, groupedPersons, personExclusions } from './schema.ts'
 
@@ -17,13 +17,6 @@ export interface FaceScope {
 
 /** Quality below which a face founds no person, and makes no template beside better faces. See docs/decisions/0009-persons.md. */
 export const FOUNDING_QUALITY = 0.8
-
-/** Condition on the table `faces`, or on an alias of it: the face is in the gallery. */
-export const inGallery = (owner: string, gallery: string | undefined, face = sql.raw('faces.id')): SQL =>
-  gallery === undefined || gallery === DEFAULT_GALLERY
-    ? sql`1`
-    : sql`EXISTS (SELECT 1 FROM memberships WHERE memberships.owner = ${owner}
-        AND memberships.gallery = ${gallery} AND memberships.face = ${face})`
 
 /** Condition on the table `faces`, or on an alias of it. Faces that are set aside are in no scope. */
 export function inScope({ owner, gallery, camera, without }: FaceScope, table = 'faces'): SQL {
