@@ -267,13 +267,6 @@ const membersOf = (database: Database, owner: string, gallery: string) =>
     .from(memberships)
     .where(and(eq(memberships.owner, owner), eq(memberships.gallery, gallery)))
 
-/** Condition on the table `faces`, or on an alias of it: the face is in the gallery. */
-export const inGallery = (owner: string, gallery: string | undefined, face = sql.raw('faces.id')): SQL =>
-  gallery === undefined || gallery === DEFAULT_GALLERY
-    ? sql`1`
-    : sql`EXISTS (SELECT 1 FROM memberships WHERE memberships.owner = ${owner}
-        AND memberships.gallery = ${gallery} AND memberships.face = ${face})`
-
 /** Adds the galleries of the owner's faces. */
 export async function withGalleries<Row extends { id: number }>(
   database: Database,
