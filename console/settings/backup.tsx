@@ -11,7 +11,7 @@ import { TEXTS } from '../texts.ts'
 
 type BackupState = ServiceState['backup']
 
-/** Milliseconds between two looks at a backup in progress. */
+/** Milliseconds between two looks at a backup that is expected. */
 const POLL_MS = 1_000
 
 export function Backup() {
@@ -19,7 +19,7 @@ export function Backup() {
   const service = useTask(signal => client.service.get({ signal }), [])
   const { value, reload } = service
   useEffect(() => {
-    if (!value || !(isWaiting(value.backup) || isUnfinished(value.backup))) return
+    if (!value || !isExpected(value.backup)) return
     const timer = setTimeout(reload, POLL_MS)
     return () => clearTimeout(timer)
   }, [value])
@@ -34,6 +34,10 @@ export function Backup() {
     </Loaded>
   )
 }
+
+/** Whether a backup is asked for, in progress, or begins with the service. */
+const isExpected = (backup: BackupState): boolean =>
+  isWaiting(backup) || isUnfinished(backup) || (!!backup.has_place && !backup.started)
 
 // Times of the API sort as texts.
 const isWaiting = ({ requested = '', started = '' }: BackupState): boolean => requested > started

@@ -115,8 +115,8 @@ consoleTests('the only owner of a service', () => {
   it('has backups at the place that the start names: at once, on request, and at the interval that is set', async () => {
     const { page, trouble } = await visitAs('#/settings/backup')
     const backups = async () => (await readdir(join(folder, 'repository', 'backups')).catch(() => [])).length
-    await expect.poll(backups, SOON).toBe(1)
     await page.getByText('Complete on').waitFor()
+    expect(await backups()).toBe(1)
     await page.getByRole('button', { name: 'Back up now' }).click()
     await expect.poll(backups, SOON).toBe(2)
     await page.getByText('The backup begins within seconds').waitFor({ state: 'hidden' })
