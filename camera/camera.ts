@@ -124,7 +124,8 @@ export function watchCamera(
     while (!stopping.signal.aborted) {
       turning = new AbortController()
       const signal = AbortSignal.any([stopping.signal, turning.signal])
-      await keepStream(first.url, turned(), { onFrame, onLost: meter.lost, recorder, log }, signal)
+      const events = { onFrame, spare: frames.takeSpare, onLost: meter.lost, recorder, log }
+      await keepStream(first.url, turned(), events, signal)
     }
   }
   const streaming = read()

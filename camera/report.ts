@@ -96,7 +96,7 @@ const tenths = (value: number): number => Math.round(value * 10) / 10
 const BOX_LINE_PIXELS = 2
 const JPEG_QUALITY = 70
 
-/** A JPEG file within the limits of the API. Boxes are in pixels of the frame, which must not change meanwhile. */
+/** A JPEG file within the limits of the API. Boxes are in pixels of the frame, which may be overwritten after the call. */
 export async function drawnPicture(
   { data, width, height }: Raster,
   boxes: readonly Box[],
@@ -112,7 +112,7 @@ export async function drawnPicture(
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}" viewBox="0 0 ${width} ${height}" ` +
     `preserveAspectRatio="none" fill="none" stroke="#40e060" stroke-width="${BOX_LINE_PIXELS / scale}">${shapes.join('')}</svg>`
-  const picture = sharp(data, { raw: { width, height, channels: 3 } })
+  const picture = sharp(data.slice(), { raw: { width, height, channels: 3 } })
     .resize({ ...size, fit: 'fill' })
     .composite([{ input: Buffer.from(svg) }])
     .jpeg({ quality: JPEG_QUALITY })

@@ -34,6 +34,7 @@ const REFUSED_URL_PAUSE_MS = 60_000
 
 interface StreamEvents {
   onFrame: FrameOptions['onFrame']
+  spare?: FrameOptions['spare']
   /** The stream ended, or its URL is not opened for this reason. */
   onLost: (reason: StreamError, refusal?: string) => void
   /** Takes the stream itself. Absent: nothing is recorded. */
@@ -45,7 +46,7 @@ interface StreamEvents {
 export async function keepStream(
   url: string,
   settings: StreamSettings,
-  { onFrame, onLost, recorder, log }: StreamEvents,
+  { onFrame, spare, onLost, recorder, log }: StreamEvents,
   signal: AbortSignal,
 ): Promise<void> {
   let isRecorded = true
@@ -73,6 +74,7 @@ export async function keepStream(
       ...pace.options(),
       input,
       onFrame: first,
+      spare,
       onVideo,
       signal: pace.signal(signal),
     })

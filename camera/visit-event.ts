@@ -37,10 +37,11 @@ export interface VisitEvent {
 const JPEG_QUALITY = 90
 const LOWER_QUALITY = 60
 
-/** The frame as a JPEG file that the service accepts. The frame must not change meanwhile. */
+/** The frame as a JPEG file that the service accepts. The frame may be overwritten after the call. */
 export async function jpegOf({ data, width, height }: Raster): Promise<Uint8Array<ArrayBuffer>> {
+  const copy = data.slice()
   const encode = (quality: number) =>
-    sharp(data, { raw: { width, height, channels: 3 } })
+    sharp(copy, { raw: { width, height, channels: 3 } })
       .jpeg({ quality })
       .toBuffer()
   const first = await encode(JPEG_QUALITY)

@@ -30,7 +30,7 @@ import { openDetector } from './detectors/detector.ts'
 import { type Onet, openOnet } from './detectors/mtcnn/onet.ts'
 import { type Photo, photoOfRaster, type Raster } from './imaging/orientation.ts'
 import { type Thumbnail, thumbnailOf } from './imaging/thumbnail.ts'
-import { warp } from './imaging/views.ts'
+import { halveWhole, warp } from './imaging/views.ts'
 import { openLiveness } from './quality/liveness.ts'
 import { type DetailModels, detailsOf, isDoubtful, isTooPoor, qualityOf } from './quality/quality.ts'
 import { mainFault, type QualityFault } from './quality/quality-score.ts'
@@ -203,6 +203,7 @@ export async function analyzeFrame(
   },
 ): Promise<FrameFace[]> {
   const photo = photoOfRaster(frame)
+  halveWhole(frame)
   const { faces } = await detector.detect(photo, undefined, wanted)
   const cut: FrameFace[] = []
   for (const face of faces) {

@@ -38,8 +38,12 @@ interface FrameLoopParts {
   log: Log
 }
 
-/** How often a frame is searched for small and turned faces, in milliseconds. It takes ten times as long. */
+/**
+ * How often a frame is searched for small and turned faces, in milliseconds: while something moves or a person is there, and in an empty
+ * picture. It takes five times as long.
+ */
 const CLOSER_EVERY_MS = 1_000
+const CLOSER_EMPTY_MS = 30_000
 
 interface Frame {
   picture: Raster
@@ -65,6 +69,8 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
   const { masks = [] } = settings
   const describe = describer(log)
   let closerAt = Number.NEGATIVE_INFINITY
+  /** Time of the last analysed frame that differed from the one before. */
+  let movedAt = 0
   /** Whether a frame is in analysis. No visit ends before its faces are known, however long that takes. */
   let isAnalysing = false
   /** Time of the last frame whose faces are known. */
@@ -72,15 +78,32 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
   /** How late the last frame arrived, in milliseconds. */
   let lateMs = 0
   let last: Raster | undefined
+  /** A picture that is needed no more. */
+  let spare: Raster | undefined
+
+  const keep = (picture: Raster) => {
+    spare = last
+    last = picture
+  }
 
   /** The frames of a recording, in their order. */
   let following = Promise.resolve()
 
-  /** What the analysis gets of a frame. Undefined if the region of tracking is outside the picture. */
-  const taskOf = ({ picture, time }: Frame, { rot }: WatchedRegions): FrameTask | undefined => {
+  /**
+   * What the analysis gets of a frame. Undefined if the region of tracking is outside the picture. `wasEmpty`: no person was in the
+   * frames before, whose faces are known.
+   */
+  const taskOf = (
+    { picture, grid, time }: Frame,
+    { rot }: WatchedRegions,
+    wasEmpty: boolean,
+  ): FrameTask | undefined => {
+    if (gate.isChanged(grid)) movedAt = time
+    gate.analysed(grid, time)
     const part = partOf(picture, rot)
     if (!part) return undefined
-    const wanted = time - closerAt >= CLOSER_EVERY_MS ? 'all' : 'clear'
+    const isStill = movedAt <= closerAt && wasEmpty
+    const wanted = time - closerAt >= (isStill ? CLOSER_EMPTY_MS : CLOSER_EVERY_MS) ? 'all' : 'clear'
     if (wanted === 'all') closerAt = time
     return { frame: cropped(picture, part), leastSide: settings.leastSide, wanted }
   }
@@ -107,6 +130,9 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
     })
   }
 
+  /** True if no person was in the picture in the last minute. */
+  const isEmpty = () => tracker.isEmpty() && staticFaces.isEmpty()
+
   const stillThere = (time: number) => {
     staticFaces.stillThere(time)
     stillPatterns.stillThere(time)
@@ -114,8 +140,8 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
   }
 
   const handle = async (first: Frame) => {
-    if (!gate.isChanged(first.grid, first.time)) {
-      last = first.picture
+    if (!gate.isDue(first.grid, first.time)) {
+      keep(first.picture)
       return stillThere(first.time)
     }
     let frame = first
@@ -124,13 +150,13 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
     const faces = await analyzer.analyze(() => {
       // While the frame waited for a thread, a newer one has arrived.
       frame = waiting ?? first
+      if (frame !== first) spare = first.picture
       waiting = undefined
       ;({ rot, roi } = regions())
-      gate.analysed(frame.grid, frame.time)
-      return taskOf(frame, { rot, roi })
+      return taskOf(frame, { rot, roi }, isEmpty())
     })
     if (faces) see(frame, faces, { rot, roi })
-    last = frame.picture
+    keep(frame.picture)
     knownAt = frame.time
   }
 
@@ -153,7 +179,10 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
       const grid = unmasked(greyGrid(picture), masks)
       describe(grid, partOf(picture, regions().rot) === undefined)
       if (isEnded) return
-      if (waiting) dropped++
+      if (waiting) {
+        dropped++
+        spare = waiting.picture
+      }
       const arrival = environment.monotonic()
       lateMs = arrival - time
       waiting = { picture, grid, time, arrival }
@@ -165,14 +194,14 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
      */
     follow(picture: Raster, time: number, onTurn: () => void): Promise<void> {
       const frame = { picture, grid: unmasked(greyGrid(picture), masks), time, arrival: time }
-      const isChanged = gate.isChanged(frame.grid, time)
-      if (isChanged) gate.analysed(frame.grid, time)
-      const task = isChanged ? taskOf(frame, regions()) : undefined
+      const isDue = gate.isDue(frame.grid, time)
+      // Other frames are in analysis: how many depends on the machine.
+      const task = isDue ? taskOf(frame, regions(), false) : undefined
       const found = task && analyzer.analyze(() => task).catch(fail)
       following = following
         .then(async () => {
           onTurn()
-          if (!isChanged) return stillThere(time)
+          if (!isDue) return stillThere(time)
           const faces = await found
           if (faces) see(frame, faces, regions())
         })
@@ -183,6 +212,12 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
     seenUntil: () => (isAnalysing ? knownAt : environment.monotonic() - lateMs),
     /** The last frame whose faces are known: those that the tracker has now. Undefined before the first. */
     lastKnown: () => last,
+    /** A picture of `put` whose memory may be overwritten. */
+    takeSpare(): Raster | undefined {
+      const taken = spare
+      spare = undefined
+      return taken
+    },
     /** Where faces never move, in fractions of the picture. */
     furniture: (): Area[] =>
       last
@@ -193,8 +228,7 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
         : [],
     /** How often people were seen and could not be used. */
     unused: (time = environment.monotonic()) => unused.report(time),
-    /** True if no person was in the picture in the last minute. */
-    isEmpty: () => tracker.isEmpty() && staticFaces.isEmpty(),
+    isEmpty,
     /** How the picture has to be turned for most faces to be upright. */
     tilt,
     /** Frames that newer ones replaced before their analysis. */

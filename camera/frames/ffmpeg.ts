@@ -70,6 +70,8 @@ export interface FrameOptions extends ReadOptions {
   clock?: FrameClock
   /** `time`: when the frame was current, by the clock. ffmpeg waits while the promise is pending, which must not reject. */
   onFrame: (frame: Raster, time: number) => void | Promise<void>
+  /** Returns a frame that is needed no more. The next one may take its memory. */
+  spare?: (() => Raster | undefined) | undefined
   /** Takes the stream as the camera sends it, in fragments of MP4. */
   onVideo?: ((chunk: Uint8Array) => void) | undefined
 }
@@ -79,7 +81,10 @@ interface Output {
   /** Options in front of the input. */
   first?: readonly string[]
   options: readonly string[]
-  /** Splits the output. Calls back for each picture, and throws when the output is malformed. No output is read while a promise is pending. */
+  /**
+   * Splits the output. Calls back for each picture, and throws when the output is malformed. No output is read while a promise is
+   * pending. A chunk is freed after the call.
+   */
   parser: (onPicture: () => void) => (chunk: Buffer) => void | Promise<void>
   /** Takes a line of ffmpeg's messages. Returns whether it may name the reason of the end. */
   onLine?: (line: string, stop: (reason: StreamEnd) => void) => boolean
@@ -140,7 +145,7 @@ export function readFrames(options: FrameOptions): Promise<StreamEnd> {
         frames.push(frame)
         pass()
         if (frames.length * frame.data.length > MAX_WAITING_BYTES) throw new Error('frames without times')
-      })
+      }, options.spare)
       return chunk => {
         parse(chunk)
         return taken
@@ -223,6 +228,8 @@ export function readOutput(options: ReadOptions, output: Output): Promise<Stream
       if (end !== undefined) return
       try {
         const parsed = parse(chunk)
+        // Frees it at once: the garbage collector would run several times a second. Node 20 cannot.
+        ;(chunk.buffer as ArrayBuffer).transfer?.(0)
         if (!parsed) return
         stdout.pause()
         void parsed.then(() => stdout.resume())

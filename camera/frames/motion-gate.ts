@@ -36,12 +36,14 @@ const LONGEST_GAP_MS = 5_000
 export function motionGate() {
   let reference: Float32Array | undefined
   let analysedAt = 0
+  /** Whether the frame differs from the last analysed one. */
+  const isChanged = (grid: Float32Array): boolean =>
+    !reference || grid.some((value, cell) => Math.abs(value - reference![cell]!) > CHANGED_BRIGHTNESS)
   return {
     /** Whether the frame needs an analysis. `now` in milliseconds. */
-    isChanged(grid: Float32Array, now: number): boolean {
-      if (!reference || now - analysedAt >= LONGEST_GAP_MS) return true
-      return grid.some((value, cell) => Math.abs(value - reference![cell]!) > CHANGED_BRIGHTNESS)
-    },
+    isDue: (grid: Float32Array, now: number): boolean =>
+      now - analysedAt >= LONGEST_GAP_MS || isChanged(grid),
+    isChanged,
     /** Call with each frame that is analysed. */
     analysed(grid: Float32Array, now: number): void {
       reference = grid

@@ -15,10 +15,14 @@ const HEADER_BYTES = 20
 const HEADER = /^P6\n(\d{1,5}) (\d{1,5})\n255\n/
 
 /**
- * Calls `onFrame` with each complete picture. Chunks may end anywhere. The returned function throws BadFrame for bytes that are
+ * Calls `onFrame` with each complete picture. `spare` returns the memory of one that nobody needs any more: new memory for each keeps the
+ * garbage collector busy. Chunks may end anywhere. The returned function throws BadFrame for bytes that are
  * no PPM picture, and before it reserves memory for a picture above MAX_FRAME_PIXELS.
  */
-export function ppmParser(onFrame: (frame: Raster) => void): (chunk: Uint8Array) => void {
+export function ppmParser(
+  onFrame: (frame: Raster) => void,
+  spare: () => Raster | undefined = () => undefined,
+): (chunk: Uint8Array) => void {
   let head = ''
   let frame: Raster | undefined
   let filled = 0
@@ -33,7 +37,7 @@ export function ppmParser(onFrame: (frame: Raster) => void): (chunk: Uint8Array)
         throw new BadFrame('the stream has a picture without a PPM header')
       return chunk.length
     }
-    frame = emptyFrame(Number(found[1]), Number(found[2]))
+    frame = emptyFrame(Number(found[1]), Number(found[2]), spare())
     filled = 0
     head = ''
     return at + found[0].length - before
@@ -57,8 +61,9 @@ export function ppmParser(onFrame: (frame: Raster) => void): (chunk: Uint8Array)
   }
 }
 
-function emptyFrame(width: number, height: number): Raster {
+function emptyFrame(width: number, height: number, spare?: Raster): Raster {
   if (width === 0 || height === 0 || width * height > MAX_FRAME_PIXELS)
     throw new BadFrame(`the stream has a picture of ${width} x ${height} pixels`)
-  return { data: new Uint8Array(width * height * 3), width, height }
+  const bytes = width * height * 3
+  return { data: spare?.data.length === bytes ? spare.data : new Uint8Array(bytes), width, height }
 }

@@ -80,6 +80,11 @@ function extentOf(photo: Photo): Size {
  */
 const MOST_HALVED = 1_000_000
 
+/** Halves a raster of any size as a whole, for many views of all of it. */
+export function halveWhole(raster: Raster): void {
+  HALVES.set(raster, [raster])
+}
+
 /** Rasters of half, a quarter and less of a raster's size, kept as long as it is. */
 const HALVES = new WeakMap<Raster, Raster[]>()
 
@@ -88,8 +93,9 @@ function reduced(photo: Photo, shrink: number): Photo {
   const { raster, step } = photo
   const level = Math.floor(Math.log2(shrink))
   // The negated form counts NaN as no reduction. Nothing shrinks a small raster further than to a pixel.
-  if (!(level >= 1 && level < 32) || raster.width * raster.height > MOST_HALVED) return photo
-  const rasters = HALVES.get(raster) ?? [raster]
+  const kept = HALVES.get(raster)
+  if (!(level >= 1 && level < 32) || (!kept && raster.width * raster.height > MOST_HALVED)) return photo
+  const rasters = kept ?? [raster]
   HALVES.set(raster, rasters)
   while (rasters.length <= level) rasters.push(halved(rasters.at(-1)!))
   return { ...photo, raster: rasters[level]!, step: step * 2 ** level }

@@ -59,6 +59,69 @@ it('ignores movements and faces in the masks', async () => {
   await frames.end()
 })
 
+/** A frame loop whose analysis finds a person in bright pictures. `put` and `follow` resolve with how the picture was searched, if it was. */
+function watching() {
+  const seen = { box: { x1: 0, y1: 0, x2: 10, y2: 10 }, quality: 1, roll: 0, embedding: new Float32Array(4) }
+  let wanted: string | undefined
+  const analyzer: Analyzer = {
+    async analyze(frameOf) {
+      const task = frameOf()!
+      wanted = task.wanted
+      return task.frame.data[0]! > 100 ? [seen] : []
+    },
+    close: async () => {},
+  }
+  const tracker = openTracker<FrameShot>({ absenceMs: 5_000, longestMs: 60_000 })
+  const settings = { leastSide: 5, leastQuality: 0 }
+  const frames = frameLoop({ settings, analyzer, tracker, regions: () => ({}), log() {} })
+  const put = async (seconds: number, bright: number) => {
+    wanted = undefined
+    const data = frames.takeSpare()?.data.fill(bright) ?? new Uint8Array(64 * 64 * 3).fill(bright)
+    frames.put({ width: 64, height: 64, data }, 1_000 * seconds)
+    await vi.waitFor(() => expect(frames.lastKnown()?.data).toBe(data))
+    return wanted
+  }
+  const follow = async (seconds: number) => {
+    wanted = undefined
+    await frames.follow(
+      { width: 64, height: 64, data: new Uint8Array(64 * 64 * 3) },
+      1_000 * seconds,
+      () => {},
+    )
+    return wanted
+  }
+  return { frames, put, follow }
+}
+
+it('searches an empty picture closely after movements, then every 30 seconds, and always while a person is there', async () => {
+  const { frames, put } = watching()
+  const search = async (times: readonly number[], bright: number) => {
+    const searches: (string | undefined)[] = []
+    for (const time of times) searches.push(await put(time, bright))
+    return searches
+  }
+  expect(await search([100, 101, 105, 110, 125, 130], 0)).toEqual([
+    ...['all', undefined, 'clear', 'clear', 'clear', 'all'],
+  ])
+  expect(await search([130.2, 131, 135.4], 50)).toEqual(['clear', undefined, 'all'])
+  expect(await search([140, 145, 150], 200)).toEqual(['all', 'all', 'all'])
+  await frames.end()
+})
+
+it('searches an empty recording closely each time: how many faces are known then depends on the machine', async () => {
+  const { follow } = watching()
+  expect([await follow(100), await follow(105), await follow(110)]).toEqual(['all', 'all', 'all'])
+})
+
+it('gives back the pictures that it needs no more, and not the last one', async () => {
+  const { frames, put } = watching()
+  for (const [second, bright] of [10, 200, 200, 10].entries()) await put(second, bright)
+  const spare = frames.takeSpare()!
+  expect(frames.takeSpare()).toBeUndefined()
+  expect([spare.data[0], frames.lastKnown()!.data[0]]).toEqual([200, 10])
+  await frames.end()
+})
+
 describe('a pause', () => {
   it('doubles up to half a minute, and differs between cameras', () => {
     expect([0, 1, 2, 3].map(failures => backOffMs(failures, 1))).toEqual([1_000, 2_000, 4_000, 8_000])
