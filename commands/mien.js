@@ -22,7 +22,7 @@ else runElsewhere(installedNode())
 function canRun() {
   if (OLDEST === '22.18') return Boolean(process.features.typescript)
   const [major, minor] = process.versions.node.split('.').map(Number)
-  return major > 20 || (major === 20 && minor >= 13)
+  return major > 20 || (major === 20 && minor >= 15)
 }
 
 async function runHere() {

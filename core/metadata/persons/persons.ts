@@ -327,13 +327,13 @@ export async function commitSplit(
   const into = new Map(merged.map(([former, id]) => [Number(former), id]))
   const isOfPerson = (id: number | undefined): boolean =>
     id !== undefined && (id === person.id || isOfPerson(into.get(id)))
-  const { back = [], stay = [] } = Object.groupBy(
+  const others = Map.groupBy(
     merged.filter(([former]) => Number(former) !== person.id),
-    ([, id]) => (isOfPerson(id) ? 'back' : 'stay'),
+    ([, id]) => isOfPerson(id),
   )
   await detectConcurrentChange(() =>
     database.batch([
-      insertPersons(database, [{ ...person, merged: Object.fromEntries(back) }]),
+      insertPersons(database, [{ ...person, merged: Object.fromEntries(others.get(true) ?? []) }]),
       database
         .update(faces)
         .set({
@@ -344,7 +344,7 @@ export async function commitSplit(
         .where(and(eq(faces.owner, owner), inArray(faces.id, [...ids]), eq(faces.personId, from))),
       database
         .update(persons)
-        .set({ merged: Object.fromEntries(stay) })
+        .set({ merged: Object.fromEntries(others.get(false) ?? []) })
         .where(isPerson({ owner, id: from })),
       moveDeliveries(database, owner, ids),
       excludeFaces(database, { owner, faces: ids, person: from }),
