@@ -181,7 +181,8 @@ export function watchedCamera(
 ): WatchedCamera | undefined {
   if (!enabled || !url || frigateCamera(url) || (detector || undefined) !== name) return undefined
   return {
-    ...{ id, url },
+    id,
+    url,
     ...(rot && { rot: rot as Region }),
     ...(roi && { roi: roi as Region }),
     ...(options && { options }),

@@ -46,7 +46,10 @@ function metricsOf({ held, waiting }: WatcherState): Registry {
   const registers = [registry]
   const gauge = (name: string, help: string, measure: (watch: Pick<CameraWatch, 'meter'>) => number | null) =>
     new Gauge({
-      ...{ name, help, registers, labelNames: ['camera'] },
+      name,
+      help,
+      registers,
+      labelNames: ['camera'],
       collect() {
         this.reset()
         for (const [camera, { watch }] of held) this.set({ camera }, measure(watch) ?? Number.NaN)
@@ -54,7 +57,10 @@ function metricsOf({ held, waiting }: WatcherState): Registry {
     })
   const counter = (name: string, help: string, count: 'frames' | 'dropped' | 'losses' | 'visits') =>
     new Counter({
-      ...{ name, help, registers, labelNames: ['camera'] },
+      name,
+      help,
+      registers,
+      labelNames: ['camera'],
       collect() {
         this.reset()
         for (const [camera, { watch }] of held) this.inc({ camera }, watch.meter.counts()[count])
@@ -86,7 +92,9 @@ function metricsOf({ held, waiting }: WatcherState): Registry {
   counter('mien_camera_losses_total', 'Ends of the stream.', 'losses')
   counter('mien_camera_visits_total', 'Visits that were reported.', 'visits')
   new Gauge({
-    ...{ name: 'mien_watcher_events_waiting', help: 'Events that wait for the service.', registers },
+    name: 'mien_watcher_events_waiting',
+    help: 'Events that wait for the service.',
+    registers,
     collect() {
       this.set(waiting())
     },

@@ -143,7 +143,9 @@ const post = (
   client.faces.enrol(
     new File([photo], `${track}.jpg`),
     {
-      ...{ cam_id: camera, timestamp: time, bbox: [box] },
+      cam_id: camera,
+      timestamp: time,
+      bbox: [box],
       detectorParams: {
         track,
         frames,

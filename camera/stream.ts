@@ -38,7 +38,7 @@ interface StreamEvents {
   /** The stream ended, or its URL is not opened for this reason. */
   onLost: (reason: StreamError, refusal?: string) => void
   /** Takes the stream itself. Absent: nothing is recorded. */
-  recorder?: Recorder | undefined
+  recorder?: Recorder
   log: Log
 }
 

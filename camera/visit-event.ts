@@ -51,7 +51,7 @@ export async function jpegOf({ data, width, height }: Raster): Promise<Uint8Arra
 /** A frame as a JPEG file, and the stream around it. */
 export interface FrameShot {
   jpeg: Promise<Uint8Array<ArrayBuffer>>
-  clip?: Promise<Parts> | undefined
+  clip?: Promise<Parts>
 }
 
 /** Encodes the frame. A failure reaches the event that needs it. */
@@ -64,15 +64,22 @@ export function shotOf(picture: Raster, clip?: Promise<Parts>): FrameShot {
 /** The event of a track that is reported now. `since1970`: Unix milliseconds of its time 0. By default, that is of `environment.monotonic()`. */
 export async function visitEvent(
   camera: string,
-  { leastLiveness, snapshot }: { leastLiveness?: number | undefined; snapshot?: boolean | undefined },
+  { leastLiveness, snapshot }: { leastLiveness?: number; snapshot?: boolean },
   { id, first, last, frames, best, isUpdate }: ReportedTrack<FrameShot>,
   since1970 = environment.now() - environment.monotonic(),
 ): Promise<VisitEvent> {
   const { face, shot, time } = best!
   const timeText = (time: number): string => new Date(since1970 + time).toISOString()
   return {
-    ...{ camera, track: id, photo: await shot.jpeg, box: face.box, frames, quality: face.quality },
-    ...{ time: timeText(time), firstSeen: timeText(first), lastSeen: timeText(last) },
+    camera,
+    track: id,
+    photo: await shot.jpeg,
+    box: face.box,
+    frames,
+    quality: face.quality,
+    time: timeText(time),
+    firstSeen: timeText(first),
+    lastSeen: timeText(last),
     ...(isUpdate && { isUpdate }),
     ...(snapshot && { isSnapshotKept: true }),
     // The clip of the first report shows the visit.

@@ -36,7 +36,8 @@ export type Setting = (typeof SETTINGS)[number]
 
 /** Parts of the settings that had other addresses below `service`. */
 const MOVED: Readonly<Record<string, Setting>> = {
-  ...{ persons: 'persons', retention: 'privacy' },
+  persons: 'persons',
+  retention: 'privacy',
 }
 
 /** The route of a location's hash. Unknown ones lead to the first page. */

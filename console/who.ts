@@ -9,7 +9,7 @@ type Certainty = NonNullable<Match['verdict']> | 'weak'
 export interface Who {
   name: string
   /** Undefined for a name that the service has not compared: a user gave it. */
-  certainty?: Certainty | undefined
+  certainty?: Certainty
 }
 
 /** In one sentence. Undefined stands for a face of nobody known. */

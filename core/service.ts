@@ -64,9 +64,9 @@ interface ServiceSettings extends Omit<Configuration, 'port' | 'optionsFile' | '
   /** Whether a launcher starts the watcher of cameras. */
   hasWatcher: boolean
   /** Data key of an encrypted data folder. */
-  dataKey?: DataKey | undefined
+  dataKey?: DataKey
   /** Access keys of the bucket with pictures. */
-  bucketKeys?: BucketKeys | undefined
+  bucketKeys?: BucketKeys
 }
 
 /**

@@ -41,7 +41,7 @@ export async function openStores(
   data: string,
   settings: StoreSettings &
     MetadataSettings &
-    PictureSettings & { shares?: (() => SharedSettings) | undefined; onRoom?: OnDiskSpace | undefined } = {},
+    PictureSettings & { shares?: () => SharedSettings; onRoom?: OnDiskSpace } = {},
 ): Promise<OpenStores & { close(): Promise<void> }> {
   const folder = join(data, 'vectors')
   await openOrExplain(join(data, METADATA_FILE), () => requireKnownVersion(data, settings))

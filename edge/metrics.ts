@@ -19,7 +19,7 @@ export type StageEnded = (stage: EdgeStage, startedAt: number) => void
 /** What is known of a request when it is answered. */
 export interface Outcome {
   /** Undefined for a request that names no operation. */
-  operation?: ApiOperation | undefined
+  operation?: ApiOperation
   code: ResponseCode
   /** Time to the response, in milliseconds. */
   ms: number

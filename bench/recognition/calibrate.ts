@@ -48,7 +48,11 @@ export default benchmark({
     const isEnough = strangers >= LEAST_STRANGERS
     const where = update && isEnough ? await keepTables(calibrations, data, pack.name) : undefined
     return {
-      ...{ pack: pack.name, people: people.length, failures, strangers, kept: where ?? 'no' },
+      pack: pack.name,
+      people: people.length,
+      failures,
+      strangers,
+      kept: where ?? 'no',
       ...(!isEnough && { warning: `"strict" takes ${LEAST_STRANGERS} pairs of strangers: 800 people` }),
       calibrations,
       ...(mixed && { mixed: mixedRows(mixed) }),

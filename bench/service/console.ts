@@ -78,14 +78,18 @@ async function filledService(rig: Rig, persons: number): Promise<{ edge: string;
     meta: `Person ${i + 1}`,
   }))
   const stored = Array.from({ length: count }, (_, i) => ({
-    ...{
-      id: i + 1,
-      owner: OWNER,
-      personId: (i % persons) + 1,
-      timestamp: 1e15 + 1e9 * i,
-      meta: people[i % persons]!.meta,
-    },
-    ...{ photo: 'photo.jpg', photoHash: `photo ${i}`, x1: 0, y1: 0, x2: 90, y2: 90, camera: CAMERA },
+    id: i + 1,
+    owner: OWNER,
+    personId: (i % persons) + 1,
+    timestamp: 1e15 + 1e9 * i,
+    meta: people[i % persons]!.meta,
+    photo: 'photo.jpg',
+    photoHash: `photo ${i}`,
+    x1: 0,
+    y1: 0,
+    x2: 90,
+    y2: 90,
+    camera: CAMERA,
   }))
   progress(`storing ${count} faces`)
   for (let i = 0; i < persons; i += AT_ONCE) await insertPersons(database, people.slice(i, i + AT_ONCE))

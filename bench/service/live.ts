@@ -47,8 +47,10 @@ export default benchmark({
       leaving.abort()
       await until(() => clock.viewers() === 1, PATIENCE_MS, 'The live view did not end')
       rows.push({
-        ...{ viewers, ...spent, medianDelayMs: median(ages.flat()) },
-        ...{ leastImagesPerSecond: fixed(minimum(ages.map(one => one.length)) / seconds) },
+        viewers,
+        ...spent,
+        medianDelayMs: median(ages.flat()),
+        leastImagesPerSecond: fixed(minimum(ages.map(one => one.length)) / seconds),
       } as (typeof rows)[number])
     }
     return { live: rows, loadAverage: fixed(loadavg()[0]!) }

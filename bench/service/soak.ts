@@ -48,7 +48,8 @@ export default benchmark({
       await sleep(60_000 * every)
       rows.push({
         minute: minute + every,
-        ...{ coreMb: await megabytesOf(core), edgeMb: await megabytesOf(edge) },
+        coreMb: await megabytesOf(core),
+        edgeMb: await megabytesOf(edge),
         watcherMb: await megabytesOf(watcher),
         files: (await Promise.all([core, edge, watcher].map(openFiles))).join(' + '),
         p99Ms: fixed(quantile(times.splice(0), 0.99), 0),

@@ -38,7 +38,8 @@ export default benchmark({
 
 /** Stops a part of the last release, and starts it from this checkout. */
 const upgrade = (node: Node, upgraded: Set<string>): Fault => ({
-  ...{ name: `${node.name} upgraded`, isBrief: true },
+  name: `${node.name} upgraded`,
+  isBrief: true,
   async begin() {
     await node.stop('SIGTERM')
     upgraded.add(node.name)

@@ -34,7 +34,10 @@ export default benchmark({
       if (faces === 0) emptyMb = residentMb
       const growthMb = residentMb - emptyMb
       figures.push({
-        ...{ name, faces, residentMb: fixed(residentMb), growthMb: fixed(growthMb) },
+        name,
+        faces,
+        residentMb: fixed(residentMb),
+        growthMb: fixed(growthMb),
         bytesAFace: faces === 0 ? 0 : Math.round((growthMb * 2 ** 20) / faces),
         peakMb: fixed(peakMb),
       })

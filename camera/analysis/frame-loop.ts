@@ -34,7 +34,7 @@ interface FrameLoopParts {
   tracker: Tracker<FrameShot>
   regions: () => WatchedRegions
   /** Absent: no clips. */
-  recorder?: Pick<Recorder, 'around'> | undefined
+  recorder?: Pick<Recorder, 'around'>
   log: Log
 }
 

@@ -85,7 +85,9 @@ export function openSender(client: MienClient, log: Log, program?: string, most 
         add({ kind: 'snapshot', camera, track, photo, bytes: async () => photo, isReady: true })
       if (!clip) return
       const file: WaitingFile = {
-        ...{ kind: 'clip', camera, track },
+        kind: 'clip',
+        camera,
+        track,
         bytes: async () => clipOf(await clip, program),
         isReady: false,
       }

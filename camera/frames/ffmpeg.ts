@@ -11,8 +11,15 @@ import type { Source } from './source.ts'
 
 /** Options of an output of ffmpeg, in pipe 3: a fragment of MP4 from each key frame to the next. Without sound. */
 const RECORDING = [
-  ...['-map', '0:v:0', '-c:v', 'copy', '-f', 'mp4'],
-  ...['-movflags', 'frag_keyframe+empty_moov+default_base_moof', 'pipe:3'],
+  '-map',
+  '0:v:0',
+  '-c:v',
+  'copy',
+  '-f',
+  'mp4',
+  '-movflags',
+  'frag_keyframe+empty_moov+default_base_moof',
+  'pipe:3',
 ]
 
 /** Why a stream ended. `refused`: it was not opened. `untimed`: it has no times of its own. `killed`: by a signal to ffmpeg. */
@@ -65,7 +72,7 @@ export interface FrameOptions extends ReadOptions {
   /** The stream has no times: pictures are chosen and dated by their arrival. */
   isUntimed?: boolean
   /** Share by which the clock of the camera may be too slow. */
-  drift?: number | undefined
+  drift?: number
   /** Dates the frames. Default: a clock of `environment.monotonic()`. */
   clock?: FrameClock
   /** `time`: when the frame was current, by the clock. ffmpeg waits while the promise is pending, which must not reject. */
@@ -73,7 +80,7 @@ export interface FrameOptions extends ReadOptions {
   /** Returns a frame that is needed no more. The next one may take its memory. */
   spare?: (() => Raster | undefined) | undefined
   /** Takes the stream as the camera sends it, in fragments of MP4. */
-  onVideo?: ((chunk: Uint8Array) => void) | undefined
+  onVideo?: (chunk: Uint8Array) => void
 }
 
 /** What ffmpeg writes to standard output, and how it is read. */
@@ -89,7 +96,7 @@ interface Output {
   /** Takes a line of ffmpeg's messages. Returns whether it may name the reason of the end. */
   onLine?: (line: string, stop: (reason: StreamEnd) => void) => boolean
   /** Takes what it writes to pipe 3. */
-  onVideo?: ((chunk: Uint8Array) => void) | undefined
+  onVideo?: (chunk: Uint8Array) => void
 }
 
 const FIRST_MS = 30_000
@@ -258,8 +265,13 @@ export function readOutput(options: ReadOptions, output: Output): Promise<Stream
 const MAX_SOURCE_PIXELS = 8_192 * 4_352
 
 const FIRST_OPTIONS = [
-  ...['-hide_banner', '-nostdin', '-nostats', '-loglevel', 'info'],
-  ...['-max_pixels', String(MAX_SOURCE_PIXELS)],
+  '-hide_banner',
+  '-nostdin',
+  '-nostats',
+  '-loglevel',
+  'info',
+  '-max_pixels',
+  String(MAX_SOURCE_PIXELS),
 ]
 
 /** Pixels of some cameras are up to twice as wide as high. */
@@ -288,14 +300,29 @@ const intervalOf = (time: string, fps: number, from: number) => `floor((${time}+
  * tells the true size.
  */
 const frameOptions = ({ fps, from = 0, rotate = 0, isUntimed }: FrameOptions): string[] => [
-  ...['-map', '0:v:0', '-an', '-sn', '-dn'],
+  '-map',
+  '0:v:0',
+  '-an',
+  '-sn',
+  '-dn',
   '-vf',
   [
     ...(isUntimed ? [BY_ARRIVAL] : []),
     `select='isnan(t)+isnan(prev_selected_t)+gt(${intervalOf('t', fps, from)},${intervalOf('prev_selected_t', fps, from)})'`,
-    ...[SQUARE, ...TURNS[rotate], 'settb=1/1000', 'showinfo=checksum=0'],
+    SQUARE,
+    ...TURNS[rotate],
+    'settb=1/1000',
+    'showinfo=checksum=0',
   ].join(),
-  ...['-fps_mode', 'passthrough', '-f', 'image2pipe', '-c:v', 'ppm', '-pix_fmt', 'rgb24', 'pipe:1'],
+  '-fps_mode',
+  'passthrough',
+  '-f',
+  'image2pipe',
+  '-c:v',
+  'ppm',
+  '-pix_fmt',
+  'rgb24',
+  'pipe:1',
 ]
 
 /** Calls back with each line. Returns the text of those that it keeps. */

@@ -35,7 +35,12 @@ const FILE_FORMATS =
 
 /** Options of a file of this machine. ffmpeg opens nothing else. */
 export const fileOptions = (path: string): string[] => [
-  ...['-protocol_whitelist', 'file', '-format_whitelist', FILE_FORMATS, '-i', `file:${path}`],
+  '-protocol_whitelist',
+  'file',
+  '-format_whitelist',
+  FILE_FORMATS,
+  '-i',
+  `file:${path}`,
 ]
 
 /** How ffmpeg opens a camera. */
@@ -85,8 +90,16 @@ function networkInput(url: string, options: Record<string, string>): Source {
   const lines = Object.entries(options).map(([name, value]) => `option ${name} ${value}\n`)
   return {
     options: [
-      ...['-f', 'concat', '-safe', '0', '-analyzeduration', '1'],
-      ...['-protocol_whitelist', 'pipe', '-i', 'pipe:0'],
+      '-f',
+      'concat',
+      '-safe',
+      '0',
+      '-analyzeduration',
+      '1',
+      '-protocol_whitelist',
+      'pipe',
+      '-i',
+      'pipe:0',
     ],
     stdin: `ffconcat version 1.0\nfile '${url.replaceAll("'", "'\\''")}'\n${lines.join('')}`,
   }

@@ -56,8 +56,13 @@ export function openEvents(parts: OpenEventParts, most = MAX_OPEN) {
     const [oldest] = open.values()
     if (oldest && open.size >= most) end(oldest)
     const event: OpenEvent = {
-      ...{ camera, latest: message, asked: undefined, wanted: undefined },
-      ...{ working: undefined, best: undefined, frames: 0 },
+      camera,
+      latest: message,
+      asked: undefined,
+      wanted: undefined,
+      working: undefined,
+      best: undefined,
+      frames: 0,
     }
     open.set(message.id, event)
     return event
@@ -119,8 +124,15 @@ function faceOf(faces: readonly SeenFace[], { person }: FrigateSnapshot): SeenFa
 
 function visitOf({ camera, latest, frames }: OpenEvent, { face, photo, time }: Best): VisitEvent {
   return {
-    ...{ camera, track: latest.id, photo, box: face.box, frames, quality: face.quality },
-    ...{ time: timeText(time), firstSeen: timeText(latest.start), lastSeen: timeText(latest.end ?? time) },
+    camera,
+    track: latest.id,
+    photo,
+    box: face.box,
+    frames,
+    quality: face.quality,
+    time: timeText(time),
+    firstSeen: timeText(latest.start),
+    lastSeen: timeText(latest.end ?? time),
   }
 }
 

@@ -56,7 +56,11 @@ export async function watchFrigate(
   const outbox = openOutbox(client, log, { onEnd })
   const { leastSide, leastQuality } = settings
   const events = openEvents({
-    ...{ analyzer, onVisit: outbox.add, log, leastSide, leastQuality },
+    analyzer,
+    onVisit: outbox.add,
+    log,
+    leastSide,
+    leastQuality,
     fetchSnapshot: id => fetchSnapshot(settings.frigate, id, signal),
   })
   log('watching', { cameras: cameras().size, threads: settings.threads })

@@ -28,8 +28,17 @@ export interface Privacy {
 
 /** Fields of the face that messages have. `detector_info` is any data of the client that posted it. */
 const FACE_FIELDS = [
-  ...['id', 'x1', 'y1', 'x2', 'y2', 'galleries'],
-  ...['age', 'gender', 'emotions', 'quality', 'liveness'],
+  'id',
+  'x1',
+  'y1',
+  'x2',
+  'y2',
+  'galleries',
+  'age',
+  'gender',
+  'emotions',
+  'quality',
+  'liveness',
 ] as (keyof Face)[]
 
 const SightingSchema = z.object({
@@ -59,7 +68,7 @@ export type Sighting = z.infer<typeof SightingSchema>
 
 interface SightingParts {
   /** Absent for a camera that was deleted. */
-  camera: { id: string; meta?: string | undefined } | undefined
+  camera: { id: string; meta?: string } | undefined
   /** The name of the person; empty without one. */
   name: string
 }
@@ -82,7 +91,8 @@ export function sightingOf(event: LiveEvent, { camera, name }: SightingParts, pr
     },
     ...(candidate && {
       candidate: {
-        ...{ id: candidate.person.id, confidence: candidate.confidence },
+        id: candidate.person.id,
+        confidence: candidate.confidence,
         ...(candidateName !== '' && privacy.names && { name: candidateName }),
       },
     }),

@@ -145,7 +145,11 @@ async function backUpOnce(
   const repository = await makeRepository(to)
   try {
     const { record, pruned } = await backUpTo({
-      ...{ data, repository, dataKey, pictures, keep },
+      data,
+      repository,
+      dataKey,
+      pictures,
+      keep,
       embedder: await embedderIn(data),
       footage: clips,
       now: Date.now(),

@@ -50,8 +50,11 @@ export async function runWatch(options: WatchOptions): Promise<number> {
     options.frigate !== undefined ? await frigateSettings(options) : await cameraSettings(options)
   const { url, tokenFile, data } = options
   const { client } = await connect({
-    ...{ url, tokenFile, data: dataFolder(data) },
-    ...{ retries: 0, timeoutMs: REQUEST_MS },
+    url,
+    tokenFile,
+    data: dataFolder(data),
+    retries: 0,
+    timeoutMs: REQUEST_MS,
   })
   // Threads start from here on.
   setFlagsFromString(KEEP_WASM_CODE)

@@ -12,9 +12,18 @@ type Types = Readonly<Record<string, Schema>>
 
 /** Names of the schemas that the document defines in place, by their property. Other objects are any dictionaries. */
 const NAMES: Readonly<Record<string, string>> = {
-  ...{ alert: 'NamedAlert', backup: 'BackupTimes', faces: 'DetectedFace', galleries: 'GalleryChanges' },
-  ...{ bbox: 'Region', bbox1: 'Region', bbox2: 'Region', hours: 'Hours', options: 'CameraOptions' },
-  ...{ results: 'Pair', shards: 'Shards', threshold: 'Threshold' },
+  alert: 'NamedAlert',
+  backup: 'BackupTimes',
+  faces: 'DetectedFace',
+  galleries: 'GalleryChanges',
+  bbox: 'Region',
+  bbox1: 'Region',
+  bbox2: 'Region',
+  hours: 'Hours',
+  options: 'CameraOptions',
+  results: 'Pair',
+  shards: 'Shards',
+  threshold: 'Threshold',
 }
 
 /** Another spelling of `bbox`. */
@@ -22,7 +31,11 @@ const BOX_FIELDS = ['x1', 'y1', 'x2', 'y2']
 
 /** Names of scalar types. */
 export const SCALARS: Readonly<Record<string, string>> = {
-  ...{ string: 'str', integer: 'int', number: 'float', boolean: 'bool', null: 'None' },
+  string: 'str',
+  integer: 'int',
+  number: 'float',
+  boolean: 'bool',
+  null: 'None',
 }
 
 /** Keys that no attribute of a class can have. */

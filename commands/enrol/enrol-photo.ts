@@ -15,9 +15,9 @@ import type { Row } from './row.ts'
 export interface EnrolSettings {
   client: MienClient
   /** Least quality of a face, 0..1. */
-  minQuality?: number | undefined
+  minQuality?: number
   /** Search each enrolled face among faces with other metas, with this threshold. */
-  checkOthers?: NonNullable<IdentifyParameters['threshold']> | undefined
+  checkOthers?: NonNullable<IdentifyParameters['threshold']>
 }
 
 interface Photo {
@@ -36,7 +36,10 @@ export async function enrolPhoto(
   const { row, key, bytes } = photo
   const file = new File([bytes], row.name)
   const enrolled = await enrolOnce(settings.client.faces, claims, {
-    ...{ key, name: row.name, photo: file, parameters: parametersOf(row, settings) },
+    key,
+    name: row.name,
+    photo: file,
+    parameters: parametersOf(row, settings),
   })
   if (enrolled.outcome === undefined) throw enrolled.error
   if ('faces' in enrolled) {

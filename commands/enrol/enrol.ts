@@ -124,8 +124,12 @@ async function run(
       'enrol',
       show =>
         enrolList({
-          ...{ list, job, client, stop: stopOnSignal(sayStop).signal },
-          ...{ minQuality, checkOthers: checkOthers === true ? 'strict' : checkOthers },
+          list,
+          job,
+          client,
+          stop: stopOnSignal(sayStop).signal,
+          minQuality,
+          checkOthers: checkOthers === true ? 'strict' : checkOthers,
           onProgress: ({ finished, notEnrolled, several }) =>
             show(finished, undefined, { notEnrolled, several: severalText(several) }),
         }),
@@ -137,10 +141,15 @@ async function run(
       ? await writeReport(lines, { out: pathOf(options.report), list, isWhole })
       : []
     return {
-      ...{ photos: checked.photos, complete: isWhole, finished_before: job.finishedBefore },
-      ...{ outcomes: countsOf(lines), similar: lines.filter(({ similar }) => similar).length },
+      photos: checked.photos,
+      complete: isWhole,
+      finished_before: job.finishedBefore,
+      outcomes: countsOf(lines),
+      similar: lines.filter(({ similar }) => similar).length,
       several_people: lines.filter(({ seen }) => seen !== undefined).length,
-      ...{ bad_rows: checked.problemCount, job: path, reports },
+      bad_rows: checked.problemCount,
+      job: path,
+      reports,
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

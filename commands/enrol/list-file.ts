@@ -64,11 +64,11 @@ async function* linesOf(path: string): AsyncGenerator<string> {
 
 export interface CsvSettings {
   /** One character. Default: comma. */
-  delimiter?: string | undefined
+  delimiter?: string
   /** Names of columns that differ from the names of their fields. */
-  columns?: { readonly [F in Field]?: string } | undefined
+  columns?: { readonly [F in Field]?: string }
   /** Columns without meaning for the enrolment. */
-  ignored?: readonly string[] | undefined
+  ignored?: readonly string[]
 }
 
 /**

@@ -12,9 +12,9 @@ import type { Entry, FieldDefaults, Problem, Row } from './row.ts'
 interface ListSettings extends CsvSettings {
   defaults: FieldDefaults
   /** Pattern of the relative paths. Folders only. */
-  pattern?: string | undefined
+  pattern?: string
   /** Whether links below the folder of the list may lead out of it. */
-  followLinks?: boolean | undefined
+  followLinks?: boolean
 }
 
 export interface PhotoList {
@@ -38,7 +38,9 @@ export async function openList(path: string, settings: ListSettings): Promise<Ph
   if (kind !== '.csv' && Object.values(csv).some(value => value !== undefined))
     throw new UsageError('Only a CSV list takes --column, --ignore-column and --delimiter.')
   const opened = (base: string, entries: PhotoList['entries']): PhotoList => ({
-    ...{ path, base, entries },
+    path,
+    base,
+    entries,
     ...(!followLinks && { folder: base }),
   })
   switch (kind) {
@@ -74,13 +76,15 @@ export async function* checkedEntries(list: PhotoList): AsyncGenerator<CheckedEn
 export async function checkList(list: PhotoList, onRow: (row: Row) => void = () => {}) {
   const checked = {
     /** Rows that can be enrolled, and bytes of their photos. */
-    ...{ photos: 0, bytes: 0 },
+    photos: 0,
+    bytes: 0,
     /** False: the rest of the list cannot be read. How many rows it has is unknown. */
     isReadable: true,
     /** Galleries that the rows name. */
     galleries: new Set<string>(),
     /** The first problems, at most SHOWN_PROBLEMS, and the number of all. */
-    ...{ problems: [] as Problem[], problemCount: 0 },
+    problems: [] as Problem[],
+    problemCount: 0,
   }
   const report = (problem: Problem) => {
     checked.problemCount++

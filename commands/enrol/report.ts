@@ -34,8 +34,17 @@ function* csvReport(lines: readonly JobLine[]): Generator<string> {
   yield csvRecord(COLUMNS)
   for (const { name, outcome, meta, line, faces = [], reason, similar, hash, seen } of lines)
     yield csvRecord([
-      ...[name, outcome, meta, line, faces.join(' '), reason],
-      ...[similar?.meta, similar?.face, similar?.confidence, hash, seen],
+      name,
+      outcome,
+      meta,
+      line,
+      faces.join(' '),
+      reason,
+      similar?.meta,
+      similar?.face,
+      similar?.confidence,
+      hash,
+      seen,
     ])
 }
 

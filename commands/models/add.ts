@@ -169,7 +169,10 @@ function trialsOf({ detector, landmarks, embedder, attributes }: Pack): Trial[] 
     ...embedder.networks.flatMap(network =>
       // Networks that accept batches are also tested with two pictures.
       [1, ...(network.single ? [] : [2])].map(pictures => ({
-        ...{ ...one, ...network, pictures, side: embedderSide(embedder.chip) },
+        ...one,
+        ...network,
+        pictures,
+        side: embedderSide(embedder.chip),
         lengths: { [network.output]: pictures * network.dimension },
       })),
     ),

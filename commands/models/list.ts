@@ -15,7 +15,7 @@ export interface ModelsOptions extends Configuration {
   /** reembed: removes faces and vectors that cannot be converted. */
   dropMissing: boolean
   /** list: prints one JSON document instead of a table. */
-  json?: boolean | undefined
+  json?: boolean
 }
 
 /** Runs the command and returns the exit code: 0 on success. */

@@ -23,7 +23,7 @@ interface ChildSettings {
   /** Sent to the child at its start: unlike the environment, its own children and other processes do not see it. */
   message?: object
   /** Called with each line that the child prints. When absent, the child inherits the streams of this process. */
-  onLine?: ((line: string) => void) | undefined
+  onLine?: (line: string) => void
 }
 
 export interface Child {

@@ -44,7 +44,8 @@ export const starterToken = async (
   settings: MetadataSettings,
 ): Promise<{ token: string; fresh: boolean }> =>
   keptToken(join(data, 'token'), {
-    ...{ ...settings, data },
+    ...settings,
+    data,
     owner: await starterOf(data, settings),
     name: 'made at the first start',
   })

@@ -8,9 +8,9 @@ import { readReady } from './ready-file.ts'
 
 export interface ConnectionOptions {
   /** URL of the service, of --url. Default: MIEN_URL. */
-  url?: string | undefined
+  url?: string
   /** File with the token, of --token-file. */
-  tokenFile?: string | undefined
+  tokenFile?: string
   /** Data folder of a service on this machine. */
   data: string
   /** How often a request is repeated after a temporary failure. Default: the retries of the client. */

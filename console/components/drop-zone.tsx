@@ -10,7 +10,7 @@ interface DropProperties {
   label: string
   onFiles: (files: FoundFile[]) => void
   /** Takes the pictures that are pasted anywhere on the page. Undefined: they are not for this field. */
-  onPasted?: ((files: FoundFile[]) => void) | undefined
+  onPasted?: (files: FoundFile[]) => void
   children: ComponentChildren
 }
 

@@ -73,7 +73,7 @@ export const BoxedPhoto = ({ photo, boxes, who = [], selected, onSelect }: Boxed
 )
 
 /** A name, with a link to the `person`, and a word that says how sure the service is. */
-export const WhoLine = ({ who, person }: { who: Who | undefined; person?: number | undefined }) => (
+export const WhoLine = ({ who, person }: { who: Who | undefined; person?: number }) => (
   <span class="row who">
     <strong title={who?.name}>
       {person === undefined ? (

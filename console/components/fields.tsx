@@ -7,9 +7,9 @@ export const NAMED = { required: true, pattern: '.*\\S.*' }
 
 interface FieldProperties {
   label: string
-  hint?: string | undefined
+  hint?: string
   /** What is wrong with the field. */
-  fault?: string | undefined
+  fault?: string
   /** The control with these attributes. */
   children: (attributes: {
     id: string
@@ -36,8 +36,8 @@ export function Field({ label, hint, fault, children }: FieldProperties) {
 
 type InputProperties = InputHTMLAttributes & {
   label: string
-  hint?: string | undefined
-  fault?: string | undefined
+  hint?: string
+  fault?: string
   inputRef?: RefObject<HTMLInputElement | null>
 }
 
@@ -65,11 +65,11 @@ export const CheckField = ({ label, ...attributes }: CheckProperties) => (
 
 type SelectProperties = SelectHTMLAttributes & {
   label: string
-  fault?: string | undefined
+  fault?: string
   /** Value and text of each option, or a text that is both. */
   options: Iterable<string | readonly [value: string | number, text: string]>
   /** The option that is selected at first, where `value` does not select one. */
-  chosen?: string | number | undefined
+  chosen?: string | number
 }
 
 export const SelectField = ({ label, fault, options, chosen, ...attributes }: SelectProperties) => (

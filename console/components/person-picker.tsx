@@ -59,10 +59,10 @@ interface PickerProperties {
   label: string
   hint?: string
   /** A person that is not offered. */
-  without?: number | undefined
+  without?: number
   onPick: (person: PersonSummary) => void
   /** Takes a name that nobody has. Undefined: only persons can be picked. */
-  onName?: ((name: string) => void) | undefined
+  onName?: (name: string) => void
 }
 
 /** A field whose text finds persons. A click picks one, and Enter the only one with this name, or the only choice. */

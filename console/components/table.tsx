@@ -91,7 +91,7 @@ interface RowButtonProperties {
   text: string
   /** What it does, and to which row. */
   label: string
-  look?: string | undefined
+  look?: string
   onClick: () => void
 }
 

@@ -26,7 +26,7 @@ import { useEvents } from './use-events.ts'
 /** A window in which the filter is folded. */
 const NARROW = '(max-width: 48rem)'
 
-export function EventsPage({ query = '' }: { query?: string | undefined }) {
+export function EventsPage({ query = '' }: { query?: string }) {
   const chosen = useMemo(() => chosenIn(query), [query])
   const opened = eventIn(query)
   const open = (to: ChosenEvents, event?: number) => {

@@ -37,7 +37,7 @@ export function FacePage({ id }: { id: number }) {
 interface Properties {
   id: number
   /** Called after the person of the face has changed. */
-  onChanged?: (() => void) | undefined
+  onChanged?: () => void
   onDeleted: () => void
 }
 

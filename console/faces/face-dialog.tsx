@@ -11,9 +11,9 @@ import { FaceDetails } from './face-details.tsx'
 interface DialogProperties {
   id: number
   title?: string
-  onChanged?: (() => void) | undefined
+  onChanged?: () => void
   /** Undefined: a deletion is a change. */
-  onDeleted?: (() => void) | undefined
+  onDeleted?: () => void
   onClose: () => void
   /** Further actions. */
   children?: ComponentChildren
@@ -52,9 +52,9 @@ interface OpenProperties {
   face: Pick<Face, 'id' | 'thumbnail'>
   label: string
   /** Called after the face has changed or is deleted. */
-  onChanged?: (() => void) | undefined
+  onChanged?: () => void
   /** Undefined: a deletion is a change. */
-  onDeleted?: (() => void) | undefined
+  onDeleted?: () => void
 }
 
 export function OpenFace({ face, label, ...called }: OpenProperties) {

@@ -68,8 +68,14 @@ export async function enrolPhotos(
   { memory, turn, onProgress, signal }: EnrolmentRun,
 ): Promise<void> {
   let progress: EnrolmentProgress = {
-    ...{ photos: photos.length, done: 0, faces: 0, before: 0 },
-    ...{ duplicates: [], several: [], failures: [], isWaiting: false },
+    photos: photos.length,
+    done: 0,
+    faces: 0,
+    before: 0,
+    duplicates: [],
+    several: [],
+    failures: [],
+    isWaiting: false,
   }
   const report = (change: Partial<EnrolmentProgress>) => {
     progress = { ...progress, ...change }

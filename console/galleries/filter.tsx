@@ -92,8 +92,12 @@ function filterOf(form: HTMLFormElement): Filter {
   const fields = new FormData(form)
   const text = (name: string) => String(fields.get(name) ?? '')
   return {
-    ...{ meta: text('meta'), person_id: text('person_id'), cam_id: text('cam_id'), friend: text('friend') },
-    ...{ start: timeOf(text('start')) ?? '', end: timeOf(text('end')) ?? '' },
+    meta: text('meta'),
+    person_id: text('person_id'),
+    cam_id: text('cam_id'),
+    friend: text('friend'),
+    start: timeOf(text('start')) ?? '',
+    end: timeOf(text('end')) ?? '',
   }
 }
 

@@ -15,16 +15,30 @@ const ALL = 'README'
 type Target = readonly [name: string, section?: string]
 
 const OF_PAGES: Partial<Record<Route['page'], Target>> = {
-  ...{ try: [GUIDE, 'enrol-people'], compare: ['accuracy'], check: [GUIDE, 'mistakes'] },
-  ...{ face: [GUIDE, 'mistakes'], galleries: [GUIDE, 'enrol-people'], gallery: [GUIDE, 'enrol-people'] },
-  ...{ persons: [GUIDE, 'mistakes'], person: [GUIDE, 'mistakes'], events: [GUIDE, 'evidence'] },
-  ...{ cameras: [GUIDE, 'cameras'], camera: ['cameras'], 'new camera': [GUIDE, 'cameras'] },
-  ...{ alerts: [GUIDE, 'alerts'], alert: ['alerts'], 'new alert': ['alerts'], service: ['administration'] },
+  try: [GUIDE, 'enrol-people'],
+  compare: ['accuracy'],
+  check: [GUIDE, 'mistakes'],
+  face: [GUIDE, 'mistakes'],
+  galleries: [GUIDE, 'enrol-people'],
+  gallery: [GUIDE, 'enrol-people'],
+  persons: [GUIDE, 'mistakes'],
+  person: [GUIDE, 'mistakes'],
+  events: [GUIDE, 'evidence'],
+  cameras: [GUIDE, 'cameras'],
+  camera: ['cameras'],
+  'new camera': [GUIDE, 'cameras'],
+  alerts: [GUIDE, 'alerts'],
+  alert: ['alerts'],
+  'new alert': ['alerts'],
+  service: ['administration'],
 }
 
 const OF_SETTINGS: Record<Setting, Target> = {
-  ...{ general: [GUIDE], persons: [GUIDE], privacy: ['data-protection'] },
-  ...{ notifications: [GUIDE, 'alerts'], backup: ['backup'] },
+  general: [GUIDE],
+  persons: [GUIDE],
+  privacy: ['data-protection'],
+  notifications: [GUIDE, 'alerts'],
+  backup: ['backup'],
 }
 
 /** The page of the documentation that matches a page of the console. */

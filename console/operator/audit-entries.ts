@@ -45,8 +45,13 @@ export const csvOf = (entries: readonly AuditEntry[], most: number): string =>
       ...entries
         .slice(0, most)
         .map(({ seq, time, actor, action, subject, names = {} }) => [
-          ...[seq, `${time}Z`, actor, action, entryText(actor, action, names.actor)],
-          ...[JSON.stringify(subject), JSON.stringify(names)],
+          seq,
+          `${time}Z`,
+          actor,
+          action,
+          entryText(actor, action, names.actor),
+          JSON.stringify(subject),
+          JSON.stringify(names),
         ]),
       ...(entries.length > most ? [[TEXTS.audit.olderLeftOut]] : []),
     ],

@@ -75,7 +75,8 @@ export function AuditLog() {
             rows={shownRows(found.slice(0, shown), isFiltered(chosen)).map(({ entry, count }) => ({
               key: entry.seq,
               cells: {
-                ...{ seq: formatCount(entry.seq), time: formatDate(entry.time) },
+                seq: formatCount(entry.seq),
+                time: formatDate(entry.time),
                 what: (
                   <>
                     {entryText(entry.actor, entry.action, entry.names?.actor)}

@@ -32,7 +32,7 @@ export interface FoundFile {
   file: File
   path: string
   /** The face to enrol, if the user has chosen one of several. */
-  face?: Box | undefined
+  face?: Box
 }
 
 /** A file that is not sent, and a sentence that says why. */

@@ -76,7 +76,7 @@ function GalleryRetention({ name, title }: { name: string; title: string }) {
 
 interface RowProperties {
   name: string
-  hint?: string | undefined
+  hint?: string
   /** Undefined: for ever. */
   days: number | undefined
   onSave: (days: number) => Promise<unknown>

@@ -44,7 +44,7 @@ export interface Identity {
   candidates: Candidate[]
   best: Candidate | undefined
   /** The person whom the visitor has denied. */
-  denied?: number | undefined
+  denied?: number
 }
 
 /**

@@ -25,7 +25,7 @@ interface Probe {
   /** The gallery that the face is searched in, and enrolled in if nobody chooses another one. */
   gallery: string
   /** Undefined: the dialog searches. */
-  identity?: Identity | undefined
+  identity?: Identity
   /** Called after the face is enrolled, and after its person has changed. */
   onEnrolled?: () => void
   onNotThem?: () => void

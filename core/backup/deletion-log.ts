@@ -26,7 +26,7 @@ export interface LogSource {
   /** Temporary folder. It is removed at the end. */
   scratch: string
   /** `seq` of the last entry of the newest backup, which the log must reach. */
-  atLeast?: number | undefined
+  atLeast?: number
 }
 
 /** Verifies the chain of the whole log and calls `onEntry` for each entry in order. Throws AuditLogRefused. */

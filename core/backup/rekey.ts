@@ -22,11 +22,11 @@ import { convertStore } from '../vector-store/rewrite-store.ts'
 
 export interface NewKey {
   /** Operator key of the restored folder; null: it is not encrypted. Absent: the folder is as its backup. */
-  nextKey?: OperatorKey | null | undefined
+  nextKey?: OperatorKey | null
   /** Receives a description of each damaged vector or picture, which cannot be read for the new key. */
-  onLost?: ((what: string) => void) | undefined
+  onLost?: (what: string) => void
   /** Ends the restore. */
-  signal?: AbortSignal | undefined
+  signal?: AbortSignal
 }
 
 /**

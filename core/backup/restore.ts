@@ -20,13 +20,13 @@ interface RestoreSettings extends NewKey {
   /** The new data folder: missing or empty. It is written in `<data>.restoring` until it is complete. */
   data: string
   /** Audit log whose deletions after the backup are replayed. Default: none. */
-  deletions?: string | undefined
+  deletions?: string
   /** Data key of an encrypted backup. */
-  dataKey?: DataKey | undefined
+  dataKey?: DataKey
   /** Receives each step before it starts. */
   onStep?: (step: RestoreStep) => void
   /** Ends the restore between two files. */
-  signal?: AbortSignal | undefined
+  signal?: AbortSignal
 }
 
 type RestoreStep = 'checksums' | 'copy' | 'deletions' | 'rename' | 'done'

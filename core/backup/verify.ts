@@ -19,7 +19,7 @@ const LISTED = 20
 export interface Verifying {
   /** A function is called only if the file is intact: text that is not UTF-8 would crash the process. */
   database: Stores['database'] | (() => Promise<Stores['database']>)
-  dataKey?: DataKey | undefined
+  dataKey?: DataKey
 }
 
 /** Returns the faults of a data folder as messages for the operator; empty when there are none. `stores` are its open stores. */

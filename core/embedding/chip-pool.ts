@@ -33,9 +33,9 @@ interface PoolSettings<Wish> {
   /** Kinds of result that each thread computes once before it serves: the first run of a network is the slowest. */
   warmUp: readonly Wish[]
   /** Worker threads; all CPU cores but one unless given. */
-  threads?: number | undefined
+  threads?: number
   /** Maximum number of waiting chips. */
-  room?: number | undefined
+  room?: number
 }
 
 /** Starts and warms up the threads. Throws when a thread cannot be started. */

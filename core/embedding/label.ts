@@ -18,7 +18,12 @@ export function embedderLabel({
   files,
 }: Pick<PlacedPack, 'embedder' | 'files'> = STANDARD_PACK): string {
   const recipes = networks.map(({ file, dimension, weight, mirrored, input, output }) => ({
-    ...{ sha256: files[file]!.sha256, dimension, mirrored, chip, input, output },
+    sha256: files[file]!.sha256,
+    dimension,
+    mirrored,
+    chip,
+    input,
+    output,
     ...(networks.length > 1 && { weight }),
   }))
   // Labels are stored with vectors. Those of embedders with one network are as in earlier versions.

@@ -56,7 +56,7 @@ export interface DiskSpace {
 interface DiskSpaceSettings {
   /** Further folders of the service, possibly on other disks. */
   folders?: readonly string[]
-  news?: OnDiskSpace | undefined
+  news?: OnDiskSpace
 }
 
 /** Free bytes below which additions are rejected, and bytes of the reserve, for a disk of this size. */

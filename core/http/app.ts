@@ -34,14 +34,14 @@ export interface AppOptions {
   operatorAccess: OperatorAccess
   metrics: Metrics
   /** The calibration for `/stat/calibration`; NOT_FOUND when absent. */
-  calibration?: CalibrationReport | undefined
+  calibration?: CalibrationReport
   /** The later version for `/stat/version`. */
-  laterVersion?: (() => string | undefined) | undefined
+  laterVersion?: () => string | undefined
   isReady(): Promise<boolean>
   /** Whether the process is draining. */
-  isDraining?: (() => boolean) | undefined
+  isDraining?: () => boolean
   /** Called for each failed authentication. */
-  refused?: ((door: AuthenticationPoint) => void) | undefined
+  refused?: (door: AuthenticationPoint) => void
   log: Log
 }
 

@@ -39,15 +39,15 @@ export type Database = ReturnType<typeof drizzle>
 /** Settings for access to the metadata of a data folder. */
 export interface MetadataSettings {
   /** Key of the data folder, when it is encrypted. */
-  dataKey?: DataKey | undefined
+  dataKey?: DataKey
   /** Address of the metadata; the data folder's own file when absent. */
-  database?: DatabaseAddress | undefined
-  onDatabase?: OnDatabaseAvailability | undefined
-  onMigration?: OnMigration | undefined
+  database?: DatabaseAddress
+  onDatabase?: OnDatabaseAvailability
+  onMigration?: OnMigration
   /** How long to wait for a server that does not respond yet, in milliseconds; 0 when absent. */
-  patienceMs?: number | undefined
+  patienceMs?: number
   /** Creates a new `metadata.db` when the folder's file is lost, for a repair. */
-  repair?: boolean | undefined
+  repair?: boolean
 }
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))

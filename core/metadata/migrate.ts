@@ -22,7 +22,7 @@ interface MigrationSettings {
   folder: string
   /** Path or URL of the database, for messages. */
   where: string
-  onMigration?: OnMigration | undefined
+  onMigration?: OnMigration
 }
 
 /** How long to wait for another core. Two claims: the first core may be killed, and the second one migrates. */

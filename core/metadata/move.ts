@@ -29,7 +29,7 @@ interface MetadataMove {
   /** Where it goes; the data folder when absent. */
   to: DatabaseAddress | undefined
   /** Called after each page of rows, while they are copied and again while they are verified. */
-  onProgress?: ((step: 'copy' | 'verify', done: number) => void) | undefined
+  onProgress?: (step: 'copy' | 'verify', done: number) => void
 }
 
 /** Folder in the data folder of a move that is not finished: a new file, or the address of the database. */
@@ -179,7 +179,7 @@ const changed = ({ name }: Table): DatabaseRefused =>
 async function rowsBetween(
   database: Database,
   { name, columns, key }: Table,
-  { after, until }: { after?: Row | undefined; until?: Row | undefined },
+  { after, until }: { after?: Row; until?: Row },
 ): Promise<Row[]> {
   const tuple = `(${key})`
   const values = `(${key.map(() => '?')})`

@@ -8,9 +8,9 @@ export interface StateProbes {
   shards(): Promise<readonly ShardState[]>
   /** Reject while the database, or the bucket, does not respond. `bucket` is undefined when pictures are in a folder. */
   database(): Promise<unknown>
-  bucket?: (() => Promise<unknown>) | undefined
+  bucket?: () => Promise<unknown>
   /** Rejects while no replica confirms changes. Undefined when the database has no replica. */
-  replica?: (() => Promise<unknown>) | undefined
+  replica?: () => Promise<unknown>
   diskFree(): Promise<number>
   isDiskFull(): Promise<boolean>
   /** Vectors that faces lack because data was damaged. */

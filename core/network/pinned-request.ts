@@ -46,7 +46,10 @@ export function operatorTrusted(named: URL) {
     { headers, ...request }: Pick<GuardedRequest, 'headers' | 'body' | 'signal'>,
   ): Promise<{ status: number; type: string; text: string }> => {
     const response = await sendGuarded(url, {
-      ...{ ...request, names, guard, headers: { ...headers, 'accept-encoding': 'identity' } },
+      ...request,
+      names,
+      guard,
+      headers: { ...headers, 'accept-encoding': 'identity' },
       maxHeaderBytes: PROVIDER_LIMITS.headerBytes,
       connectMs: PROVIDER_LIMITS.requestMs,
     })

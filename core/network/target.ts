@@ -15,9 +15,9 @@ export interface Names {
 
 export interface Guard {
   /** `host:port`, matched exactly: trusted at any address, for the operator's own picture servers. */
-  trustedHosts?: ReadonlySet<string> | undefined
+  trustedHosts?: ReadonlySet<string>
   /** Whether an address belongs to this machine; by default, according to its network interfaces. */
-  isOwn?: ((address: string) => boolean) | undefined
+  isOwn?: (address: string) => boolean
 }
 
 /**

@@ -54,8 +54,16 @@ export function faceAnswer({ links, now }: Pick<Services, 'links' | 'now'>, face
     ...(face.clip && { clip: link('clip') }),
     ...candidateAnswer(face),
     ...omitNull({
-      ...{ person_id: face.personId, cam_id: face.camera, detector_info: face.detectorInfo },
-      ...{ age, gender, emotions, quality, liveness, review, silent: face.silent || null },
+      person_id: face.personId,
+      cam_id: face.camera,
+      detector_info: face.detectorInfo,
+      age,
+      gender,
+      emotions,
+      quality,
+      liveness,
+      review,
+      silent: face.silent || null,
     }),
   }
 }

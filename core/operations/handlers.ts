@@ -56,7 +56,7 @@ export interface HandlerSources {
   facts(): ServiceFacts
   settings: Pick<LiveSettings, 'state' | 'update'>
   /** Absent without an OpenID provider. */
-  provider?: Provider | undefined
+  provider?: Provider
 }
 
 /** A request as handlers see it. */

@@ -31,9 +31,9 @@ export interface Stores {
   vectors: VectorStore
   pictures: PictureStore
   /** Present with a remote database, which several cores can share. A database in the data folder has one core. */
-  lease?: Lease | undefined
+  lease?: Lease
   /** Lower bound of missing vectors of faces. Absent in commands that do not search. */
-  missingVectors?: MissingVectors | undefined
+  missingVectors?: MissingVectors
 }
 
 /** Number of vectors that faces lack, counted at the start and when damage is found. */

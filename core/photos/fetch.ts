@@ -48,7 +48,10 @@ export function photoFetcher(options: FetchOptions = {}): FetchPhoto {
     // One deadline for all steps: a server that sends a byte per second gets no more time than a silent one.
     const signal = environment.deadline(options.totalMs ?? PHOTO_LIMITS.fetchMs)
     const response = await sendGuarded(text, {
-      ...{ names, guard: options, headers: HEADERS, signal },
+      names,
+      guard: options,
+      headers: HEADERS,
+      signal,
       maxHeaderBytes: PHOTO_LIMITS.headerBytes,
       connectMs: options.connectMs ?? PHOTO_LIMITS.connectMs,
     })

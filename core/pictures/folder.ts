@@ -75,7 +75,7 @@ interface PictureConversion {
   /** Called for each damaged picture, which stays unchanged. */
   onLost(what: string): void
   /** Ends the conversion. */
-  signal?: AbortSignal | undefined
+  signal?: AbortSignal
 }
 
 /** Converts the pictures of a folder that no process has opened. */

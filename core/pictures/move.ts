@@ -30,7 +30,7 @@ interface PicturesMove extends Pick<PictureSettings, 'bucketKeys' | 'dataKey'> {
   /** Address of the bucket; the data folder when absent. */
   to: string | undefined
   /** Called after each picture, while they are copied and again while they are verified. */
-  onProgress?: ((step: 'copy' | 'verify', done: number) => void) | undefined
+  onProgress?: (step: 'copy' | 'verify', done: number) => void
 }
 
 /** Pictures that are copied or compared at once. */

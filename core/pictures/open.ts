@@ -19,10 +19,10 @@ export const PICTURES_FOLDER = 'pictures'
 export const PLACE_FILE = 'pictures.json'
 
 export interface PictureSettings {
-  dataKey?: DataKey | undefined
+  dataKey?: DataKey
   /** Address of a bucket, as the operator gives it. When absent, the one that the data folder remembers. */
-  pictures?: string | undefined
-  bucketKeys?: BucketKeys | undefined
+  pictures?: string
+  bucketKeys?: BucketKeys
   onBucket?: BucketSettings['news']
 }
 

@@ -15,7 +15,7 @@ import {
 
 interface MoveSettings extends StoreSettings {
   /** Called after each page with the number of vectors so far, while they are copied and again while they are verified. */
-  onProgress?: ((step: 'copy' | 'verify', done: number, total: number) => void) | undefined
+  onProgress?: (step: 'copy' | 'verify', done: number, total: number) => void
 }
 
 /** Vectors per page. */

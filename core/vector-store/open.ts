@@ -45,15 +45,15 @@ import { LayoutRefused, type VectorStore } from './vector-store.ts'
 
 export interface StoreSettings extends ShardSettings {
   /** The operator's list of shards. Default: the recorded layout; in a new folder, threads of this process. */
-  shards?: Layout | undefined
+  shards?: Layout
   /** Called when a shard becomes unavailable or available again. */
-  onShard?: OnShardAvailability | undefined
+  onShard?: OnShardAvailability
   /** Label of the service's embedder. A store with vectors of another embedder is refused. Not checked when absent. */
-  embedder?: string | undefined
+  embedder?: string
   /** Opens a store with lost shards and creates empty ones in their place, for a repair. */
-  repair?: boolean | undefined
+  repair?: boolean
   /** Keeps an interrupted preparation of the next generation. Otherwise it is removed: changes of the opened store do not reach it. */
-  keepNext?: boolean | undefined
+  keepNext?: boolean
 }
 
 /**

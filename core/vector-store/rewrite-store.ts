@@ -102,7 +102,7 @@ interface StoreConversion {
   /** Receives a message about damaged vectors, which are not converted. */
   onLost(what: string): void
   /** Ends the conversion. */
-  signal?: AbortSignal | undefined
+  signal?: AbortSignal
 }
 
 /** Converts the files of all shards of a folder that no process has opened. Throws RowsDamaged. */

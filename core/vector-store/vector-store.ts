@@ -102,7 +102,7 @@ export interface ShardContents {
 /** State of a shard. `contents` is undefined while the shard is unavailable, and for a shard outside of this process. */
 export interface ShardState {
   isAvailable: boolean
-  contents?: ShardContents | undefined
+  contents?: ShardContents
 }
 
 /** Progress of a gallery's index. `progress` is 0..1 during a build, and 1 otherwise. */

@@ -10,9 +10,9 @@ import type { Core } from '../core-client/core-client.ts'
 /** What a request presents. */
 interface Presented {
   /** The header `Authorization`. */
-  authorization?: string | undefined
+  authorization?: string
   /** Text of a session, from its cookie. Then the header is not read. */
-  session?: string | undefined
+  session?: string
   /** Of the caller (http/caller-network.ts). */
   network: string
 }
@@ -29,7 +29,7 @@ interface AuthenticateOptions {
   /** Maximum age of a cached caller in milliseconds; 0 looks each request up. Default: TOKEN_LIMITS.trustedMs. */
   trustedMs?: number
   /** Absent where the deployment binds none. */
-  rateLimiter?: RateLimiter | undefined
+  rateLimiter?: RateLimiter
   /** Clock in Unix milliseconds. */
   now?: () => number
 }

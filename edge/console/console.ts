@@ -81,7 +81,7 @@ export function consoleFile({
 interface Health {
   isReady?: boolean
   /** Name of the OpenID provider. The last one stays known while core is away. */
-  provider?: string | undefined
+  provider?: string
 }
 
 /**

@@ -42,7 +42,7 @@ interface CircuitBreakerOptions {
   /** Random number in [0, 1). */
   random(): number
   /** Called with false when the breaker opens, and with true when it closes. */
-  onChange?: ((isClosed: boolean) => void) | undefined
+  onChange?: (isClosed: boolean) => void
 }
 
 /** Weights of a slower and of a faster health check in the moving average. Slower checks may include connection setup. */

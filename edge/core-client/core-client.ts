@@ -80,19 +80,19 @@ export interface CoreClientOptions {
   /** Timeout in milliseconds for a response with its body; in an unbounded list, for each part. */
   answerMs: number
   /** The same for a change, with the questions for a lost answer. EDGE_LIMITS.coreChangeMs unless given. */
-  changeMs?: number | undefined
+  changeMs?: number
   /** Label of the embedder for which the edge cuts face chips. A core with another embedder refuses the chips. */
   embedder: string
   /** Counts of this isolate, which requests carry to core. */
-  metrics?: Pick<EdgeMetrics, 'carry' | 'answered'> | undefined
+  metrics?: Pick<EdgeMetrics, 'carry' | 'answered'>
   /** Connection with a client certificate or through a tunnel. Absent: the global `fetch`. */
-  through?: CoreConnection | undefined
+  through?: CoreConnection
   /** Runs a task that may outlast its request. */
   background?: FailoverOptions['background']
   /** Called when one of several cores is skipped (false), and when it is used again (true). */
   onChange?: FailoverOptions['onChange']
   /** Called for each rejected edge signature, each failed TLS handshake, and each request that an earlier core did not understand. */
-  onDistrust?: ((url: string, why: TrustFailure) => void) | undefined
+  onDistrust?: (url: string, why: TrustFailure) => void
 }
 
 /** A signed request, ready to be sent. */

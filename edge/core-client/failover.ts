@@ -24,7 +24,7 @@ export interface Asked {
   /** Changes have more time. Default: false. */
   isChange?: boolean
   /** Requests with one key try the cores in one order, whichever edge sends them. */
-  key?: string | undefined
+  key?: string
 }
 
 interface CoreFailover {
@@ -40,9 +40,9 @@ export interface FailoverOptions {
   /** Health check of one core. Throws as an attempt does. */
   checkHealth(url: string, controller: AbortController): Promise<unknown>
   /** Runs a task that may outlast its request. */
-  background?: ((work: Promise<void>) => void) | undefined
+  background?: (work: Promise<void>) => void
   /** Called when a core is skipped (false), and when it is used again (true). */
-  onChange?: ((url: string, isClosed: boolean) => void) | undefined
+  onChange?: (url: string, isClosed: boolean) => void
 }
 
 interface CoreState {

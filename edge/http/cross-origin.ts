@@ -6,7 +6,10 @@ import { OPERATIONS } from '../../contract/operations/table.ts'
 
 /** Response headers that pages may read: headers of every response, and headers of operations. */
 const EXPOSED = [
-  ...['X-Request-Id', 'X-Ignored-Parameters', 'Retry-After', 'Allow'],
+  'X-Request-Id',
+  'X-Ignored-Parameters',
+  'Retry-After',
+  'Allow',
   ...new Set(OPERATIONS.flatMap(({ headers = {} }) => Object.keys(headers))),
 ]
 

@@ -17,11 +17,11 @@ export interface RequestLine extends Outcome {
   /** Pattern of the path, for example `/v0/face/id/:id`. */
   route: string
   /** Id of the owner; undefined before authentication. */
-  owner?: string | undefined
+  owner?: string
   /** Faces found on the photos of the request; undefined without a photo. */
-  faces?: number | undefined
+  faces?: number
   /** Type and source location of an internal error. */
-  cause?: string | undefined
+  cause?: string
 }
 
 interface RequestLogOptions {

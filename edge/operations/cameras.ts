@@ -32,7 +32,9 @@ export const cameraHandlers = {
     const bounds = live === undefined ? PICTURE : FRAME
     if (picture) assertSmallJpeg(picture, bounds)
     const request = {
-      ...{ owner: caller.owner, id, watcher },
+      owner: caller.owner,
+      id,
+      watcher,
       report: { ...UNKNOWN, ...omitUndefined(report) } as CameraReport,
       // A core of an earlier version does not know the field.
       ...(live !== undefined && { live }),

@@ -62,7 +62,8 @@ export const faceHandlers = {
       return isRepeated ? undefined : { faces, pictures: [] }
     })
     const request = {
-      ...{ ...changedBy(caller), ...checked },
+      ...changedBy(caller),
+      ...checked,
       photo: file.name,
       photoHash,
       meta: params.meta,

@@ -201,7 +201,10 @@ async function matchesIn(
   const limit = Math.min(wanted, Math.floor(FACE_LIMITS.matchesPerAnswer / photo.count))
   const isOfPersons = params.target === 'persons'
   const request = {
-    ...{ owner, gallery, limit, strict: params.strict },
+    owner,
+    gallery,
+    limit,
+    strict: params.strict,
     ...viewedBy(caller),
     ...matchConditions(params, isOfPersons ? SEARCH_LIMITS.probableFpir : undefined),
     ...(isOfPersons && { target: params.target }),

@@ -74,8 +74,8 @@ export const reportedDetails = (params: RequestedDetails, face: FaceDetails | un
   )
 
 export interface LivenessParameters {
-  liveness?: boolean | undefined
-  min_liveness?: number | undefined
+  liveness?: boolean
+  min_liveness?: number
 }
 
 /** The liveness field of a selection. */

@@ -214,7 +214,9 @@ export async function passing(service: Served, { cameras, periods, busy }: Passi
   const states = await Promise.all(ids.map(id => service.send('GET', `/v1/cameras/${id}/state`)))
   const [settled, end] = [await settling, await readMemory()]
   const memory = Object.keys(parts).map((part, i) => ({
-    ...{ part, settledMb: fixed(settled[i]!, 0), endMb: fixed(end[i]!, 0) },
+    part,
+    settledMb: fixed(settled[i]!, 0),
+    endMb: fixed(end[i]!, 0),
     growthPercent: fixed(100 * (end[i]! / settled[i]! - 1)),
   }))
   const dropped = sum(states.map(({ body }) => body.dropped))
@@ -242,13 +244,18 @@ export async function passing(service: Served, { cameras, periods, busy }: Passi
     events.push(...slots)
   }
   return {
-    ...{ cores: fixed(cores!, 2), serviceCores: fixed(serviceCores!, 2), visits: events.length },
+    cores: fixed(cores!, 2),
+    serviceCores: fixed(serviceCores!, 2),
+    visits: events.length,
     droppedFrames: fixed(dropped / (FRAMES * (PERIOD_MS / 1_000) * periods * cameras), 3),
-    ...{ missed: events.filter(count => count === 0).length, eventsPerVisit: fixed(mean(events), 2) },
+    missed: events.filter(count => count === 0).length,
+    eventsPerVisit: fixed(mean(events), 2),
     ...(toldSlow !== undefined && { toldSlowAfter: fixed((toldSlow - start) / 1_000) }),
     updatesPerVisit: fixed(updates / events.length, 2),
-    ...{ medianDelay: fixed(median(delays)), longestDelay: fixed(quantile(delays, 1)) },
-    ...{ greatestClockError: fixed(quantile(clockErrors, 1), 2), memory },
+    medianDelay: fixed(median(delays)),
+    longestDelay: fixed(quantile(delays, 1)),
+    greatestClockError: fixed(quantile(clockErrors, 1), 2),
+    memory,
   }
 }
 

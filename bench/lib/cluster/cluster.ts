@@ -62,8 +62,11 @@ export async function startCluster(rig: Rig, options: ClusterOptions = {}): Prom
   const shards = two('shard', name => ({
     port: SHARD_PORT,
     command: address => [
-      ...[process.execPath, join(import.meta.dirname, 'pglite.ts')],
-      ...[address, String(SHARD_PORT), join(folder, name, 'kept')],
+      process.execPath,
+      join(import.meta.dirname, 'pglite.ts'),
+      address,
+      String(SHARD_PORT),
+      join(folder, name, 'kept'),
     ],
     ready: `:${SHARD_PORT + 1}/`,
   }))
@@ -79,7 +82,11 @@ export async function startCluster(rig: Rig, options: ClusterOptions = {}): Prom
   }
   const half = (name: string, half: 'core' | 'edge', environment: Record<string, string>) => ({
     command: (address: string) => [
-      ...[process.execPath, join(checkoutOf(name), 'commands', 'mien.js'), half, '--host', address],
+      process.execPath,
+      join(checkoutOf(name), 'commands', 'mien.js'),
+      half,
+      '--host',
+      address,
     ],
     environment: { ...environment, MIEN_DATA: join(folder, name) },
   })
@@ -107,11 +114,16 @@ export async function startCluster(rig: Rig, options: ClusterOptions = {}): Prom
   await Promise.all([database, ...shards].map(one => one.start()))
   for (const one of [...cores, ...edges, ...proxies]) await one.start()
   return {
-    ...{ edges, cores, shards, database, folder },
+    edges,
+    cores,
+    shards,
+    database,
+    folder,
     doors: (proxies.length > 0 ? proxies : edges).map(({ origin }) => origin),
     newToken: owner =>
       typed(['token', 'create', '--owner', owner, '--new-owner'], {
-        ...{ ...shared, MIEN_DATA: join(folder, cores[0]!.name) },
+        ...shared,
+        MIEN_DATA: join(folder, cores[0]!.name),
       }).stdout.trim(),
   }
 }

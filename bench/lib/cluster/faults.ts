@@ -82,7 +82,11 @@ type Kept = ReadonlyMap<string, readonly Pick<Face, 'id' | 'meta' | 'person_id'>
 /** Targets of every cluster. The longest request is bounded by the edge's deadline for core, and its own work. */
 const TARGETS = {
   acknowledged: 'all',
-  ...{ lost: 0, doubled: 0, split: 0, foreign: 0, wrong: 0 },
+  lost: 0,
+  doubled: 0,
+  split: 0,
+  foreign: 0,
+  wrong: 0,
   longestSeconds: `<= ${EDGE_LIMITS.coreAnswerMs / 1000}`,
 }
 
@@ -126,7 +130,8 @@ function verdict(ledger: Ledger, kept: Kept) {
     }
   const tries = triesOf(ledger)
   return {
-    ...{ requests: tries.length, posts: posts.length },
+    requests: tries.length,
+    posts: posts.length,
     acknowledged: posts.filter(({ face }) => face).length,
     ...judged(tries, posts, kept),
     /** People of one owner with several person numbers. */
@@ -142,7 +147,9 @@ const faultVerdicts = (happened: readonly Happened[], ledger: Ledger, kept: Kept
     const tries = triesOf(ledger).filter(within)
     const posts = ledger.posts.filter(({ tries: own }) => own.length > 0 && within(own.at(-1)!))
     return {
-      ...{ name, from: fixed(from), repaired: fixed(repaired) },
+      name,
+      from: fixed(from),
+      repaired: fixed(repaired),
       recoverySeconds: fixed(disturbedFor(tries, repaired, until)),
       ...judged(tries, posts, kept),
     }

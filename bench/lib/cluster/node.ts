@@ -43,7 +43,8 @@ export function nodeOf(address: string, program: Program, { name, log }: Place):
     : `${origin}${program.ready}`
   let child: ChildProcess | undefined
   return {
-    ...{ name, origin },
+    name,
+    origin,
     async start() {
       const file = openSync(log, 'a')
       const [command, ...args] = program.command(address)

@@ -102,11 +102,32 @@ async function enrolAll(
 
 /** A row of a face without pictures. */
 const rowOf = (id: number, personId: number | null): FaceRow => ({
-  ...{ id, owner: OWNER, personId, timestamp: id, photo: '', photoHash: String(id), meta: '' },
-  ...{ x1: 0, y1: 0, x2: 90, y2: 90, camera: null, age: null, gender: null, emotions: null },
-  ...{ quality: null, measuredQuality: null, liveness: null, detectorInfo: null, review: null },
-  ...{ pictured: false, snapshot: false, clip: false },
-  ...{ confirmed: false, candidate: null, candidateConfidence: null },
+  id,
+  owner: OWNER,
+  personId,
+  timestamp: id,
+  photo: '',
+  photoHash: String(id),
+  meta: '',
+  x1: 0,
+  y1: 0,
+  x2: 90,
+  y2: 90,
+  camera: null,
+  age: null,
+  gender: null,
+  emotions: null,
+  quality: null,
+  measuredQuality: null,
+  liveness: null,
+  detectorInfo: null,
+  review: null,
+  pictured: false,
+  snapshot: false,
+  clip: false,
+  confirmed: false,
+  candidate: null,
+  candidateConfidence: null,
 })
 
 /** The closest person and the confidence of it. */

@@ -35,7 +35,8 @@ const vectors = Array.from({ length: VECTORS }, () =>
 const times: number[] = []
 const addOne = async (caller: number, id: number) => {
   const { status, ms } = await ask({
-    ...{ method: 'POST', path: galleryPath(`adds_${run}_${caller}`, 'add', id) },
+    method: 'POST',
+    path: galleryPath(`adds_${run}_${caller}`, 'add', id),
     headers: { 'content-type': 'application/octet-stream' },
     body: vectors[(id * count + caller) % VECTORS]!,
   })

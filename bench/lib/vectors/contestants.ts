@@ -59,7 +59,8 @@ export const storeContestant = (
   gallery: string,
   made: Made,
 ): Contestant => ({
-  ...{ name, made },
+  name,
+  made,
   async search(probe) {
     const { candidates } = await store.search(gallery, probe, { limit: LIMIT, minScore: -1 })
     return candidates.map(({ id }) => id)
@@ -68,7 +69,8 @@ export const storeContestant = (
 
 /** Exact reference in plain JavaScript. Takes part in every tenth round only: it is slow, and exact by definition. */
 export const plainScan = ({ rows, dimension, count }: HeldFaces): Contestant => ({
-  ...{ name: REFERENCE, every: 10 },
+  name: REFERENCE,
+  every: 10,
   search(probe) {
     const best = new BestCandidates({ limit: LIMIT, minScore: -1 })
     for (let row = 0; row < count; row++) {

@@ -22,7 +22,8 @@ export async function addRows(
   const count = rows.length / dimension
   for (let from = 0; from < count; from += AT_ONCE) {
     const entries = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, i) => ({
-      ...{ gallery, id: first + from + i },
+      gallery,
+      id: first + from + i,
       vector: rows.subarray((from + i) * dimension, (from + i + 1) * dimension),
     }))
     await store.add(entries)

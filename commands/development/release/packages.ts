@@ -167,7 +167,15 @@ export function releaseManifest(project: Project, { bundled, downloaded }: Packa
   for (const [path, { version }] of bundled)
     if (path.lastIndexOf(FOLDER) === 0) own[path.slice(FOLDER.length)] = version
   return {
-    ...{ name, version, description, license, private: true, type, bin, imports, engines: ENGINES },
+    name,
+    version,
+    description,
+    license,
+    private: true,
+    type,
+    bin,
+    imports,
+    engines: ENGINES,
     ...Object.fromEntries(Object.entries(PLATFORM).map(([key, value]) => [key, [value]])),
     dependencies: { ...own, ...downloaded },
     bundleDependencies: Object.keys(own),

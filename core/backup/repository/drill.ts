@@ -38,10 +38,8 @@ interface DrillSettings {
   /** Folder on a disk with room for everything. It is created, and removed at the end. */
   folder: string
   /** Aborts the drill before its next step or piece. */
-  signal?: AbortSignal | undefined
-  onStep?:
-    | ((step: Parameters<NonNullable<RestoreFromSettings['onStep']>>[0] | 'verify' | 'compare') => void)
-    | undefined
+  signal?: AbortSignal
+  onStep?: (step: Parameters<NonNullable<RestoreFromSettings['onStep']>>[0] | 'verify' | 'compare') => void
 }
 
 interface Drilled {

@@ -44,11 +44,11 @@ export interface BackUpToSettings {
   pictures: Pick<PictureStore, 'readStored'>
   keep: KeepRule
   /** Whether snapshots and clips are part of the backup. */
-  footage?: boolean | undefined
+  footage?: boolean
   /** Unix milliseconds. */
   now: number
   /** Receives each step before it starts. */
-  onStep?: ((step: BackUpToStep) => void | Promise<void>) | undefined
+  onStep?: (step: BackUpToStep) => void | Promise<void>
 }
 
 type BackUpToStep = 'metadata' | 'vectors' | 'pictures' | 'changes' | 'record' | 'prune' | 'done'

@@ -34,7 +34,7 @@ import type { Repository } from './repository.ts'
 export interface RestoreFromSettings extends NewKey {
   repository: Repository
   /** The newest backup that was made at this time (Unix milliseconds) or before. Default: now, because a later one has the time of a wrong clock. */
-  at?: number | undefined
+  at?: number
   /** The new data folder: missing or empty. It is written in `<data>.restoring` until it is complete. */
   data: string
   /** Opens encrypted backups. */
@@ -43,9 +43,9 @@ export interface RestoreFromSettings extends NewKey {
    * Audit log whose deletions are repeated, as in deletion-log.ts, and the data key of its folder. It must reach the end of the
    * longest log of a backup (longestLog). When absent, this log; when null, none.
    */
-  deletions?: { path: string; dataKey: DataKey | undefined } | null | undefined
+  deletions?: { path: string; dataKey: DataKey | undefined } | null
   /** Receives each step before it starts. */
-  onStep?: ((step: RestoreFromStep) => void) | undefined
+  onStep?: (step: RestoreFromStep) => void
 }
 
 type RestoreFromStep = 'files' | 'pictures' | 'changes' | 'deletions' | 'rename' | 'done'

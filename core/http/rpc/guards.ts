@@ -24,7 +24,7 @@ export interface Guards {
   diskSpace: DiskSpace
   record: AuditRecorder
   /** Absent: the database has no replica. */
-  replicas?: Replicas | undefined
+  replicas?: Replicas
 }
 
 /** The guards of these services. */

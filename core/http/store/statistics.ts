@@ -15,8 +15,8 @@ export const statisticsRoutes = ({
   laterVersion,
 }: {
   vectors: VectorStore
-  calibration?: CalibrationReport | undefined
-  laterVersion?: (() => string | undefined) | undefined
+  calibration?: CalibrationReport
+  laterVersion?: () => string | undefined
 }): Hono =>
   new Hono()
     .get('/stat/calibration', async context => {

@@ -27,11 +27,11 @@ interface NewToken {
   /** What the token is for. */
   name: string
   /** `admin` when absent. */
-  scope?: Scope | undefined
+  scope?: Scope
   /** The token never expires when absent. */
-  expires?: number | undefined
+  expires?: number
   /** Requests per second; the service's default when absent. */
-  rate?: number | undefined
+  rate?: number
 }
 
 /** A new token of the owner with this name, who is created when no owner has it. */
@@ -213,7 +213,12 @@ const rowOf = (
   now: number,
 ): StoredToken => ({
   id: randomBytes(6).toString('hex'),
-  ...{ owner, hash, name, scope, expires, rate },
+  owner,
+  hash,
+  name,
+  scope,
+  expires,
+  rate,
   created: now,
   revoked: null,
   used: null,

@@ -44,7 +44,12 @@ export async function tokenOfHash(
   const { id, owner, scope, rate, expires, revoked } = tokens
   const [row] = await database
     .select({
-      ...{ token: id, owner, scope, rate, expires, revoked },
+      token: id,
+      owner,
+      scope,
+      rate,
+      expires,
+      revoked,
       user: { id: users.id, name: users.name },
     })
     .from(tokens)
@@ -126,7 +131,7 @@ export const validTokens = (database: Database, owner: string, now: number): Pro
 /** A token, of one owner or of any. */
 interface TokenKey {
   id: string
-  owner?: string | undefined
+  owner?: string
 }
 
 const isToken = ({ id, owner }: TokenKey) =>

@@ -16,10 +16,10 @@ import {
 import { alerts, deliveries } from './schema.ts'
 
 interface HistoryPage {
-  alert?: string | undefined
-  event?: number | undefined
-  seen?: boolean | undefined
-  maxId?: number | undefined
+  alert?: string
+  event?: number
+  seen?: boolean
+  maxId?: number
   limit: number
 }
 
@@ -80,12 +80,7 @@ export const unseenCount = (database: Database, owner: string): Promise<number> 
 export async function markSeen(
   database: Database,
   owner: string,
-  {
-    id,
-    seen,
-    by,
-    earlier = false,
-  }: { id: number; seen: number | null; by: string; earlier?: boolean | undefined },
+  { id, seen, by, earlier = false }: { id: number; seen: number | null; by: string; earlier?: boolean },
 ): Promise<Pick<StoredDelivery, 'seen' | 'seenBy'> | undefined> {
   const name = sql`(SELECT name FROM tokens WHERE tokens.owner = ${owner} AND tokens.id = ${by})`
   const mark =

@@ -17,7 +17,7 @@ export interface AuditEvent {
   actor: string
   action: string
   /** The owner whose data the action concerns; absent when it concerns no owner. */
-  owner?: string | undefined
+  owner?: string
   subject?: Subject
 }
 

@@ -44,12 +44,12 @@ export const nextEntries = (database: Database, above: number, limit: number): P
 /** Conditions on entries; absent fields are none. Times are microseconds since 1970, both included. */
 interface AuditFilter {
   /** The beginning of the actor, up to its name. */
-  actor?: string | undefined
-  action?: string | undefined
+  actor?: string
+  action?: string
   /** A word of AUDIT_OBJECTS and an id. */
-  object?: string | undefined
-  start?: number | undefined
-  end?: number | undefined
+  object?: string
+  start?: number
+  end?: number
 }
 
 function hasObject(object: string) {

@@ -9,9 +9,9 @@ export interface DatabaseAddress {
   /** `libsql://`, `https://` or `http://` and a server, or `file:` and an absolute path. Contains no secret. */
   url: string
   /** Access token for the server. */
-  token?: string | undefined
+  token?: string
   /** URLs of replicas of the server. A change is acknowledged when one of them has it. */
-  replicas?: readonly string[] | undefined
+  replicas?: readonly string[]
 }
 
 /**

@@ -129,7 +129,7 @@ export type StoredEvent = Omit<StoredFace, 'galleries'> & { camera: string }
 /** Conditions on events. */
 export interface SightingFilter extends EventFilter {
   /** A named gallery. */
-  gallery?: string | undefined
+  gallery?: string
 }
 
 /** Condition: a face of the owner that the filter selects. */

@@ -4,12 +4,12 @@ import { faces } from '../schema.ts'
 
 /** Conditions on faces. All must hold. An absent field and an empty list are no condition. */
 export interface EventFilter {
-  personId?: number | undefined
+  personId?: number
   cameras: readonly string[]
   /** Microseconds since 1970; both bounds are included. */
-  start?: number | undefined
-  end?: number | undefined
-  friend?: boolean | undefined
+  start?: number
+  end?: number
+  friend?: boolean
 }
 
 /** The SQL condition of a filter; undefined for an empty one. */

@@ -53,17 +53,17 @@ export const faceColumns = (friends: FriendRule) => ({
 
 /** Conditions on faces: one id, a list of ids, a person, a named gallery, an exact meta. Absent fields are no condition. */
 export interface FaceFilter {
-  id?: number | undefined
-  ids?: readonly number[] | undefined
-  person?: number | undefined
-  gallery?: string | undefined
-  meta?: string | undefined
+  id?: number
+  ids?: readonly number[]
+  person?: number
+  gallery?: string
+  meta?: string
 }
 
 /** A page by descending id: below `maxId`, or the rows nearest above `minId`. */
 export interface PageBounds {
-  maxId?: number | undefined
-  minId?: number | undefined
+  maxId?: number
+  minId?: number
   limit: number
 }
 
@@ -128,7 +128,7 @@ export async function facePage(
   database: Database,
   friends: FriendRule,
   owner: string,
-  { events, maxId, minId, limit, ...filter }: PageBounds & FaceFilter & { events?: EventFilter | undefined },
+  { events, maxId, minId, limit, ...filter }: PageBounds & FaceFilter & { events?: EventFilter },
 ): Promise<{ faces: StoredFace[]; newer: boolean; older: boolean }> {
   const { gallery, person, meta } = filter
   const seen = events && eventConditions(friends, { ...events, friend: undefined })

@@ -15,7 +15,7 @@ export interface IntentOperation {
   /** Start of the operation in Unix milliseconds. */
   since: number
   /** The core that runs the operation, when several share the database. */
-  core?: string | null | undefined
+  core?: string | null
 }
 
 /** Statement that records an intent for each face. Reconciliation covers `galleries` and `default`. */
@@ -104,7 +104,7 @@ export const intentsOfWork = (
 interface IntentFilter {
   before: number
   /** The calling core. */
-  core?: string | null | undefined
+  core?: string | null
 }
 
 /** The next abandoned intents above an id, ascending. */

@@ -26,7 +26,7 @@ export async function metaPage(
     maxId = Number.POSITIVE_INFINITY,
     minId = Number.NEGATIVE_INFINITY,
     limit,
-  }: PageBounds & Pick<FaceFilter, 'gallery'> & { name?: string | undefined },
+  }: PageBounds & Pick<FaceFilter, 'gallery'> & { name?: string },
 ): Promise<{ metas: CountedMeta[]; newer: boolean; older: boolean }> {
   const words = wordsOf(name)
   const isNamed = ({ meta }: CountedMeta) => {
@@ -37,7 +37,8 @@ export async function metaPage(
   let page: CountedMeta[] = []
   let [left, lowest, highest] = [
     words.length > 0 ? FACE_LIMITS.pageSize : Number.POSITIVE_INFINITY,
-    ...[Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+    Number.POSITIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
   ] as [number, number, number]
   for await (const metas of countedMetas(database, owner, gallery)) {
     const named = metas.filter(isNamed).slice(0, left)

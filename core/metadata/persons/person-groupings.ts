@@ -183,7 +183,7 @@ interface GroupingStep {
   /** The state after the step. */
   grouping: Grouping
   /** The face with its person or candidate, if any. `name` is the person's name, for a face without a meta. */
-  face?: (FaceRow & { name: string }) | undefined
+  face?: FaceRow & { name: string }
   /** Persons that are created. */
   persons?: readonly StoredPerson[]
   /** The owner's revision, which advances, when several cores share the database. */
@@ -211,8 +211,10 @@ export async function commitGroupingStep(
             database
               .update(faces)
               .set({
-                ...{ personId: face.personId, meta: face.meta || face.name },
-                ...{ candidate: face.candidate, candidateConfidence: face.candidateConfidence },
+                personId: face.personId,
+                meta: face.meta || face.name,
+                candidate: face.candidate,
+                candidateConfidence: face.candidateConfidence,
               })
               .where(and(eq(faces.owner, owner), eq(faces.id, face.id))),
           ]
@@ -220,7 +222,9 @@ export async function commitGroupingStep(
       ...(face && typeof face.personId === 'number'
         ? [
             database.insert(groupedFaces).values({
-              ...{ owner, face: face.id, person: face.personId },
+              owner,
+              face: face.id,
+              person: face.personId,
               named: face.meta === '' && face.name !== '',
             }),
             moveDeliveries(database, owner, [face.id]),

@@ -66,7 +66,7 @@ export const countedPersons = (
 export async function personPage(
   database: Database,
   owner: string,
-  request: PageBounds & Pick<FaceFilter, 'meta'> & { name?: string | undefined; named?: boolean | undefined },
+  request: PageBounds & Pick<FaceFilter, 'meta'> & { name?: string; named?: boolean },
 ): Promise<{ persons: CountedPerson[]; newer: boolean; older: boolean }> {
   const { meta, name, named, maxId, minId, limit } = request
   if ((name ?? named) !== undefined) await fillFoldedNames(database, owner)

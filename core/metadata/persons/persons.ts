@@ -131,7 +131,7 @@ export const retirePersonIds = (database: Database, owner: string) =>
 export const nextPersons = (
   database: Database,
   owner: string,
-  { above, name, limit }: { above: number; name?: string | undefined; limit: number },
+  { above, name, limit }: { above: number; name?: string; limit: number },
 ): Promise<StoredPerson[]> =>
   database
     .select()

@@ -10,9 +10,9 @@ import { groupedFaces, groupedPersons, personExclusions } from './schema.ts'
 export interface FaceScope {
   owner: string
   gallery: string
-  camera?: string | null | undefined
+  camera?: string | null
   /** A face that is left out. */
-  without?: number | undefined
+  without?: number
 }
 
 /** Quality below which a face founds no person, and makes no template beside better faces. See docs/decisions/0009-persons.md. */
@@ -176,7 +176,7 @@ export const allowFace = (database: Database, owner: string, face: number, perso
 /** Statement that forgets whom a face probably shows. With `excluded`: if it is this person. */
 export const forgetCandidate = (
   database: Database,
-  { owner, id, excluded }: { owner: string; id: number; excluded?: number | undefined },
+  { owner, id, excluded }: { owner: string; id: number; excluded?: number },
 ) =>
   database
     .update(faces)

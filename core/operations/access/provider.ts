@@ -67,7 +67,9 @@ export function openProvider(settings: ProviderSettings, onFault: (error: unknow
       redirect_uri: `${attempt.origin}/`,
       // Some providers give the groups with a scope of their own.
       scope: ['openid', 'profile', 'email', ...scopes.filter(scope => scope === groupsClaim)].join(' '),
-      ...{ state, nonce, code_challenge_method: 'S256' },
+      state,
+      nonce,
+      code_challenge_method: 'S256',
       code_challenge: await calculatePKCECodeChallenge(verifier),
     })
     if (url.protocol !== new URL(settings.issuer).protocol) throw new Error('not a page of the web')
@@ -103,7 +105,8 @@ export function openProvider(settings: ProviderSettings, onFault: (error: unknow
   const silent = refuse(`${name} does not answer as expected. Try again later.`)
   const unaccepted = refuse(`The sign-in at ${name} is not accepted. Begin again.`)
   return {
-    ...{ name, owner },
+    name,
+    owner,
     begin: attempt => begin(attempt).catch(silent),
     finish: (attempt, answer) =>
       configured()
@@ -145,7 +148,8 @@ function guardedFetch(issuer: URL): CustomFetch {
   const send = operatorTrusted(issuer)
   return async (url, { body, headers, signal }) => {
     const { status, type, text } = await send(url, {
-      ...{ headers, ...(body && { body: Buffer.from(String(body)) }) },
+      headers,
+      ...(body && { body: Buffer.from(String(body)) }),
       signal: signal ?? environment.deadline(PROVIDER_LIMITS.requestMs),
     })
     return new Response(text, { status, headers: { 'content-type': type } })

@@ -141,7 +141,10 @@ const textOf = (micros: number | null) => (micros === null ? null : timestampTex
 function tokenAnswer(token: StoredToken, now: number): Token {
   const { id, name, scope, rate, created, used, expires, revoked } = token
   return {
-    ...{ id, name, scope, created: timestampText(created) },
+    id,
+    name,
+    scope,
+    created: timestampText(created),
     ...omitNull({ rate, last_used: textOf(used), expires: textOf(expires), revoked: textOf(revoked) }),
     valid: [expires, revoked].every(end => end === null || end > now * 1000),
   }

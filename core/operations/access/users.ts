@@ -99,10 +99,15 @@ type KnownUser = Awaited<ReturnType<typeof usersOf>>[number]
 
 /** User of a response. `now` is in microseconds. */
 const userAnswer = (user: KnownUser, now: number): User => ({
-  ...{ id: user.id, name: user.name, role: user.role, created: timestampText(user.created) },
+  id: user.id,
+  name: user.name,
+  role: user.role,
+  created: timestampText(user.created),
   has_passkey: user.passkeys.length > 0,
   passkeys: user.passkeys.map(({ id, name, created, challenged }) => ({
-    ...{ id, name, created: timestampText(created) },
+    id,
+    name,
+    created: timestampText(created),
     // The challenge of a new passkey is older than the passkey.
     ...(challenged > created && { last_used: timestampText(challenged) }),
   })),
@@ -110,7 +115,9 @@ const userAnswer = (user: KnownUser, now: number): User => ({
   ...(user.linkExpires !== null &&
     user.linkExpires > now && { invited_until: timestampText(user.linkExpires) }),
   sessions: user.sessions.map(({ id, created, expires, used }) => ({
-    ...{ id, created: timestampText(created), expires: timestampText(expires ?? created) },
+    id,
+    created: timestampText(created),
+    expires: timestampText(expires ?? created),
     ...(used !== null && { last_used: timestampText(used) }),
   })),
 })

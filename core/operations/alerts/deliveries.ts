@@ -86,11 +86,19 @@ const timeOf = (millis: number | null) => (millis === null ? null : timestampTex
 function deliveryAnswer(delivery: StoredDelivery): Delivery {
   const { id, face, event, person, state, created, attempts, due, ended, fault, subscription } = delivery
   return {
-    ...{ id, message_id: messageId(id), type: face === null ? 'test' : 'face.seen', state, attempts },
+    id,
+    message_id: messageId(id),
+    type: face === null ? 'test' : 'face.seen',
+    state,
+    attempts,
     created: timestampText(created),
     ...omitNull({
-      ...{ event_id: event, face_id: face, person_id: person === null ? null : JSON.parse(person) },
-      ...{ next_attempt: timeOf(state === 'pending' ? due : null), ended: timeOf(ended), fault },
+      event_id: event,
+      face_id: face,
+      person_id: person === null ? null : JSON.parse(person),
+      next_attempt: timeOf(state === 'pending' ? due : null),
+      ended: timeOf(ended),
+      fault,
       subscription,
     }),
   }

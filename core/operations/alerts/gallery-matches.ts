@@ -119,7 +119,9 @@ async function similarFaces(
     other.personId === null || (typeof other.personId === 'string' && typeof personId !== 'string')
   const judgement = await judgementOf(services, scope, 'faces')
   const search = {
-    ...{ ...scope, threshold: thresholdOf(conditions, judgement), limit },
+    ...scope,
+    threshold: thresholdOf(conditions, judgement),
+    limit,
     accepts: (other: StoredFace) => other.id !== id && (isOfNobody(other) || other.personId === personId),
   }
   const { found, ...shards } = await closestFaces(services, search, probe)

@@ -63,7 +63,9 @@ const FORMATS: Record<AlertFormat, Format> = {
     request: (url, { title, text, page, link }) => ({
       url,
       body: {
-        ...{ title, message: text, priority: 5 },
+        title,
+        message: text,
+        priority: 5,
         extras: {
           'client::notification': { click: { url: page }, ...omitUndefined({ bigImageUrl: link }) },
         },
@@ -159,5 +161,9 @@ export function whoIn({ type, data: { person, face, matches = [] } }: AlertMessa
 export const timeIn = ({ data: { face } }: AlertMessage, timeZone: string): string | undefined =>
   face &&
   new Intl.DateTimeFormat('en-GB', {
-    ...{ timeZone, day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
   }).format(parseTimestamp(face.timestamp)! / 1000)

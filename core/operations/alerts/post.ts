@@ -20,7 +20,9 @@ export function messagePoster({ totalMs = ALERT_LIMITS.deliveryMs, ...guard }: P
   return async (url, message, stop) => {
     const deadline = environment.deadline(totalMs)
     const response = await sendGuarded(url, {
-      ...{ names, guard, headers: message.headers },
+      names,
+      guard,
+      headers: message.headers,
       body: Buffer.from(message.body),
       maxHeaderBytes: ALERT_LIMITS.deliveryHeaderBytes,
       connectMs: ALERT_LIMITS.deliveryConnectMs,

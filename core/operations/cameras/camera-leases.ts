@@ -53,8 +53,16 @@ export async function releaseCamera(
 }
 
 const UNWATCHED: CameraState = {
-  ...{ live: false, watcher: null, since: null, fps: null, dropped: null, frame_age: null },
-  ...{ last_error: null, width: null, height: null, losses: null },
+  live: false,
+  watcher: null,
+  since: null,
+  fps: null,
+  dropped: null,
+  frame_age: null,
+  last_error: null,
+  width: null,
+  height: null,
+  losses: null,
 }
 
 const READ_FROM_FRIGATE =

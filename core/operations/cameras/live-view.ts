@@ -38,7 +38,9 @@ export function liveView(): LiveView {
   })
   const frames = new Map<string, LiveFrame>()
   return {
-    ...{ viewers, watchers, frames },
+    viewers,
+    watchers,
+    frames,
     watchedBy: owner =>
       [...viewers.followed.keys()].flatMap(key =>
         key.startsWith(`${owner}/`) ? key.slice(owner.length + 1) : [],

@@ -165,9 +165,13 @@ async function tableOf(
     second: '2-digit',
   })
   const rows = events.map(one => [
-    ...[one.id, clock.format(one.timestamp / 1000), `${timestampText(one.timestamp)}Z`],
-    ...[cameras.get(one.camera) ?? '', one.camera],
-    ...[one.personId, persons.get(one.personId) || one.meta],
+    one.id,
+    clock.format(one.timestamp / 1000),
+    `${timestampText(one.timestamp)}Z`,
+    cameras.get(one.camera) ?? '',
+    one.camera,
+    one.personId,
+    persons.get(one.personId) || one.meta,
     ...(one.personId === null ? [nameOfPerson(one.candidateMeta ?? ''), one.candidateConfidence] : ['', '']),
     one.photoHash,
   ])

@@ -45,7 +45,7 @@ export async function* personHistory(
 
 interface Bounds {
   /** Only events below this id. */
-  maxId?: number | undefined
+  maxId?: number
   /** Total number of events. Default: no bound. */
   most?: number
 }

@@ -107,7 +107,7 @@ async function checkEnrolment(
   services: Services,
   request: Pick<Change<'enrol'>, 'owner' | 'preparation' | keyof typeof checkedEnrolment>,
   count: number,
-): Promise<{ first?: Face[] | undefined; updated?: number | undefined }> {
+): Promise<{ first?: Face[]; updated?: number }> {
   const { owner, galleries, camera, idempotency, preparation } = request
   if (count === 0) throw new ServiceError('NO_FACES')
   checkGivenPerson(request, count)

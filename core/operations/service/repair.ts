@@ -38,7 +38,7 @@ interface Repairing {
   accept: boolean
   /** Records deleted faces in the audit log. */
   removed(faces: readonly FaceKeys[]): Promise<void>
-  onProgress?: ((faces: number) => void) | undefined
+  onProgress?: (faces: number) => void
 }
 
 /** Checks all faces, vectors and pictures. No other process may use the stores. An interrupted repair can be repeated. */

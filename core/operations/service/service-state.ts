@@ -15,14 +15,14 @@ import { refuseOneOfSeveral } from './settings.ts'
 /** What the process knows about itself. */
 export interface ServiceFacts {
   version: string
-  laterVersion?: string | undefined
+  laterVersion?: string
   pack: string
   /** Label of the embedder (embedding/label.ts). */
   embedder: string
   /** Unix milliseconds. */
   started: number
   /** The calibration in use, and its rows of score and confidence. */
-  calibration?: { report: CalibrationReport; curve: readonly (readonly [number, number])[] } | undefined
+  calibration?: { report: CalibrationReport; curve: readonly (readonly [number, number])[] }
   /** Whether the start names a place for backups. */
   hasBackupPlace: boolean
   /** Whether the launcher follows the setting `watch_cameras`. */

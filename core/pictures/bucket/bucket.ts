@@ -21,8 +21,8 @@ const CONCURRENT_WRITES = 16
 const SKEWED = /RequestTimeTooSkewed$/
 
 export interface BucketSettings {
-  news?: OnBucketAvailability | undefined
-  bounds?: Partial<AskBounds> | undefined
+  news?: OnBucketAvailability
+  bounds?: Partial<AskBounds>
   /** Maximum number of keys of a list page. */
   page?: number
 }

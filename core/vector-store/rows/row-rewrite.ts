@@ -17,20 +17,20 @@ interface Rewriting {
    * Path under which the old file stays. With it, the new file has all intact rows. Without it, the new file has all
    * rows, damaged ones too, or the rewrite fails.
    */
-  keepAs?: string | undefined
+  keepAs?: string
   /** Form of the old file. */
   from: RowForm
   /** Form of the new file. If the forms differ, damaged vectors are left out and counted. */
   to: RowForm
   /** Receives the number of vectors that were left out. */
-  onLost?: ((vectors: number) => void) | undefined
+  onLost?: (vectors: number) => void
   /**
    * Returns the new record of an index; `ids` returns the ids of the rows that it can contain. Default: the record
    * stays.
    */
-  renewed?: ((index: IndexRecord, ids: () => ReadonlySet<number>) => IndexRecord) | undefined
+  renewed?: (index: IndexRecord, ids: () => ReadonlySet<number>) => IndexRecord
   /** Called after each step. */
-  onStep?: ((step: RewriteStep) => void) | undefined
+  onStep?: (step: RewriteStep) => void
 }
 
 /**

@@ -28,9 +28,9 @@ export interface IndexSettings {
   /** Vectors in the space `linear` above which an index is built automatically. */
   indexAbove: number
   onDamage: Damage
-  dataKey?: DataKey | undefined
+  dataKey?: DataKey
   /** Called after each step of a build. */
-  onStep?: ((step: IndexStep) => void) | undefined
+  onStep?: (step: IndexStep) => void
 }
 
 /**

@@ -44,7 +44,7 @@ interface Failure {
 export type ShardResponse =
   | { opened: true }
   | { unopened: Failure }
-  | { damage: string; vectors?: number | undefined }
+  | { damage: string; vectors?: number }
   | { number: number; result: unknown }
   | { number: number; failure: Failure }
 

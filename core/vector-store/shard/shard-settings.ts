@@ -6,14 +6,14 @@ export type Damage = (what: string, vectors?: number) => void
 
 export interface ShardSettings {
   /** Vectors of a gallery in the space `linear` above which an index is built automatically. Default: STORE_LIMITS.indexAbove. */
-  indexAbove?: number | undefined
+  indexAbove?: number
   /** Key that encrypts rows and indexes; they are plaintext when it is absent. */
-  dataKey?: DataKey | undefined
+  dataKey?: DataKey
   /** Heap limit of the shard's thread in megabytes, if it has a thread. Default: the limit of the process. */
-  heapMegabytes?: number | undefined
+  heapMegabytes?: number
   /**
    * Called for each damage with its location and the action taken. May be called before the shard is open, and at any
    * time while it is open.
    */
-  onDamage?: Damage | undefined
+  onDamage?: Damage
 }

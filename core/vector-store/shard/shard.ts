@@ -26,7 +26,7 @@ import { ShardWriter } from './shard-writer.ts'
 
 interface EngineSettings extends ShardSettings {
   /** Called after each step of an index build. */
-  onStep?: ((step: IndexStep) => void) | undefined
+  onStep?: (step: IndexStep) => void
 }
 
 /**

@@ -10,7 +10,7 @@ interface ExportSettings {
   file: string
   embedder: string
   /** The only gallery to export. Default: all. An export resumes only with the same gallery. */
-  gallery?: string | undefined
+  gallery?: string
   /** Called after each page: number of visited vectors, and of all vectors. */
   onProgress?(done: number, total: number): void
 }

@@ -18,7 +18,7 @@ export async function deleteFaces(
   work: IntentOperation,
   owner: string,
   filter: FaceFilter,
-  { persons = [], revision }: { persons?: readonly number[]; revision?: number | undefined } = {},
+  { persons = [], revision }: { persons?: readonly number[]; revision?: number } = {},
 ): Promise<number[]> {
   const where = and(eq(faces.owner, owner), filtered(database, owner, filter))
   const guard = revision === undefined ? [] : [advance(database, owner, revision)]

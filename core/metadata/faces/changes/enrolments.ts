@@ -35,9 +35,9 @@ export interface Enrolment {
    * The owner's revision, which advances, when several cores share the database. Absent when no existing data decided
    * the enrolment.
    */
-  revision?: number | undefined
+  revision?: number
   /** The response to keep under its key. Responses from before `keptSince` (microseconds since 1970) are deleted. */
-  remember?: { answer: RememberedAnswer; keptSince: number } | undefined
+  remember?: { answer: RememberedAnswer; keptSince: number }
 }
 
 /** Why nothing was stored: the idempotency key has a response, or a gallery or the owner was deleted. */
@@ -194,21 +194,21 @@ export interface FaceChange {
   work: IntentOperation
   owner: string
   id: number
-  meta?: string | undefined
+  meta?: string
   /** Null: the face gets no person. */
-  personId?: number | string | null | undefined
+  personId?: number | string | null
   /** Null: none. */
-  review?: Review | null | undefined
+  review?: Review | null
   /** A person that the face is not of from now on. */
-  excluded?: number | undefined
+  excluded?: number
   /** Created when no person has this id. */
-  person?: StoredPerson | undefined
+  person?: StoredPerson
   /** All named galleries of the face after the change. */
-  galleries?: readonly string[] | undefined
+  galleries?: readonly string[]
   /** Galleries that the face leaves. */
   left: string[]
   /** The owner's revision, which advances, when several cores share the database. */
-  revision?: number | undefined
+  revision?: number
 }
 
 /**

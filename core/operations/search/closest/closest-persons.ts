@@ -31,7 +31,7 @@ interface PersonSearch extends FaceScope {
   threshold: number
   limit: number
   /** Persons that are left out. */
-  except?: ReadonlySet<number> | undefined
+  except?: ReadonlySet<number>
 }
 
 export interface ClosestPersons extends Shards {

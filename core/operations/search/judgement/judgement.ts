@@ -113,8 +113,13 @@ export const methodOf = (scale: Scale): string => `pairs ${scale.label}`
 
 /** Nobody was compared: each face counts as a person. */
 const unmeasured = (size: number): Measured => ({
-  ...{ people: size, size, pairs: 0 },
-  ...{ mean: 0, deviation: 0, hundredth: 0, thousandth: 0 },
+  people: size,
+  size,
+  pairs: 0,
+  mean: 0,
+  deviation: 0,
+  hundredth: 0,
+  thousandth: 0,
 })
 
 /** The present size of a gallery: its faces, and what changes the alikeness (persons, or also faces). */
