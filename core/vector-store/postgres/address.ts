@@ -94,8 +94,8 @@ export function postgresAddress(text: string): PostgresAddress | undefined {
 /** One URL per host; none when one of them is not valid. URL has no notation for several hosts. */
 function urlsOf(text: string): URL[] {
   const [, start, hosts, rest] = (isPostgres(text) && PARTS.exec(text)) || []
-  const urls = hosts?.split(',').map(host => URL.parse(start + host + rest)) ?? []
-  return urls.every(url => url !== null) ? urls : []
+  const urls = hosts?.split(',').map(host => start + host + rest) ?? []
+  return urls.every(url => URL.canParse(url)) ? urls.map(url => new URL(url)) : []
 }
 
 const hostOf = ({ hostname, port }: URL): Host => ({
