@@ -27,7 +27,7 @@ interface Due {
   now: number
 }
 
-/** Why a backup is due; undefined when none is. A backup in the future was written by another clock. */
+/** Why a backup is due; undefined when none is. A backup in the future was written by another clock, and does not count. */
 export function reasonOf({
   hours,
   requested = 0,
@@ -35,8 +35,9 @@ export function reasonOf({
   made,
   now,
 }: Due): 'request' | 'schedule' | undefined {
-  if (requested > Math.max(made, served)) return 'request'
-  return hours > 0 && Math.abs(now - made) >= hours * HOUR_MICROS ? 'schedule' : undefined
+  const last = made > now ? 0 : made
+  if (requested > Math.max(last, served)) return 'request'
+  return hours > 0 && now - last >= hours * HOUR_MICROS ? 'schedule' : undefined
 }
 
 interface Backups {

@@ -17,8 +17,9 @@ it('is due without a backup in the repository, and when the interval since the n
   expect(reason({ made: NOW - 24 * HOUR })).toBe('schedule')
 })
 
-it('is due although the newest is of a clock far ahead', () => {
-  expect(reason({ made: NOW + 24 * HOUR })).toBe('schedule')
+it('is due although the newest is of a clock ahead', () => {
+  expect(reason({ made: NOW + HOUR })).toBe('schedule')
+  expect(reason({ made: NOW + HOUR, hours: 0, requested: NOW - 2 })).toBe('request')
 })
 
 it('is due without an interval only for a request that no backup has followed', () => {
