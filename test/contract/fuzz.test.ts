@@ -2,11 +2,11 @@
 import * as fc from 'fast-check'
 import { inject } from 'vitest'
 import type { Version } from '#contract/operations/operation.ts'
-import { clientOf, form } from '#test/support/client.ts'
+import { clientOf } from '#test/support/client.ts'
 import { objectionsTo } from '#test/support/described.ts'
 import { newToken } from '#test/support/tokens.ts'
 import { RefusalAnswer, statusOf } from './error-answer.ts'
-import { type Generated, generated, type Known, photos, requestOf, textOf } from './requests.ts'
+import { furnish, type Generated, generated, type Known, photos, requestOf, textOf } from './requests.ts'
 
 /** Number of requests; CI sets more. */
 const REQUESTS = Number(process.env.MIEN_FUZZ_REQUESTS ?? 240)
@@ -20,18 +20,6 @@ const HANGS_MS = 45_000
 const token = newToken(inject('data'), 'fuzz')
 const api = clientOf(inject('edge'), token)
 const uploads = await photos()
-
-/** Creates the gallery, camera, person and face that requests name; earlier requests may have deleted them. */
-async function whatIsKnown(): Promise<Known> {
-  await api('POST', '/v0/galleries/known')
-  const camera = (await api('POST', '/v0/camera', {})).body.id
-  const sent = form({ photo: uploads[0], meta: 'known', galleries: 'known', cam_id: camera })
-  const face = (await api('POST', '/v0/face', sent)).body.results[0].id
-  await api('PUT', `/v0/face/id/${face}`, { person_id: 7 })
-  const { results } = (await api('GET', '/v1/alerts')).body
-  const alert = results[0]?.id ?? (await api('POST', '/v1/alerts', { url: 'http://127.0.0.1:9/' })).body.id
-  return { face, camera, alert }
-}
 
 async function check(one: Generated, known: Known): Promise<void> {
   const request = requestOf(inject('edge'), token, one, { uploads, known })
@@ -63,7 +51,8 @@ it(`the API answers ${REQUESTS} generated requests as its documents describe`, {
 }, async () => {
   const several = fc.array(generated, { minLength: AT_ONCE, maxLength: AT_ONCE })
   const property = fc.asyncProperty(several, async requests => {
-    const known = await whatIsKnown()
+    const rule = { url: 'http://127.0.0.1:9/' }
+    const known = await furnish(api, uploads[0]!, { gallery: 'known', meta: 'known', camera: {}, rule })
     await Promise.all(requests.map(request => check(request, known)))
   })
   await fc.assert(property, { numRuns: Math.ceil(REQUESTS / AT_ONCE), endOnFailure: true })

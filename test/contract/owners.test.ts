@@ -1,9 +1,9 @@
 /** Two owners: no request of one shows or changes data of the other. */
 import * as fc from 'fast-check'
 import { inject } from 'vitest'
-import { clientOf, form, type Send } from '#test/support/client.ts'
+import { clientOf, type Send } from '#test/support/client.ts'
 import { newToken } from '#test/support/tokens.ts'
-import { type Generated, generated, type Known, photos, requestOf, textOf } from './requests.ts'
+import { furnish, type Generated, generated, photos, requestOf, textOf } from './requests.ts'
 
 /** Number of sequences; CI sets more. */
 const SEQUENCES = Number(process.env.MIEN_OWNER_SEQUENCES ?? 50)
@@ -21,18 +21,6 @@ const uploads = await photos()
 
 /** Texts that only the victim's data contain. The intruder sends the name of the gallery and the meta itself. */
 const SECRETS = ['victim-url', 'victim-place']
-
-async function furnish(): Promise<Known> {
-  await victim('POST', '/v0/galleries/victim-gallery')
-  const camera = (await victim('POST', '/v0/camera', { meta: 'victim-place', url: 'rtsp://victim-url' })).body
-    .id
-  const sent = form({ photo: uploads[0], meta: 'victim-meta', galleries: 'victim-gallery', cam_id: camera })
-  const face = (await victim('POST', '/v0/face', sent)).body.results[0].id
-  await victim('PUT', `/v0/face/id/${face}`, { person_id: 7 })
-  const rule = { url: 'http://127.0.0.1:9/victim-url', name: 'victim-place' }
-  const alert = (await victim('POST', '/v1/alerts', rule)).body.id
-  return { face, camera, alert }
-}
 
 /** Everything that the victim can read, without links, whose signatures change with time. */
 async function stateOf(api: Send): Promise<string> {
@@ -59,7 +47,12 @@ it(`an owner reads and changes nothing of another owner in ${SEQUENCES} sequence
   tags: 'long',
   timeout: Math.max(900_000, SEQUENCES * 500),
 }, async () => {
-  const known = await furnish()
+  const known = await furnish(victim, uploads[0]!, {
+    gallery: 'victim-gallery',
+    meta: 'victim-meta',
+    camera: { meta: 'victim-place', url: 'rtsp://victim-url' },
+    rule: { url: 'http://127.0.0.1:9/victim-url', name: 'victim-place' },
+  })
   const before = await stateOf(victim)
   const sequences = fc.array(generated, { minLength: 1, maxLength: LONGEST })
   let done = 0

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import type { Operation } from '#contract/operations/table.ts'
 import { OPERATIONS } from '#contract/operations/table.ts'
 import { type OpenapiOverride, overriddenParameters } from '#contract/parameters/json-schema.ts'
-import { sample } from '#test/support/client.ts'
+import { type Field, form, type Send, sample } from '#test/support/client.ts'
 
 export interface Generated {
   operation: Operation
@@ -159,6 +159,29 @@ export interface Known {
   face: number
   camera: string
   alert: string
+}
+
+interface Furniture {
+  gallery: string
+  meta: string
+  camera: object
+  /** An alert rule, unless there is one. */
+  rule: object
+}
+
+/** Creates what requests name; earlier requests may have deleted it. */
+export async function furnish(
+  send: Send,
+  photo: Field,
+  { gallery, meta, camera, rule }: Furniture,
+): Promise<Known> {
+  await send('POST', `/v0/galleries/${gallery}`)
+  const { id } = (await send('POST', '/v0/camera', camera)).body
+  const sent = form({ photo, meta, galleries: gallery, cam_id: id })
+  const face = (await send('POST', '/v0/face', sent)).body.results[0].id
+  await send('PUT', `/v0/face/id/${face}`, { person_id: 7 })
+  const { results } = (await send('GET', '/v1/alerts')).body
+  return { face, camera: id, alert: results[0]?.id ?? (await send('POST', '/v1/alerts', rule)).body.id }
 }
 
 interface World {

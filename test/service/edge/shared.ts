@@ -1,4 +1,4 @@
-/** Shared by tests of the API: the running service and owners without data. */
+/** Shared by tests of the API: the running service, owners without data, and sessions of browsers. */
 import { inject } from 'vitest'
 import { clientOf, type Send } from '#test/support/client.ts'
 import { newToken } from '#test/support/tokens.ts'
@@ -14,6 +14,26 @@ let owners = 0
 /** The API as a new owner without faces or galleries. */
 export const freshApi = (): Send =>
   clientOf(inject('edge'), newToken(inject('data'), `owner ${process.pid} ${owners++}`))
+
+/** Asks an edge for a session, as a browser does. */
+export const postSession = (
+  body: object,
+  headers: Record<string, string> = {},
+  edge = inject('edge'),
+): Promise<Response> =>
+  fetch(`${edge}/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+
+export const cookieIn = ({ headers }: Response): string => headers.get('set-cookie')?.split(';')[0] ?? ''
+
+/** Headers of requests in the session that an answer opened. */
+export const sessionHeaders = async (answer: Response) => ({
+  cookie: cookieIn(answer),
+  'x-csrf-token': (await answer.clone().json()).csrf as string,
+})
 
 /** Whether a box has whole corners in the right order and nothing else. */
 export const isBox = (box: unknown): boolean => {

@@ -123,19 +123,15 @@ describe('a camera of the API', () => {
   })
 })
 
-const WATCHER = {
-  ...{ fps: 5, leastSide: 50, leastQuality: 0.2, absenceMs: 5_000, longestMs: 60_000, early: true },
-}
-
 describe('the options of a camera', () => {
   it('override the settings of the watcher, each by itself', () => {
-    expect(settingsOf(WATCHER)).toEqual(WATCHER)
+    expect(settingsOf(SETTINGS)).toEqual(SETTINGS)
     const all = { fps: 2, min_face: 80, min_quality: 0, absence: 9, longest: 30, liveness: 0.5 }
-    expect(settingsOf(WATCHER, all)).toEqual({
+    expect(settingsOf({ ...SETTINGS, early: true }, all)).toEqual({
       ...{ fps: 2, leastSide: 80, leastQuality: 0, absenceMs: 9_000, longestMs: 30_000, leastLiveness: 0.5 },
-      early: true,
+      ...{ early: true, files: folder },
     })
-    expect(settingsOf({ ...WATCHER, leastLiveness: 0.4 }, { liveness: 0 })).toMatchObject({
+    expect(settingsOf({ ...SETTINGS, leastLiveness: 0.4 }, { liveness: 0 })).toMatchObject({
       leastLiveness: 0,
     })
   })

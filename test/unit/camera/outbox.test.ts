@@ -6,13 +6,17 @@ import { type Reply, refused, scriptedServer } from '../clients/scripted-server.
 
 const TAKEN: Reply = { body: { results: [{ id: 7 }] } }
 
-/** A service with these answers, the last one again and again, and a client that repeats nothing. */
-async function service(...answers: [Reply, ...Reply[]]) {
+/** An outbox, its log, and a service with these answers, the last one again and again. The client repeats nothing. */
+async function opened(answers: [Reply, ...Reply[]], options?: Parameters<typeof openOutbox>[2]) {
   const server = await scriptedServer(...answers)
+  const client = new MienClient({ url: server.url, token: 'mien_test', retries: 0 })
+  const { kept, log } = lines()
   return {
+    outbox: openOutbox(client, log, options),
+    kept,
+    names: () => kept.map(({ name }) => name),
     keys: () => server.asked.map(({ headers }) => headers['idempotency-key']),
     bodies: () => server.asked.map(({ body }) => body),
-    client: new MienClient({ url: server.url, token: 'mien_test', retries: 0 }),
     [Symbol.asyncDispose]: server[Symbol.asyncDispose],
   }
 }
@@ -33,10 +37,8 @@ const GRACE_MS = 20_000
 
 describe('the outbox', () => {
   it('posts each event once, in order, with the track as its key', async () => {
-    await using answering = await service(TAKEN)
-    const { client, keys } = answering
-    const { kept, log } = lines()
-    const outbox = openOutbox(client, log)
+    await using service = await opened([TAKEN])
+    const { outbox, keys, kept } = service
     for (const track of ['a', 'b', 'c']) outbox.add(event(track))
     expect(await outbox.close(GRACE_MS)).toBe(0)
     expect(keys()).toEqual(['a', 'b', 'c'])
@@ -48,22 +50,18 @@ describe('the outbox', () => {
     ['an internal error', refused(500, 'INTERNAL_ERROR')],
     ['a revoked token, which the operator replaces', refused(401, 'AUTH_FAILED')],
   ])('repeats an event after %s, with the same key', async (_, answer) => {
-    await using answering = await service(answer, TAKEN)
-    const { client, keys } = answering
-    const { kept, log } = lines()
-    const outbox = openOutbox(client, log)
+    await using service = await opened([answer, TAKEN])
+    const { outbox, keys, names } = service
     outbox.add(event('a'))
     outbox.add(event('b'))
     expect(await outbox.close(GRACE_MS)).toBe(0)
     expect(keys()).toEqual(['a', 'a', 'b'])
-    expect(kept.map(({ name }) => name)).toEqual(['service away', 'visit posted', 'visit posted'])
+    expect(names()).toEqual(['service away', 'visit posted', 'visit posted'])
   })
 
   it('gives up an event that the service refuses, and continues', async () => {
-    await using answering = await service(refused(400, 'BAD_PARAM'), TAKEN)
-    const { client, keys } = answering
-    const { kept, log } = lines()
-    const outbox = openOutbox(client, log)
+    await using service = await opened([refused(400, 'BAD_PARAM'), TAKEN])
+    const { outbox, keys, kept } = service
     outbox.add(event('a'))
     outbox.add(event('b'))
     expect(await outbox.close(GRACE_MS)).toBe(0)
@@ -72,13 +70,11 @@ describe('the outbox', () => {
   })
 
   it.each([0, 1, 2, 3])('posts an event that comes %d turns after the last one was posted', async turns => {
-    await using answering = await service(TAKEN)
-    const { client, keys } = answering
+    const onEnd = ({ track }: VisitEvent) => track === 'a' && add(turns)
+    await using service = await opened([TAKEN], { onEnd })
+    const { outbox, keys } = service
     const add = (left: number): void =>
       left === 0 ? outbox.add(event('b')) : queueMicrotask(() => add(left - 1))
-    const outbox = openOutbox(client, (name, facts = {}) => {
-      if (name === 'visit posted' && facts.track === 'a') add(turns)
-    })
     outbox.add(event('a'))
     await vi.waitFor(() => expect(keys()).toEqual(['a', 'b']))
     expect(await outbox.close(GRACE_MS)).toBe(0)
@@ -97,12 +93,10 @@ describe('the outbox', () => {
   })
 
   it('posts a better picture as an update of its event, and alone if the event still waits', async () => {
-    await using answering = await service(refused(503, 'SERVICE_UNAVAILABLE'), TAKEN)
-    const { client, keys, bodies } = answering
-    const { kept, log } = lines()
     const replaced: string[] = []
     const onReplace = ({ track }: VisitEvent) => void replaced.push(track)
-    const outbox = openOutbox(client, log, { onReplace })
+    await using service = await opened([refused(503, 'SERVICE_UNAVAILABLE'), TAKEN], { onReplace })
+    const { outbox, keys, bodies, names } = service
     outbox.add(event('a'))
     outbox.add(event('b'))
     for (const track of ['a', 'b', 'b']) outbox.add({ ...event(track, 200), isUpdate: true })
@@ -111,17 +105,17 @@ describe('the outbox', () => {
     expect(await outbox.close(GRACE_MS)).toBe(0)
     expect(keys()).toEqual(['a', 'a', 'a', 'b'])
     expect(bodies().map(body => body.includes('name="update"'))).toEqual([false, false, true, false])
-    expect(kept.map(({ name }) => name).slice(1)).toEqual(['visit posted', 'visit updated', 'visit posted'])
+    expect(names().slice(1)).toEqual(['visit posted', 'visit updated', 'visit posted'])
   })
 
   it.each([
     ['refused', 2],
     ['dropped', 1],
   ])('ends a visit whose first picture is %s only with the update that waits', async (_, events) => {
-    await using answering = await service(refused(400, 'BAD_PARAM'), TAKEN)
     const ended: (number | undefined)[] = []
     const onEnd = (_: VisitEvent, face?: { id: number }) => void ended.push(face?.id)
-    const outbox = openOutbox(answering.client, () => {}, { events, onEnd })
+    await using service = await opened([refused(400, 'BAD_PARAM'), TAKEN], { events, onEnd })
+    const { outbox } = service
     outbox.add(event('a'))
     outbox.add({ ...event('a'), isUpdate: true })
     expect(await outbox.close(GRACE_MS)).toBe(0)

@@ -25,13 +25,13 @@ const face = ({ person, x = 100 * person, quality = 0.8, turned = 0 }: Sight): S
   embedding: embedding(person, turned),
 })
 
+let tracker: ReturnType<typeof openTracker<number>>
+beforeEach(() => {
+  tracker = openTracker(SETTINGS)
+})
+
 /** Sees these people, one frame each 200 ms from `start`. The shot of a face is its quality. */
-function watch(
-  tracker: ReturnType<typeof openTracker<number>>,
-  frames: readonly Sight[][],
-  start = 0,
-  isShown = true,
-): void {
+function watch(frames: readonly Sight[][], start = 0, isShown = true): void {
   for (const [i, sights] of frames.entries())
     tracker.see(sights.map(face), start + 200 * i, ({ quality }) => (isShown ? quality : undefined))
 }
@@ -42,15 +42,12 @@ const repeated = (count: number, sights: Sight[]): Sight[][] => Array.from({ len
 
 describe('a visit', () => {
   it('continues when the person turns, by the box, and when the person jumps, by the embedding', () => {
-    const tracker = openTracker<number>(SETTINGS)
-    watch(tracker, [[{ person: 1, x: 0 }], [{ person: 1, x: 8, turned: 1.3 }], [{ person: 1, x: 400 }]])
+    watch([[{ person: 1, x: 0 }], [{ person: 1, x: 8, turned: 1.3 }], [{ person: 1, x: 400 }]])
     expect(framesOf(tracker.end())).toEqual([3])
   })
 
   it('stays with its person when two people cross', () => {
-    const tracker = openTracker<number>(SETTINGS)
     watch(
-      tracker,
       Array.from({ length: 21 }, (_, i) => [
         { person: 1, x: 10 * i },
         { person: 2, x: 200 - 10 * i },
@@ -62,32 +59,29 @@ describe('a visit', () => {
   })
 
   it('does not join blurred faces far apart, whose embeddings say little', () => {
-    const tracker = openTracker<number>(SETTINGS)
     const blurred = (x: number) => repeated(2, [{ person: 1, x, quality: 0.01 }])
-    watch(tracker, [...blurred(0), ...blurred(500)])
+    watch([...blurred(0), ...blurred(500)])
     expect(framesOf(tracker.end())).toEqual([2, 2])
   })
 
   it('is reported once, when the person has been away', () => {
-    const tracker = openTracker<number>(SETTINGS)
-    watch(tracker, repeated(5, [{ person: 1 }]))
+    watch(repeated(5, [{ person: 1 }]))
     expect(tracker.due(5_800)).toEqual([])
     expect(tracker.due(5_801)).toHaveLength(1)
     expect(tracker.due(60_000)).toEqual([])
-    watch(tracker, repeated(5, [{ person: 1 }]), 70_000)
+    watch(repeated(5, [{ person: 1 }]), 70_000)
     expect(tracker.due(80_000)).toHaveLength(1)
   })
 
   it('is reported once when it is long, and not again at its end', () => {
-    const tracker = openTracker<number>(SETTINGS)
-    watch(tracker, repeated(302, [{ person: 1 }]))
+    watch(repeated(302, [{ person: 1 }]))
     expect(tracker.due(60_200)).toHaveLength(1)
-    watch(tracker, repeated(10, [{ person: 1 }]), 60_400)
+    watch(repeated(10, [{ person: 1 }]), 60_400)
     expect([...tracker.due(120_000), ...tracker.end()]).toEqual([])
   })
 
   it('is reported early, and again with a better picture, not more often than every two seconds', () => {
-    const tracker = openTracker<number>({ ...SETTINGS, earlyMs: 600 })
+    tracker = openTracker({ ...SETTINGS, earlyMs: 600 })
     const seen: [number, string][] = []
     const made: number[] = []
     const qualities = [0.1, 0.3, 0.32, 0.35, 0.34, ...Array(10).fill(0.7), ...Array(10).fill(0.74), 0.9]
@@ -109,8 +103,7 @@ describe('a visit', () => {
   })
 
   it('has the frame with the best quality, with its time', () => {
-    const tracker = openTracker<number>(SETTINGS)
-    watch(tracker, [
+    watch([
       [{ person: 1, quality: 0.4 }],
       [{ person: 1, quality: 0.9 }],
       [{ person: 1, quality: 0.905 }],
@@ -121,17 +114,15 @@ describe('a visit', () => {
   })
 
   it('is not reported without a picture in the region of interest, nor for a single poor frame', () => {
-    const tracker = openTracker<number>(SETTINGS)
-    watch(tracker, repeated(5, [{ person: 1 }]), 0, false)
-    watch(tracker, [[{ person: 2, quality: 0.4 }]], 1_000)
+    watch(repeated(5, [{ person: 1 }]), 0, false)
+    watch([[{ person: 2, quality: 0.4 }]], 1_000)
     expect(tracker.end()).toEqual([])
-    watch(tracker, [[{ person: 2, quality: 0.6 }]], 2_000)
+    watch([[{ person: 2, quality: 0.6 }]], 2_000)
     expect(framesOf(tracker.end())).toEqual([1])
   })
 
   it('continues while the picture does not change', () => {
-    const tracker = openTracker<number>(SETTINGS)
-    watch(tracker, [[{ person: 1 }, { person: 2 }], [{ person: 1 }, { person: 2 }], [{ person: 1 }]])
+    watch([[{ person: 1 }, { person: 2 }], [{ person: 1 }, { person: 2 }], [{ person: 1 }]])
     for (let time = 600; time <= 20_000; time += 200) tracker.stillThere(time)
     expect(tracker.due(20_000)).toMatchObject([{ last: 200 }])
     expect(tracker.end()).toMatchObject([{ last: 20_000 }])

@@ -22,7 +22,15 @@ const ALL = Object.keys(QUESTIONS) as Kind[]
 
 const unavailable = { code: 'SERVICE_UNAVAILABLE', detail: {} }
 
+const isUnavailable: RequestListener = (_, response) => frame(response, 503, unavailable)
+
 const hangsUp: RequestListener = ({ socket }) => void socket.destroy()
+
+/** A healthy core that answers after some milliseconds. */
+const delayed =
+  (ms: number): RequestListener =>
+  (...exchange) =>
+    void setTimeout(() => well(...exchange), ms)
 
 /** A core that answers with a status alone. */
 const answers =
@@ -30,7 +38,8 @@ const answers =
   (_, response) =>
     void response.writeHead(status).end()
 
-const FAILURES: { when: string; behave: RequestListener; repeated: Kind[] }[] = [
+/** After SERVICE_UNAVAILABLE and NOT_FOUND nothing was changed. */
+const FAILURES: { when: string; behave: RequestListener; repeated: Kind[]; code?: string }[] = [
   { when: 'hangs up', behave: hangsUp, repeated: REPEATABLE },
   { when: 'answers garbage', behave: (_, response) => void response.end('<html>'), repeated: REPEATABLE },
   { when: 'is a proxy without a core', behave: answers(502), repeated: REPEATABLE },
@@ -44,8 +53,15 @@ const FAILURES: { when: string; behave: RequestListener; repeated: Kind[] }[] = 
   },
   {
     when: 'reports SERVICE_UNAVAILABLE',
-    behave: (_, response) => frame(response, 503, unavailable),
+    behave: isUnavailable,
     repeated: REPEATABLE,
+    code: 'SERVICE_UNAVAILABLE',
+  },
+  {
+    when: 'refuses the request',
+    behave: (_, response) => frame(response, 404, { code: 'NOT_FOUND', detail: {} }),
+    repeated: [],
+    code: 'NOT_FOUND',
   },
   {
     when: 'drains',
@@ -73,17 +89,22 @@ const CASES = FAILURES.flatMap(({ repeated, ...failure }) =>
   ALL.map(kind => ({ ...failure, kind, times: repeated.includes(kind) ? 'once' : 'never' })),
 )
 
+/** A client of two cores, of which the second is healthy unless told. `counts` is how often each was asked. */
+async function pair(behave: RequestListener = well, answerMs?: number, other?: RequestListener) {
+  const [first, second] = [await place(behave), await place(other)]
+  const core = client([first.url, second.url], answerMs)
+  return { first, second, core, counts: () => [first.asked.length, second.asked.length] }
+}
+
 describe('coreClient with several cores', { tags: 'long' }, () => {
   it.each(CASES)(
     'after a first core that $when, asks the second core $times: $kind',
-    async ({ when, behave, kind, times }) => {
-      const [first, second] = [await place(behave), await place()]
-      const asked = QUESTIONS[kind](client([first.url, second.url]))
-      // After SERVICE_UNAVAILABLE nothing was changed.
-      const code = when === 'reports SERVICE_UNAVAILABLE' ? 'SERVICE_UNAVAILABLE' : 'OUTCOME_UNKNOWN'
+    async ({ behave, kind, times, code = 'OUTCOME_UNKNOWN' }) => {
+      const { core, counts } = await pair(behave)
+      const asked = QUESTIONS[kind](core)
       if (times === 'never') await expect(asked).toBeRefused(code)
       else await asked
-      expect([first.asked.length, second.asked.length]).toEqual([1, times === 'once' ? 1 : 0])
+      expect(counts()).toEqual([1, times === 'once' ? 1 : 0])
     },
   )
 
@@ -111,120 +132,101 @@ describe('coreClient with several cores', { tags: 'long' }, () => {
     expect(second.headers[0]).toMatchObject({ 'x-mien-key': await keyId(`${SECRET}!`) })
   })
 
-  it('does not repeat at another core a request that the first core refused', async () => {
-    const [first, second] = [
-      await place((_, response) => frame(response, 404, { code: 'NOT_FOUND', detail: {} })),
-      await place(),
-    ]
-    await expect(QUESTIONS.read(client([first.url, second.url]))).toBeRefused('NOT_FOUND')
-    expect(second.asked).toHaveLength(0)
-  })
-
   it('repeats a read at the next core when the first core stops answering readiness probes', async () => {
-    const [frozen, second] = [await place(() => {}), await place()]
-    const answer = QUESTIONS.read(client([frozen.url, second.url], 20_000))
-    await until(() => frozen.asked.length > 0)
-    frozen.ready = () => {}
+    const { first, core, counts } = await pair(() => {}, 20_000)
+    const answer = QUESTIONS.read(core)
+    await until(() => first.asked.length > 0)
+    first.ready = () => {}
     await answer
-    expect([frozen.asked.length, second.asked.length]).toEqual([1, 1])
+    expect(counts()).toEqual([1, 1])
   })
 
   it('waits for a slow core that answers readiness probes', async () => {
-    const slow = await place((request, response) => void setTimeout(() => well(request, response), 2_500))
-    const second = await place()
-    await QUESTIONS.read(client([slow.url, second.url]))
-    expect([slow.asked.length, second.asked.length]).toEqual([1, 0])
-    expect(slow.probes).toBeGreaterThan(1)
+    const { first, core, counts } = await pair(delayed(2_500))
+    await QUESTIONS.read(core)
+    expect(counts()).toEqual([1, 0])
+    expect(first.probes).toBeGreaterThan(1)
   })
 
   it('waits for a silent core when no other core is reachable', async () => {
-    const [slow, second] = [await place(), await place(hangsUp)]
+    const { first, second, core, counts } = await pair(well, 20_000, hangsUp)
     second.ready = hangsUp
-    const core = client([slow.url, second.url], 20_000)
     await QUESTIONS.read(core)
     await until(() => second.probes > 0)
-    slow.behave = (request, response) => void setTimeout(() => well(request, response), 4_500)
-    slow.ready = () => {}
+    first.behave = delayed(4_500)
+    first.ready = () => {}
     await QUESTIONS.read(core)
-    expect(slow.asked).toHaveLength(2)
+    expect(counts()[0]).toBe(2)
   })
 
   it('sends a change to the last core once it reports ready', async () => {
     const slow = await place()
-    slow.ready = (request, response) => void setTimeout(() => well(request, response), 500)
+    slow.ready = delayed(500)
     await QUESTIONS.change(client([await nowhere(), slow.url], 20_000))
     expect(slow.asked).toHaveLength(1)
   })
 
   it('does not repeat a change at another core when the first core falls silent', async () => {
-    const [frozen, second] = [await place(() => {}), await place()]
-    const answer = expect(QUESTIONS.change(client([frozen.url, second.url], 4_000))).rejects.toThrow()
-    await until(() => frozen.asked.length > 0)
-    frozen.ready = () => {}
+    const { first, core, counts } = await pair(() => {}, 4_000)
+    const answer = expect(QUESTIONS.change(core)).rejects.toThrow()
+    await until(() => first.asked.length > 0)
+    first.ready = () => {}
     await answer
-    expect([frozen.asked.length, second.asked.length]).toEqual([1, 0])
-    expect(frozen.questions).toBeGreaterThan(0)
+    expect(counts()).toEqual([1, 0])
+    expect(first.questions).toBeGreaterThan(0)
   })
 
   it('sends a change to the second core when the first lost it and will not execute it', async () => {
-    const [first, second] = [await place(hangsUp), await place()]
+    const { first, core, counts } = await pair(hangsUp)
     first.outcome = told('not executed')
-    await QUESTIONS.change(client([first.url, second.url]))
-    expect([first.asked.length, second.asked.length]).toEqual([1, 1])
+    await QUESTIONS.change(core)
+    expect(counts()).toEqual([1, 1])
   })
 
   it('answers OUTCOME_UNKNOWN to a keyed enrolment that one core may have stored and the others refuse', async () => {
-    const first = await place(hangsUp)
-    const second = await place((_, response) => frame(response, 503, unavailable))
-    const asked = QUESTIONS['enrolment with a key'](client([first.url, second.url]))
-    await expect(asked).toBeRefused('OUTCOME_UNKNOWN')
+    const { core } = await pair(hangsUp, 5_000, isUnavailable)
+    await expect(QUESTIONS['enrolment with a key'](core)).toBeRefused('OUTCOME_UNKNOWN')
   })
 
   it('sends a change to a ready core instead of one that reports unavailable', async () => {
-    const [gone, second] = [await place(), await place()]
-    gone.ready = (_, response) => frame(response, 503, unavailable)
-    await QUESTIONS.change(client([gone.url, second.url]))
-    expect([gone.asked.length, second.asked.length]).toEqual([0, 1])
+    const { first, core, counts } = await pair()
+    first.ready = isUnavailable
+    await QUESTIONS.change(core)
+    expect(counts()).toEqual([0, 1])
   })
 })
 
 describe('coreClient after a failure of one core', () => {
   it('skips a failed core until a readiness probe succeeds', async () => {
-    const [failing, second] = [await place(), await place()]
-    const core = client([failing.url, second.url])
+    const { first, second, core, counts } = await pair()
     await QUESTIONS.read(core)
-    await until(() => failing.probes + second.probes === 2)
-    Object.assign(failing, { behave: hangsUp, ready: hangsUp })
-    const before = failing.asked.length
+    await until(() => first.probes + second.probes === 2)
+    Object.assign(first, { behave: hangsUp, ready: hangsUp })
+    const [before = 0] = counts()
     for (let i = 0; i < 10; i++) await QUESTIONS.read(core)
-    expect(failing.asked.length).toBe(before + 1)
-    Object.assign(failing, { behave: well, ready: well })
+    expect(counts()[0]).toBe(before + 1)
+    Object.assign(first, { behave: well, ready: well })
     await until(async () => {
       await QUESTIONS.read(core)
-      return failing.asked.length > before + 1
+      return first.asked.length > before + 1
     })
   })
 
   it('does not ask a failed core when another core reports SERVICE_UNAVAILABLE', async () => {
-    const [failing, second] = [await place(hangsUp), await place()]
-    failing.ready = hangsUp
-    const core = client([failing.url, second.url])
+    const { first, second, core, counts } = await pair(hangsUp)
+    first.ready = hangsUp
     await QUESTIONS.read(core)
-    second.behave = (_, response) => frame(response, 503, unavailable)
+    second.behave = isUnavailable
     await expect(QUESTIONS.read(core)).toBeRefused('SERVICE_UNAVAILABLE')
-    expect(failing.asked).toHaveLength(1)
+    expect(counts()[0]).toBe(1)
   })
 
   it('neither asks nor probes a draining core', async () => {
-    const [leaving, second] = [
-      await place(FAILURES.find(({ when }) => when === 'drains')!.behave),
-      await place(),
-    ]
+    const { first, core, counts } = await pair(FAILURES.find(({ when }) => when === 'drains')!.behave)
     // The first readiness probe runs concurrently with the first request.
-    leaving.ready = leaving.behave
-    const core = client([leaving.url, second.url])
+    first.ready = first.behave
     for (let i = 0; i < 10; i++) await QUESTIONS.read(core)
-    expect([leaving.asked.length, second.asked.length]).toEqual([1, 10])
+    expect(counts()).toEqual([1, 10])
   })
 })
 
@@ -290,34 +292,34 @@ describe('coreClient.stream with several cores', () => {
   const LINES = '{"items":[]}\n{"end":{}}\n'
 
   it('reads a list from the second core when the first fails', async () => {
-    const [first, second] = [await place(hangsUp), await place()]
-    second.behave = (_, response) => void response.end(LINES)
-    const items = await client([first.url, second.url]).stream('persons.list', { owner: OWNER })
+    const { core } = await pair(hangsUp, 5_000, (_, response) => void response.end(LINES))
+    const items = await core.stream('persons.list', { owner: OWNER })
     expect(await items.next()).toEqual({ done: false, value: [] })
     expect(await items.next()).toEqual({ done: true, value: {} })
   })
 
   it('does not restart a list that breaks off after its first part', async () => {
-    const [first, second] = [await place(), await place()]
-    first.behave = ({ socket }, response) =>
-      void response.write(LINES.slice(0, 13), () => setTimeout(() => socket.destroy(), 100))
-    const items = await client([first.url, second.url]).stream('persons.list', { owner: OWNER })
+    const { core, counts } = await pair(
+      ({ socket }, response) =>
+        void response.write(LINES.slice(0, 13), () => setTimeout(() => socket.destroy(), 100)),
+    )
+    const items = await core.stream('persons.list', { owner: OWNER })
     await items.next()
     await expect(items.next()).toBeRefused('SERVICE_UNAVAILABLE')
-    expect(second.asked).toHaveLength(0)
+    expect(counts()).toEqual([1, 0])
   })
 })
 
 describe('coreClient.picture with several cores', () => {
   it.each([502, 521])('reads a picture from the second core when the first answers %i', async status => {
-    const [first, second] = [await place(answers(status)), await place()]
-    const { status: answered } = await client([first.url, second.url]).picture('/pictures/a')
+    const { second, core } = await pair(answers(status))
+    const { status: answered } = await core.picture('/pictures/a')
     expect([answered, second.asked]).toEqual([200, ['/pictures/a']])
   })
 
   it('does not ask the second core for a picture that the first does not have', async () => {
-    const [first, second] = [await place(answers(404)), await place()]
-    await expect(client([first.url, second.url]).picture('/pictures/a')).toAnswer(404)
-    expect(second.asked).toHaveLength(0)
+    const { core, counts } = await pair(answers(404))
+    await expect(core.picture('/pictures/a')).toAnswer(404)
+    expect(counts()).toEqual([1, 0])
   })
 })

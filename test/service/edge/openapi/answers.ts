@@ -7,6 +7,7 @@ import { OPERATIONS } from '#contract/operations/table.ts'
 import { authenticator } from '#test/support/authenticator.ts'
 import { form, type Send, sample } from '#test/support/client.ts'
 import { BROWSER, CLIP, sampleCall } from '#test/support/operation-samples.ts'
+import { postSession } from '../shared.ts'
 
 /** Answer bodies by operation name; undefined for an answer without a body. */
 export type Answers = Map<string, unknown>
@@ -64,10 +65,7 @@ async function operator(call: Call): Promise<void> {
 async function users(call: Call): Promise<void> {
   const ben = { name: 'Ben', role: 'look', again: true }
   const { id, link } = await call('inviteUser', 'POST', '/users', ben)
-  const post = async (body: object) => {
-    const init = { method: 'POST', headers: { 'content-type': 'application/json' } }
-    return (await fetch(`${inject('edge')}/session`, { ...init, body: JSON.stringify(body) })).json()
-  }
+  const post = async (body: object) => (await postSession(body)).json()
   const passkey = authenticator(inject('edge'))
   const invitation = { code: link.split('/').at(-1) }
   const { challenge } = (await post(invitation)).options

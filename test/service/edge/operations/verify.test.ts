@@ -12,24 +12,6 @@ describe('POST /verify', () => {
   const verify = (fields: Record<string, Field> = {}) =>
     api('POST', '/v0/verify', form({ photo1: one, photo2: one, ...fields }))
 
-  it('compares all faces with all faces in reading order, and verifies when each face of photo1 has a match', {
-    tags: 'long',
-  }, async () => {
-    const { body } = await verify({ mf_selector: 'all', threshold: 'strict' })
-    expect(body.results).toHaveLength(9)
-    expect(body.results[0].confidence, 'the same face').toBe(1)
-    const { faces } = (await api('POST', '/v0/detect', form({ photo: one }))).body
-    expect(body.results.map((pair: { bbox1: unknown }) => pair.bbox1)).toEqual(
-      [0, 0, 0, 1, 1, 1, 2, 2, 2].map(i => faces[i]),
-    )
-    expect(body.results.map((pair: { bbox2: unknown }) => pair.bbox2)).toEqual(
-      [0, 1, 2, 0, 1, 2, 0, 1, 2].map(i => faces[i]),
-    )
-    const verified = body.results.map((pair: { verified: boolean }) => pair.verified)
-    expect(verified).toEqual([true, false, false, false, true, false, false, false, true])
-    expect(body.verified).toBe(true)
-  })
-
   it('does not verify different people', async () => {
     const { body } = await verify({ photo2: other, threshold: 'medium' })
     expect(body.verified).toBe(false)

@@ -3,6 +3,7 @@ import { inject } from 'vitest'
 import { authenticator } from '#test/support/authenticator.ts'
 import { clientOf, type Send } from '#test/support/client.ts'
 import { newToken } from '#test/support/tokens.ts'
+import { postSession, sessionHeaders } from '../shared.ts'
 
 const OWNER = `passkeys ${process.pid}`
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -13,12 +14,7 @@ beforeAll(() => {
   admin = clientOf(inject('edge'), newToken(inject('data'), OWNER))
 })
 
-const post = (body: object): Promise<Response> =>
-  fetch(`${inject('edge')}/session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'user-agent': FIREFOX },
-    body: JSON.stringify(body),
-  })
+const post = (body: object): Promise<Response> => postSession(body, { 'user-agent': FIREFOX })
 
 const challengeOf = async (body: object): Promise<string> =>
   (await (await post(body)).json()).options.challenge
@@ -37,9 +33,7 @@ const signIn = async (passkey: ReturnType<typeof authenticator>): Promise<Respon
 
 /** Status of a request with the session that an answer opened. */
 async function statusWith(answer: Response): Promise<number> {
-  const { csrf } = await answer.clone().json()
-  const cookie = answer.headers.get('set-cookie')!.split(';')[0]!
-  return (await fetch(`${inject('edge')}/v1/galleries`, { headers: { cookie, 'x-csrf-token': csrf } })).status
+  return (await fetch(`${inject('edge')}/v1/galleries`, { headers: await sessionHeaders(answer) })).status
 }
 
 const userNamed = async (name: string) => {
@@ -101,11 +95,9 @@ it('a passkey that is removed during its sign-in opens no session', async () => 
 
 it('a session that asks for a link for its own lost device stays', async () => {
   const { answer } = await accept(await invite('Ada', { role: 'administer' }))
-  const { csrf } = await answer.clone().json()
-  const cookie = answer.headers.get('set-cookie')!.split(';')[0]!
   const asked = await fetch(`${inject('edge')}/v1/users`, {
     method: 'POST',
-    headers: { cookie, 'x-csrf-token': csrf, 'content-type': 'application/json' },
+    headers: { ...(await sessionHeaders(answer)), 'content-type': 'application/json' },
     body: JSON.stringify({ name: 'Ada', role: 'administer', again: true, lost: true }),
   })
   expect([asked.status, await statusWith(answer)]).toEqual([201, 200])

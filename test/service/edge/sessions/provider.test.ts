@@ -13,6 +13,7 @@ import {
 } from '#test/support/servers/openid-provider.ts'
 import { type Service, startService } from '#test/support/service.ts'
 import { consoleTests, visit } from '../../console/visitor.ts'
+import { cookieIn, postSession, sessionHeaders } from '../shared.ts'
 
 let provider: OpenIdProvider
 let service: Service
@@ -40,13 +41,7 @@ afterAll(async () => {
 beforeEach(() => Object.assign(provider, { outage: undefined, forge: undefined }))
 
 const post = (provider: string, cookie = ''): Promise<Response> =>
-  fetch(`${service.edge}/session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', cookie },
-    body: JSON.stringify({ provider }),
-  })
-
-const cookieIn = ({ headers }: Response): string => headers.get('set-cookie')?.split(';')[0] ?? ''
+  postSession({ provider }, { cookie }, service.edge)
 
 /** Who signs in at the provider next. The name is not that of the account. */
 const enter = (sub: string, groups: unknown, name = sub) => {
@@ -63,8 +58,7 @@ async function visited() {
 async function signIn() {
   const { cookie, query } = await visited()
   const answer = await post(query, cookie)
-  const { csrf } = await answer.clone().json()
-  const headers = { cookie: cookieIn(answer), 'x-csrf-token': csrf }
+  const headers = await sessionHeaders(answer)
   const statusOf = async (path: string) => (await fetch(service.edge + path, { headers })).status
   return { answer, statusOf }
 }

@@ -35,6 +35,9 @@ async function read(input: Source, options: Partial<FrameOptions> = {}) {
   return { end, sizes }
 }
 
+/** Reads what a camera of the network sends. */
+const readUrl = async (url: string, options?: Partial<FrameOptions>) => read(await sourceOf(url, {}), options)
+
 /** Arguments and environments of the children of a process, as its user reads them. */
 function allKnown(parent: number): string {
   const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim().split(' ')
@@ -113,12 +116,12 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, ()
           known = allKnown(process.pid)
           stop.abort()
         }
-        const input = await sourceOf(source.replace('127.0.0.1', url), {})
-        expect(await read(input, { onFrame, signal: stop.signal })).toMatchObject({ end: 'stopped' })
+        const right = readUrl(source.replace('127.0.0.1', url), { onFrame, signal: stop.signal })
+        expect(await right).toMatchObject({ end: 'stopped' })
         expect(known).toContain('image2pipe')
         expect(known).not.toMatch(/cr(@|%40)t/)
-        const wrong = await sourceOf(source.replace('127.0.0.1', 'ann:wrong@127.0.0.1'), {})
-        expect(await read(wrong)).toMatchObject({ end: 'access denied' })
+        const wrong = readUrl(source.replace('127.0.0.1', 'ann:wrong@127.0.0.1'))
+        expect(await wrong).toMatchObject({ end: 'access denied' })
       }
       expect(rtsp.transports).toEqual([expect.stringContaining('TCP')])
     },
@@ -147,14 +150,14 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, ()
       response.write(before)
       response.end(after)
     })
-    const { end, sizes } = await read(await sourceOf(url, {}))
+    const { end, sizes } = await readUrl(url)
     expect(end).toBe('ended')
     expect(sizes.length).toBeGreaterThan(55)
   })
 
   it('end when a camera accepts the connection and sends nothing', async () => {
     const url = await listening(createServer(() => {}))
-    expect(await read(await sourceOf(url, {}), { firstMs: 1_500 })).toEqual({ end: 'silent', sizes: [] })
+    expect(await readUrl(url, { firstMs: 1_500 })).toEqual({ end: 'silent', sizes: [] })
   })
 
   it('end when a camera hangs after some frames', async () => {
@@ -162,7 +165,7 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, ()
     const long = join(folder, 'long.ts')
     movingClip(long, { seconds: 8, size: '160x90' })
     const url = await served((_, response) => void response.write(readFileSync(long)))
-    const { end, sizes } = await read(await sourceOf(url, {}), { silentMs: 1_500 })
+    const { end, sizes } = await readUrl(url, { silentMs: 1_500 })
     expect(end).toBe('stalled')
     expect(sizes.length).toBeGreaterThan(0)
   })
@@ -170,16 +173,16 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, ()
   it('end when a camera sends garbage', async () => {
     const garbage = Buffer.alloc(200_000, 'no video ')
     const url = await served((_, response) => void response.end(garbage))
-    expect(await read(await sourceOf(url, {}))).toEqual({ end: 'no video', sizes: [] })
+    expect(await readUrl(url)).toEqual({ end: 'no video', sizes: [] })
   })
 
   it('name the reason of a status, and a port without a camera', async () => {
     const missing = await served((_, response) => void response.writeHead(404).end())
-    expect(await read(await sourceOf(missing, {}))).toMatchObject({ end: 'not found' })
+    expect(await readUrl(missing)).toMatchObject({ end: 'not found' })
     const server = createServer()
     const url = await listening(server)
     server.close()
-    expect(await read(await sourceOf(url, {}))).toMatchObject({ end: 'connection refused' })
+    expect(await readUrl(url)).toMatchObject({ end: 'connection refused' })
   })
 
   it('have at most the pixels of 4K, and pixels that are square', async () => {
@@ -218,9 +221,8 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, ()
       }
       response.end()
     })
-    const input = await sourceOf(url, {})
-    expect(await read(input)).toEqual({ end: 'untimed', sizes: [] })
-    const { sizes } = await read(input, { isUntimed: true })
+    expect(await readUrl(url)).toEqual({ end: 'untimed', sizes: [] })
+    const { sizes } = await readUrl(url, { isUntimed: true })
     expect(sizes.length).toBeGreaterThan(10)
   })
 
@@ -242,7 +244,7 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, ()
         send()
       }),
     )
-    const reading = read(await sourceOf(url, {}), { firstMs: 2_000 })
+    const reading = readUrl(url, { firstMs: 2_000 })
     const greatest = greatestMemory('image2pipe', reading)
     expect(await reading).toEqual({ end: 'silent', sizes: [] })
     expect(await greatest).toBeLessThan(250)
@@ -251,7 +253,7 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, ()
   it('never come from a local file to which a camera redirects', async () => {
     const redirect = { location: `file://${clip}` }
     const url = await served((_, response) => void response.writeHead(302, redirect).end())
-    expect(await read(await sourceOf(url, {}))).toEqual({ end: 'ended', sizes: [] })
+    expect(await readUrl(url)).toEqual({ end: 'ended', sizes: [] })
   })
 
   it('never come from a local file that a playlist names', async () => {
@@ -259,7 +261,7 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, ()
     const url = await served((_, response) => {
       response.setHeader('content-type', 'application/vnd.apple.mpegurl').end(playlist)
     })
-    const { end, sizes } = await read(await sourceOf(`${url}/list.m3u8`, {}))
+    const { end, sizes } = await readUrl(`${url}/list.m3u8`)
     expect(sizes).toEqual([])
     expect(end).not.toBe('ended')
   })

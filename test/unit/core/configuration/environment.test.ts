@@ -62,21 +62,20 @@ it('readConfiguration reads each variable', () => {
 })
 
 it.each([
-  ['MIEN_CORE_PORT', 'eighty', 'a port number'],
-  ['MIEN_PHOTO_HOSTS', 'http://example.com:80', 'a comma-separated list of host:port'],
-  ['MIEN_DATABASE_REPLICAS', 'http://replica:8080,ftp://other', 'like "libsql://host"'],
-  ['MIEN_REQUESTS_PER_SECOND', '0', 'a number of requests, above 0'],
-  ['MIEN_INDEX_ABOVE', '0', 'a number of faces, 1 or more'],
-  ['MIEN_STORE_PICTURES', 'maybe', 'true or false'],
-  ['MIEN_PICTURES', 's3://key:secret@faces', 'like s3://bucket/prefix?endpoint=https://host&region=name'],
-  ['MIEN_OIDC_ISSUER', 'http://id.example.com', 'an https address, without a query'],
-  ['MIEN_OIDC_ROLES', 'look=staff;owner=boss', 'like "administer=group one;look=group two"'],
-  ['MIEN_OPERATOR_TOKEN', `${'x'.repeat(40)} x`, 'plain characters without spaces'],
-])('readConfiguration refuses %s=%s, which must be %s', (name, value, expected) => {
-  expect(() => readConfiguration({ [name]: value })).toThrow(`${name} must be ${expected}`)
-})
-
-it.each([
+  ['MIEN_CORE_PORT', 'eighty', 'must be a port number'],
+  ['MIEN_PHOTO_HOSTS', 'http://example.com:80', 'must be a comma-separated list of host:port'],
+  ['MIEN_DATABASE_REPLICAS', 'http://replica:8080,ftp://other', 'must be like "libsql://host"'],
+  ['MIEN_REQUESTS_PER_SECOND', '0', 'must be a number of requests, above 0'],
+  ['MIEN_INDEX_ABOVE', '0', 'must be a number of faces, 1 or more'],
+  ['MIEN_STORE_PICTURES', 'maybe', 'must be true or false'],
+  [
+    'MIEN_PICTURES',
+    's3://key:secret@faces',
+    'must be like s3://bucket/prefix?endpoint=https://host&region=name',
+  ],
+  ['MIEN_OIDC_ISSUER', 'http://id.example.com', 'must be an https address, without a query'],
+  ['MIEN_OIDC_ROLES', 'look=staff;owner=boss', 'must be like "administer=group one;look=group two"'],
+  ['MIEN_OPERATOR_TOKEN', `${'x'.repeat(40)} x`, 'must be plain characters without spaces'],
   ['MIEN_EDGE_SECRET', 'short', 'must have at least 32 characters'],
   ['MIEN_OPERATOR_TOKEN', 'x'.repeat(31), 'must have at least 32 characters'],
   ['MIEN_DATABASE_URL', 'https://db.example.com?authToken=secret', 'must not have a token in it'],

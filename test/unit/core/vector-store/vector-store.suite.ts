@@ -6,6 +6,12 @@ const EVERYTHING = { limit: 1_000, minScore: -1 }
 
 const vector = (...values: number[]): Float32Array => Float32Array.from(values)
 
+const entry = (gallery: string, id: number, ...values: number[]) => ({
+  gallery,
+  id,
+  vector: vector(...values),
+})
+
 async function keysOf(store: VectorStore): Promise<VectorKey[]> {
   const keys: VectorKey[] = []
   for await (const key of store.keys()) keys.push(key)
@@ -26,12 +32,7 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
       (await store.search(gallery, probe, bounds)).candidates.map(candidate => candidate.id)
 
     it('returns candidates with their cosines in descending order, within limit and minScore', async () => {
-      await store.add([
-        { gallery: 'a', id: 1, vector: vector(0, 2) },
-        { gallery: 'a', id: 2, vector: vector(3, 0) },
-        { gallery: 'a', id: 3, vector: vector(-1, 0) },
-        { gallery: 'a', id: 4, vector: vector(5, 5) },
-      ])
+      await store.add([entry('a', 1, 0, 2), entry('a', 2, 3, 0), entry('a', 3, -1, 0), entry('a', 4, 5, 5)])
       const found = (await store.search('a', vector(10, 0), EVERYTHING)).candidates
       expect(found.map(candidate => candidate.id)).toEqual([2, 4, 1, 3])
       expect(found.map(candidate => candidate.score)).toEqual([1, expect.closeTo(Math.SQRT1_2, 6), 0, -1])
@@ -42,10 +43,7 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
 
     it('returns an added vector unchanged until it is removed', async () => {
       const added = vector(0.1, -2, 3e-7)
-      await store.add([
-        { gallery: 'a', id: 1, vector: added },
-        { gallery: 'b', id: 1, vector: vector(1, 1, 1) },
-      ])
+      await store.add([{ gallery: 'a', id: 1, vector: added }, entry('b', 1, 1, 1, 1)])
       expect(await store.get({ gallery: 'a', id: 1 })).toEqual(added)
       expect(await store.get({ gallery: 'a', id: 2 })).toBeUndefined()
       expect(await store.get({ gallery: 'c', id: 1 })).toBeUndefined()
@@ -79,11 +77,7 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
     })
 
     it('returns each removed key once, for repeated and unknown keys too, and iterates the others', async () => {
-      await store.add([
-        { gallery: 'a', id: 1, vector: vector(1, 0) },
-        { gallery: 'a', id: 2, vector: vector(1, 0) },
-        { gallery: 'b', id: 1, vector: vector(1) },
-      ])
+      await store.add([entry('a', 1, 1, 0), entry('a', 2, 1, 0), entry('b', 1, 1)])
       const keys = [1, 1, 3].map(id => ({ gallery: 'a', id }))
       expect(await store.remove([...keys, { gallery: 'b', id: 2 }])).toEqual([{ gallery: 'a', id: 1 }])
       expect(await store.remove(keys)).toEqual([])
@@ -95,7 +89,7 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
 
     it('lists a gallery in pages by rising id from any id', async () => {
       const entries = [9, 2, 5, 7, 4].map(id => ({ gallery: 'a', id, vector: vector(id, 1) }))
-      await store.add([...entries, { gallery: 'b', id: 3, vector: vector(1) }])
+      await store.add([...entries, entry('b', 3, 1)])
       const listed = (id: number) => ({ id, space: 'linear', vector: vector(id, 1) })
       expect(await store.list('a', 0, 2)).toEqual({ vectors: [2, 4].map(listed), next: 5 })
       expect(await store.list('a', 5, 2)).toEqual({ vectors: [5, 7].map(listed), next: 9 })
@@ -105,12 +99,7 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
     })
 
     it('counts vectors per gallery, sorted by name, without empty galleries', async () => {
-      await store.add([
-        { gallery: 'b', id: 1, vector: vector(1) },
-        { gallery: 'a', id: 1, vector: vector(1) },
-        { gallery: 'a', id: 2, vector: vector(1) },
-        { gallery: 'c', id: 1, vector: vector(1) },
-      ])
+      await store.add([entry('b', 1, 1), entry('a', 1, 1), entry('a', 2, 1), entry('c', 1, 1)])
       await store.remove([{ gallery: 'c', id: 1 }])
       expect(await store.galleries()).toMatchObject([
         { gallery: 'a', linear: 2, preindex: 0, indexed: 0, indexLoaded: false, indexHandle: 0 },
@@ -123,11 +112,7 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
 
     it('reaches its shards, and returns their states, with totals of shards in this process', async () => {
       for (const ids of [undefined, [1, 2, 2 ** 40], []]) await store.reach(ids)
-      await store.add([
-        { gallery: 'a', id: 1, vector: vector(1) },
-        { gallery: 'a', id: 2, vector: vector(1) },
-        { gallery: 'b', id: 3, vector: vector(1) },
-      ])
+      await store.add([entry('a', 1, 1), entry('a', 2, 1), entry('b', 3, 1)])
       await store.remove([{ gallery: 'a', id: 2 }])
       const states = await store.states()
       expect(states.every(({ isAvailable }) => isAvailable)).toBe(true)
@@ -142,16 +127,15 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
     })
 
     it('answers concurrent calls separately and consistently', async () => {
-      const entry = (id: number, ...values: number[]) => ({ gallery: 'a', id, vector: vector(...values) })
       const calls = [
-        store.add([entry(1, 1, 0)]),
-        store.add([entry(1, 0, 1)]),
-        store.add([entry(2, 1, 0, 0)]),
-        store.add([entry(3, 0, 1), entry(4, 1, 1)]),
+        store.add([entry('a', 1, 1, 0)]),
+        store.add([entry('a', 1, 0, 1)]),
+        store.add([entry('a', 2, 1, 0, 0)]),
+        store.add([entry('a', 3, 0, 1), entry('a', 4, 1, 1)]),
         store.remove([{ gallery: 'a', id: 3 }]),
-        store.add([entry(3, 1, 1)]),
+        store.add([entry('a', 3, 1, 1)]),
         store.remove([{ gallery: 'a', id: 5 }]),
-        store.add([entry(5, 2, 1)]),
+        store.add([entry('a', 5, 2, 1)]),
       ]
       const outcomes = (await Promise.allSettled(calls)).map(outcome =>
         outcome.status === 'rejected' ? outcome.reason.why : outcome.value,
@@ -172,7 +156,7 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
       let isReplaced = false
       const replaced = store
         .add(
-          entries.map(entry => ({ ...entry, vector: vector(-1, entry.id) })),
+          entries.map(({ id }) => entry('a', id, -1, id)),
           { replaces: true },
         )
         .then(() => {
@@ -180,7 +164,7 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
         })
       while (!isReplaced) expect(await ids('a', vector(1, 1))).toEqual(expect.arrayContaining([1, 2]))
       await replaced
-      const dimension = store.add([{ gallery: 'a', id: 1, vector: vector(1) }], { replaces: true })
+      const dimension = store.add([entry('a', 1, 1)], { replaces: true })
       await expect(dimension).rejects.toMatchObject({ why: 'dimension' })
       await store.close()
       store = await open()
@@ -190,7 +174,7 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
     })
 
     it('refuses vectors that are not valid, and stores nothing of these calls', async () => {
-      await store.add([{ gallery: 'a', id: 1, vector: vector(1, 0) }])
+      await store.add([entry('a', 1, 1, 0)])
       const refused: [why: string, id: number, values: number[]][] = [
         ['duplicate', 1, [0, 1]],
         ['duplicate', 2, [0, 1]],
@@ -201,11 +185,7 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
         ['malformed', 3, [Number.POSITIVE_INFINITY, 1]],
       ]
       for (const [why, id, values] of refused) {
-        const bad = [2, id].map((id, i) => ({
-          gallery: 'a',
-          id,
-          vector: i === 0 ? vector(1, 1) : vector(...values),
-        }))
+        const bad = [entry('a', 2, 1, 1), entry('a', id, ...values)]
         await expect(store.add(bad), why).rejects.toMatchObject({ name: 'VectorRefused', why })
       }
       await store.close()
@@ -221,7 +201,7 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
           why,
         })
       await store.remove([{ gallery: 'a', id: 1 }])
-      await store.add([{ gallery: 'a', id: 1, vector: vector(1, 0, 0) }])
+      await store.add([entry('a', 1, 1, 0, 0)])
       expect(await ids('a', vector(1, 0, 0)), 'an empty gallery accepts another dimension').toEqual([1])
     })
 
@@ -247,10 +227,11 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
           fc.integer({ min: 1, max: 12 }),
           async (entries, probe, limit) => {
             const gallery = `round${round++}`
-            const entry = (id: number, values: number[]) => ({ gallery, id, vector: vector(...values) })
-            await store.add(entries.flatMap(({ id, earlier }) => (earlier ? [entry(id, earlier)] : [])))
             await store.add(
-              entries.map(({ id, values }) => entry(id, values)),
+              entries.flatMap(({ id, earlier }) => (earlier ? [entry(gallery, id, ...earlier)] : [])),
+            )
+            await store.add(
+              entries.map(({ id, values }) => entry(gallery, id, ...values)),
               { replaces: true },
             )
             await store.remove(entries.filter(entry => entry.removed).map(({ id }) => ({ gallery, id })))

@@ -22,6 +22,11 @@ describe('readBody', () => {
     await expect(read(requestOf(body, headers))).toBeRefused('PHOTO_TOO_LARGE')
   })
 
+  it('refuses an endless body of unknown size while it still arrives', async () => {
+    const pull = (controller: ReadableByteStreamController) => controller.enqueue(new Uint8Array(2 ** 20))
+    await expect(read(requestOf(new ReadableStream({ type: 'bytes', pull })))).toBeRefused('PHOTO_TOO_LARGE')
+  })
+
   it('refuses and cancels a body that stalls beyond REQUEST_LIMITS.bodyArrivalMs', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const cancelled = vi.fn()

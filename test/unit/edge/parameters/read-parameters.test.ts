@@ -266,12 +266,17 @@ describe('readParameters', () => {
       expect(JSON.stringify(detail)).not.toMatch(/255|\/\/\//)
     })
 
-    it('is a data: URL in a form, whose + arrive as spaces', async () => {
+    it('is a data: URL in any encoding, also in a form, whose + arrive as spaces', async () => {
       const bytes = new Uint8Array([0, 0, 0, 0xfb, 0xef, 0xbe, 0xfb, 0xef, 0xbe])
-      const body = `photo=data:image/jpeg;base64,${btoa(String.fromCharCode(...bytes))}`
-      expect(body).toMatch(/\+{8}$/)
-      for (const request of [post(body, 'application/x-www-form-urlencoded'), new Request(`${URL_}?${body}`)])
-        expect(((await parametersOf(request)).photo as Upload).bytes).toEqual(bytes)
+      const url = `data:image/jpeg;base64,${btoa(String.fromCharCode(...bytes))}`
+      expect(url).toMatch(/\+{8}$/)
+      for (const request of [
+        json(url),
+        post(form({ photo: url })),
+        post(`photo=${url}`, 'application/x-www-form-urlencoded'),
+        query(`photo=${url}`),
+      ])
+        expect((await parametersOf(request)).photo).toEqual(new Upload(bytes, ''))
     })
   })
 

@@ -2,10 +2,9 @@
 import { Hono } from 'hono'
 import { RPC_LIMITS } from '#contract/limits/rpc.ts'
 import { rpcPath } from '#contract/operations/messages.ts'
-import { signedHeaders, signingKey } from '#contract/rpc/signature.ts'
-import { Nonces } from '#core/http/rpc/nonces.ts'
+import { signedHeaders } from '#contract/rpc/signature.ts'
 import { requestMemory } from '#core/http/rpc/request-memory.ts'
-import { routesWith } from './edge-headers.ts'
+import { KEY, routesWith } from './edge-headers.ts'
 
 /** A server with small bounds. Its requests stay in progress until the functions in `leaving` run. */
 function door() {
@@ -46,11 +45,9 @@ describe('requestMemory', () => {
 })
 
 it('rpcRoutes counts a body that never arrives, and reads no body beyond RPC_LIMITS.coreRequests', async () => {
-  const key = await signingKey('a secret that edge and core share')
-  const signatures = { keys: () => [key], nonces: new Nonces(0), now: Date.now, onRejected: () => {} }
-  const routes = routesWith(async () => ({}), { signatures })
+  const routes = routesWith(async () => ({}))
   const path = rpcPath('galleries.list')
-  const headers = await signedHeaders(key, { method: 'POST', path, body: new Uint8Array() }, Date.now())
+  const headers = await signedHeaders(KEY, { method: 'POST', path, body: new Uint8Array() }, Date.now())
   let read = 0
   const ask = () => {
     const body = new ReadableStream({ pull: () => void read++ }, { highWaterMark: 0 })

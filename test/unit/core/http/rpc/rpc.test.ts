@@ -2,20 +2,17 @@
 import { rpcPath } from '#contract/operations/messages.ts'
 import { encodeFrame } from '#contract/rpc/frame.ts'
 import { EMBEDDER_HEADER, RPC_VERSION, VERSION_HEADER } from '#contract/rpc/message-headers.ts'
-import { signedHeaders, signingKey } from '#contract/rpc/signature.ts'
+import { signedHeaders } from '#contract/rpc/signature.ts'
 import { EmbedderMismatch } from '#core/http/rpc/edge-compatibility.ts'
-import { Nonces } from '#core/http/rpc/nonces.ts'
 import { refusal } from '#core/http/rpc/rpc.ts'
 import { traceOf } from '#core/log.ts'
-import { edgeHeaders, routesWith } from './edge-headers.ts'
+import { edgeHeaders, KEY, routesWith } from './edge-headers.ts'
 
-const key = await signingKey('a secret that edge and core share')
 const answered = async () => ({ response: { galleries: [] } })
 
 /** Lists the galleries as an edge with these headers. Returns the response and what core threw. */
 async function listed(list: () => Promise<unknown>, edge: Record<string, string>) {
-  const signatures = { keys: () => [key], nonces: new Nonces(0), now: Date.now, onRejected: () => {} }
-  const routes = routesWith(list, { signatures })
+  const routes = routesWith(list)
   let thrown: unknown
   routes.onError(error => {
     thrown = error
@@ -23,7 +20,7 @@ async function listed(list: () => Promise<unknown>, edge: Record<string, string>
   })
   const path = rpcPath('galleries.list')
   const body = encodeFrame({ owner: '0123456789abcdef01234567' })
-  const signed = await signedHeaders(key, { method: 'POST', path, body }, Date.now())
+  const signed = await signedHeaders(KEY, { method: 'POST', path, body }, Date.now())
   const response = await routes.request(path, { method: 'POST', headers: { ...signed, ...edge }, body })
   return { response, thrown }
 }
