@@ -7,16 +7,13 @@ import { restoreFrom } from '#core/backup/repository/restore.ts'
 import { restore } from '#core/backup/restore.ts'
 import { openDataKey } from '#core/encryption/folder-key.ts'
 import { readKeyFile } from '#core/encryption/key-file.ts'
-import { allOwners, markOwnerDeleted, ownerNamed } from '#core/metadata/access/owners.ts'
 import { insertUser, usersOf } from '#core/metadata/access/users.ts'
-import { insertEntries } from '#core/metadata/audit-log/entries.ts'
 import { exportAudit } from '#core/metadata/audit-log/file.ts'
-import { nextPersons } from '#core/metadata/persons/persons.ts'
 import { faceOf, OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { OPERATOR } from '#test/unit/core/backup/keys.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { asked } from '../../http/asked.ts'
-import { enrolOne, expectKept, kept, keptOf, openWorld, type World } from '../../operations/world.ts'
+import { enrolOne, expectKept, kept, openWorld, type World } from '../../operations/world.ts'
 import { makeWholeBackup } from '../whole-backup.ts'
 import { backedUp, drilled, furnished, piecesIn, restored } from './backups.ts'
 
@@ -172,56 +169,5 @@ describe('restoreFrom', () => {
     await expect(restored(repository, { at: Date.UTC(2031, 0) })).rejects.toThrow(
       'was changed: its list is of',
     )
-  })
-})
-
-describe('a restore of an encrypted folder', { tags: 'long' }, () => {
-  const THIRD_OWNER = '00112233445566778899aabb'
-  const by = { owner: OWNER, by: TOKEN }
-
-  const dataOf = async (again: World) => ({
-    faces: await kept(again),
-    galleries: (await (await asked(again)).ask('galleries.list', { owner: OWNER })).galleries,
-    persons: (await nextPersons(again.database, OWNER, { above: -1, limit: 10 })).map(({ id }) => id),
-    owners: (await allOwners(again.database)).map(({ name }) => name),
-  })
-
-  it('gives no backup a face, a person, a gallery or an owner whose deletion the newest one knows', async () => {
-    const data = await temporaryFolder()
-    const dataKey = await openDataKey(data, OPERATOR)
-    const { world, red, green, blue } = await furnished(data, dataKey)
-    const { ask } = await asked(world)
-    const ofPerson = await enrolOne(world, faceOf(50, 50, 50))
-    await ask('face.update', { ...by, id: ofPerson, personId: 7 })
-    await ownerNamed(world.database, { id: THIRD_OWNER, name: 'third', created: 0 })
-    const third = await enrolOne(world, faceOf(60, 60, 60), { owner: THIRD_OWNER })
-    const at = Date.parse((await backedUp(world, repository, { dataKey })).record.made)
-    await ask('face.delete', { ...by, id: green })
-    await ask('person.delete', { ...by, id: 7 })
-    await ask('gallery.delete', { ...by, gallery: 'staff' })
-    await markOwnerDeleted(world.database, 'third')
-    const deletion = { actor: 'operator root', action: 'owner.delete', owner: THIRD_OWNER }
-    await insertEntries(world.database, [deletion])
-    const late = { id: await enrolOne(world, faceOf(90, 90, 90)) }
-    await backedUp(world, repository, { dataKey })
-
-    const again = async (more: object) =>
-      dataOf(await restored(repository, { operatorKey: OPERATOR, ...more }))
-    const stays = { owner: OTHER_OWNER, id: blue }
-    const reduced = { galleries: ['default', 'guests'], persons: [], owners: ['first', 'second'] }
-    expect(await again({ at })).toEqual({ ...reduced, faces: keptOf(stays) })
-    expect(await again({})).toEqual({ ...reduced, faces: keptOf(stays, late) })
-    const gone = [
-      { id: red, galleries: ['staff'] },
-      { id: green },
-      { id: ofPerson },
-      { owner: THIRD_OWNER, id: third },
-    ]
-    expect(await again({ at, deletions: null })).toEqual({
-      faces: keptOf(stays, ...gone),
-      galleries: ['default', 'guests', 'staff'],
-      persons: [7],
-      owners: ['first', 'second', 'third'],
-    })
   })
 })

@@ -6,7 +6,7 @@ import { reconcile } from '#core/operations/consistency/reconcile.ts'
 import type { Stores } from '#core/operations/services.ts'
 import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { createGallery } from '../own.ts'
-import { away, enrolOne, IN_ORDER, openWorld, storeWith } from '../world.ts'
+import { away, enrolOne, IN_ORDER, kept, openWorld, storeWith } from '../world.ts'
 
 async function all(stores: Stores): Promise<Missing> {
   const sum: Missing = { faces: 0, vectors: [], pictures: [] }
@@ -51,7 +51,9 @@ describe('findMissing', () => {
         { owner: OTHER_OWNER, id: theirs, kind: 'normalized' },
       ],
     })
+    const { vectors } = await kept(world)
     expect(await reconcile(world)).toEqual({ ...IN_ORDER, vectorsMissing: 1 })
+    expect((await kept(world)).vectors, 'those of store operators, too').toEqual(vectors)
   })
 
   it('rejects while the store is unavailable', async () => {

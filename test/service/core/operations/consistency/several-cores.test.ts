@@ -40,16 +40,6 @@ describe('cores that share a database server', () => {
     return openCores(count, { url: server.url })
   }
 
-  it('create one person for a new face that all of them enrol at once', { tags: 'long' }, async () => {
-    const cores = await open(3)
-    const people = [faceOf(250, 1, 1), faceOf(1, 250, 1), faceOf(1, 1, 250)]
-    await Promise.all(cores.flatMap(core => people.map(face => enrolOne(core, face))))
-    const faces = await facesAt(cores[0]!)
-    expect(faces).toHaveLength(9)
-    expect(new Set(faces.map(face => face.person_id))).toEqual(new Set([1, 2, 3]))
-    await expectKept(cores[0]!, ...faces.map(({ id }) => ({ id })))
-  })
-
   it('give every face its own id, even when they propose the same', async () => {
     const cores = (await open(2)).map(core => {
       let id = 1_000
@@ -86,22 +76,6 @@ describe('cores that share a database server', () => {
 })
 
 describe('a core that is presumed dead but continues', () => {
-  it('before its vectors stores nothing and leaves nothing', async () => {
-    const [one, other] = (await openCores(2)) as [Services, Services]
-    const { services, reached, goOn } = standing(one, 'add')
-    const enrolling = expect(enrolOne(services, FACE)).toBeRefused('SERVICE_UNAVAILABLE')
-    await reached
-    await presumeDead(one)
-    expect(await reconcileNow(other)).toMatchObject({ reconciled: 1 })
-    goOn()
-    await enrolling
-    expect(await facesAt(other)).toEqual([])
-    await expectKept(other)
-    // Once again, for what it may have written since.
-    expect(await reconcileNow(other)).toMatchObject({ reconciled: 1 })
-    expect(await reconcileNow(other)).toMatchObject({ reconciled: 0 })
-  })
-
   it('leaves its intents to others when the clock of the database was set back by more than a lease', async () => {
     const [one, other] = (await openCores(2)) as [Services, Services]
     const { services, reached, goOn } = standing(one, 'add')

@@ -25,7 +25,7 @@ import {
   unsure,
   withPersons,
 } from '../world.ts'
-import { addPerson, addPersonWithVectors } from './crowd.ts'
+import { addPerson } from './crowd.ts'
 
 const RED = faceOf(200, 10, 10)
 const REDDISH = faceOf(200, 60, 10)
@@ -77,15 +77,6 @@ describe('enrol with person identification', () => {
     expect((await enrolFace(world, RED, { owner: OTHER_OWNER })).person_id).toBe(2)
     expect((await enrolFace(world, RED)).person_id).toBe(1)
     expect((await enrolFace(world, RED, { camera })).person_id).toBe(1)
-  })
-
-  it('finds the person behind many faces of another camera', { tags: 'long' }, async () => {
-    const world = await personalWorld()
-    const [door, gate] = [await cameraOf(world), await cameraOf(world)]
-    const mine = await enrolFace(world, REDDISH, { camera: door })
-    const [vector] = await world.embed([RED.chip.data])
-    await addPersonWithVectors(world, 99, Array(130).fill(vector), { camera: gate })
-    expect((await enrolFace(world, RED, { camera: door })).person_id).toBe(mine.person_id)
   })
 
   it('does not assign a text person_id', async () => {

@@ -238,20 +238,6 @@ describe('openShard', { tags: 'long' }, () => {
     await expect.poll(() => readdir(join(folder, 'index'))).toEqual([])
   })
 
-  it('searches only vectors outside of the index with linearOnly', async () => {
-    const store = await opened()
-    const entries = anyEntries(300)
-    await store.add(entries)
-    await store.startIndex('g')
-    await indexMade(store)
-    const late = { gallery: 'g', id: 1_000, vector: entries[5]!.vector }
-    await store.add([late])
-    const found = async (linearOnly: boolean) =>
-      (await store.search('g', late.vector, { limit: 1, minScore: 0.9, linearOnly })).candidates
-    expect(await found(false)).toMatchObject([{ id: 5 }])
-    expect(await found(true)).toMatchObject([{ id: 1_000 }])
-  })
-
   it('reports a failed index build, keeps searching, and builds the index on the next request', async () => {
     const store = await opened()
     const entries = anyEntries(200)
