@@ -164,8 +164,8 @@ const WEBP_BASE = 2.5 * 2 ** 20
 const WEBP_FILES = 2
 const WEBP_OVERGROWTH = 1.08
 
-/** Bytes per pixel inside the decoder: the RGBA picture, and the work memory of each coding. */
-const WEBP_INSIDE = { lossy: 4.1, 'lossy-alpha': 6.2, lossless: 8 }
+/** Bytes per pixel inside the decoder: the RGBA picture, and the work memory of each coding. Transparency may be a lossless picture. */
+const WEBP_INSIDE = { lossy: 4.1, 'lossy-alpha': 9.2, lossless: 8 }
 
 /** The picture is copied out as RGBA and converted to RGB in place. */
 const WEBP_OUTSIDE = 4

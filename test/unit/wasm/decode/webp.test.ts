@@ -71,6 +71,13 @@ describe('decodeWebp', () => {
     expect(wasm).toBeLessThanOrEqual(webpHeapBytes(underpriced))
   })
 
+  it('decodes a large photo whose transparency differs from pixel to pixel', async () => {
+    const raw = { width: 1800, height: 1400, channels: 1 } as const
+    const alpha = Uint8Array.from({ length: raw.width * raw.height }, (_, i) => (i % raw.width) / 7.1)
+    const bytes = await portrait(1800, 1400).joinChannel(alpha, { raw }).webp({ effort: 2 }).toBuffer()
+    expect(await decodeFile(bytes)).toMatchObject({ width: 1800 })
+  })
+
   it('refuses a picture of another size, which would show pixels of an earlier photo', async () => {
     const [large, small] = await Promise.all(
       [64, 32].map(async side => new Uint8Array(await quarters(side, side).webp().toBuffer())),
