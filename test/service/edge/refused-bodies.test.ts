@@ -8,7 +8,6 @@ import { freshApi } from './shared.ts'
 
 interface Answered {
   status: number
-  headers: string
   text: string
 }
 
@@ -25,7 +24,7 @@ function post(path: string, type: string, announced: number, pieces: string[]): 
       const length = Number(/content-length: (\d+)/i.exec(headers)?.[1])
       if (body.length < length) return
       socket.destroy()
-      resolve({ status: Number(headers.split(' ')[1]), headers, text: body })
+      resolve({ status: Number(headers.split(' ')[1]), text: body })
     })
     socket.on('error', reject)
     socket.on('end', () => reject(new Error('There was no answer.')))

@@ -10,9 +10,9 @@ const TAKEN: Reply = { body: { results: [{ id: 7 }] } }
 async function opened(answers: [Reply, ...Reply[]], options?: Parameters<typeof openOutbox>[2]) {
   const server = await scriptedServer(...answers)
   const client = new MienClient({ url: server.url, token: 'mien_test', retries: 0 })
-  const { kept, log } = lines()
+  const kept: Record<string, unknown>[] = []
   return {
-    outbox: openOutbox(client, log, options),
+    outbox: openOutbox(client, (name, facts) => void kept.push({ name, ...facts }), options),
     kept,
     names: () => kept.map(({ name }) => name),
     keys: () => server.asked.map(({ headers }) => headers['idempotency-key']),
@@ -25,12 +25,6 @@ const event = (track: string, bytes = 100): VisitEvent => {
   const box = { x1: 0, y1: 0, x2: 60, y2: 60 }
   const seen = { frames: 2, firstSeen: '', lastSeen: '', quality: 0.5, time: '2026-01-01T00:00:00Z' }
   return { camera: 'c', track, photo: new Uint8Array(bytes), box, ...seen }
-}
-
-/** A log that is kept. */
-function lines() {
-  const kept: Record<string, unknown>[] = []
-  return { kept, log: (name: string, facts = {}) => void kept.push({ name, ...facts }) }
 }
 
 const GRACE_MS = 20_000
@@ -81,14 +75,13 @@ describe('the outbox', () => {
   })
 
   it('keeps events while the service is away, and drops the oldest beyond the limits with a line each', async () => {
-    const client = new MienClient({ url: 'http://127.0.0.1:9', token: 'mien_test', retries: 0 })
-    const { kept, log } = lines()
-    const outbox = openOutbox(client, log, { events: 3, bytes: 1_000 })
+    await using service = await opened(['break'], { events: 3, bytes: 1_000 })
+    const { outbox, kept, names } = service
     for (const track of ['a', 'b', 'c', 'd']) outbox.add(event(track))
     outbox.add(event('large', 900))
     const dropped = () => kept.filter(({ name }) => name === 'visit dropped').map(({ track }) => track)
     expect(dropped()).toEqual(['a', 'b', 'c'])
-    await vi.waitFor(() => expect(kept.some(({ name }) => name === 'service away')).toBe(true))
+    await vi.waitFor(() => expect(names()).toContain('service away'))
     expect(await outbox.close(0)).toBe(2)
   })
 

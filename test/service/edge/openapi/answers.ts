@@ -41,6 +41,9 @@ export async function callEveryOperation(
   answers.set('exportEvidence', '(a ZIP file)')
   // It needs a place for backups: test/service/console/settings.test.ts.
   answers.set('requestBackup', undefined)
+  // One of several owners renews no key: test/service/core/operations/events/evidence-export.test.ts.
+  const { results } = await call('listEvidenceKeys', 'GET', '/evidence/keys')
+  answers.set('renewEvidenceKey', results[0])
   await alerts(face, call, gone)
   await alertHistory(face, call, gone)
   await footage(face, call)

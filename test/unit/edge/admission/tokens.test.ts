@@ -24,6 +24,7 @@ let core: Core
 const now = () => Date.now() + later
 const enter = (presented: string = token, network = '') =>
   authenticate({ authorization: `Token ${presented}`, network })
+const revoke = async () => revokeToken(data, (await listTokens(data))[0]!.id)
 const refused = (code: string) => expect.objectContaining({ code })
 
 beforeEach(async () => {
@@ -55,14 +56,14 @@ describe('authenticator', () => {
   it('looks a token up again after the clock was set back', async () => {
     later = HOUR / 2
     await enter()
-    await revokeToken(data, (await listTokens(data))[0]!.id)
+    await revoke()
     later = 0
     await expect(enter()).rejects.toEqual(refused('AUTH_FAILED'))
   })
 
   it('refuses a revoked token after TOKEN_LIMITS.trustedMs, which is at most 60 seconds', async () => {
     await enter()
-    await revokeToken(data, (await listTokens(data))[0]!.id)
+    await revoke()
     later = TOKEN_LIMITS.trustedMs
     await expect(enter()).rejects.toEqual(refused('AUTH_FAILED'))
     expect(TOKEN_LIMITS.trustedMs).toBeLessThanOrEqual(60_000)
@@ -74,7 +75,7 @@ describe('authenticator', () => {
   it('looks each request up with an age of 0, and a refused token still once', async () => {
     authenticate = authenticator({ core, now, trustedMs: 0 })
     for (let i = 0; i < 2; i++) await enter()
-    await revokeToken(data, (await listTokens(data))[0]!.id)
+    await revoke()
     for (let i = 0; i < 2; i++) await expect(enter()).rejects.toEqual(refused('AUTH_FAILED'))
     expect(asked).toBe(3)
   })

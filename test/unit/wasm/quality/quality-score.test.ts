@@ -25,12 +25,10 @@ const WORSE: { fault: ReturnType<typeof mainFault>; change: Partial<Measures> }[
 ]
 
 describe('qualityScore', () => {
-  it.each(WORSE)('is lower for a face that is $fault: $change', ({ change }) => {
-    expect(qualityScore({ ...GOOD, ...change })).toBeLessThan(qualityScore(GOOD) - 0.005)
-  })
-
-  it.each(WORSE)('has the main fault $fault for $change', ({ fault, change }) => {
-    expect(mainFault({ ...GOOD, ...change })).toBe(fault)
+  it.each(WORSE)('is lower for a face with $change, whose main fault is $fault', ({ fault, change }) => {
+    const worse = { ...GOOD, ...change }
+    expect(qualityScore(worse)).toBeLessThan(qualityScore(GOOD) - 0.005)
+    expect(mainFault(worse)).toBe(fault)
   })
 
   it('is from 0 to 0.01 for the worst face', () => {
