@@ -74,7 +74,10 @@ describe('decodeWebp', () => {
   it('decodes a large photo whose transparency differs from pixel to pixel', async () => {
     const raw = { width: 1800, height: 1400, channels: 1 } as const
     const alpha = Uint8Array.from({ length: raw.width * raw.height }, (_, i) => (i % raw.width) / 7.1)
-    const bytes = await portrait(1800, 1400).joinChannel(alpha, { raw }).webp({ effort: 2 }).toBuffer()
+    const bytes = await portrait(1800, 1400)
+      .joinChannel(Buffer.from(alpha), { raw })
+      .webp({ effort: 2 })
+      .toBuffer()
     expect(await decodeFile(bytes)).toMatchObject({ width: 1800 })
   })
 
