@@ -1,7 +1,7 @@
 /** Watches one camera with its settings: its stream, its frames, and the events of its visits. */
 import type { Camera } from '../clients/typescript/src/index.ts'
 import { environment } from '../contract/environment.ts'
-import type { Area, CameraOptions, Region } from '../contract/model/camera.ts'
+import type { Area, CameraOptions } from '../contract/model/camera.ts'
 import { frigateCamera } from '../contract/model/camera-url.ts'
 import { type Log, traceOf } from '../core/log.ts'
 import type { Raster } from '../wasm/imaging/orientation.ts'
@@ -51,7 +51,7 @@ export function settingsOf(watcher: CameraSettings, options: CameraOptions = {})
     absenceMs: options.absence === undefined ? watcher.absenceMs : options.absence * 1_000,
     longestMs,
     early: options.early ?? watcher.early,
-    ...(leastLiveness !== undefined && { leastLiveness }),
+    leastLiveness,
     ...(options.snapshot && { snapshot: true }),
     ...(options.clip && { clip: true }),
   }
@@ -183,8 +183,8 @@ export function watchedCamera(
   return {
     id,
     url,
-    ...(rot && { rot: rot as Region }),
-    ...(roi && { roi: roi as Region }),
-    ...(options && { options }),
+    ...(rot && { rot }),
+    ...(roi && { roi }),
+    options,
   }
 }

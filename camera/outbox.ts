@@ -153,7 +153,7 @@ const post = (
         last_seen: lastSeen,
         box,
         quality,
-        ...(recording && { recording }),
+        recording,
       },
       ...(isUpdate && { update: true }),
       ...(leastLiveness !== undefined && { liveness: true, min_liveness: leastLiveness }),

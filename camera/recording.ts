@@ -5,7 +5,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Camera, MienClient } from '../clients/typescript/src/index.ts'
 import { environment } from '../contract/environment.ts'
-import { hyphenated, type Region } from '../contract/model/camera.ts'
+import { hyphenated } from '../contract/model/camera.ts'
 import { omitUndefined } from '../contract/omit-undefined.ts'
 import { type Log, traceOf } from '../core/log.ts'
 import type { Raster } from '../wasm/imaging/orientation.ts'
@@ -79,7 +79,7 @@ export async function watchRecording(
   let quietAt = earlier.from
   let visits = 0
   const recorder = settings.clip ? openRecorder(() => readUntil) : undefined
-  const regions = { ...(rot && { rot: rot as Region }), ...(roi && { roi: roi as Region }) }
+  const regions = { ...(rot && { rot }), ...(roi && { roi }) }
   const frames = frameLoop({ settings, analyzer, tracker, log, recorder, regions: () => regions })
 
   const post = async (track: ReportedTrack<FrameShot>, from: number) => {

@@ -49,7 +49,7 @@ export function openUnusedFaces({ leastSide, leastQuality }: UsableFaces) {
       settle(time)
       const most = mostOf(totals)
       const unused = [...totals.values()].reduce((sum, one) => sum + one, 0)
-      return { unused, ...(most && { unused_reason: most }) }
+      return { unused, unused_reason: most }
     },
   }
 }

@@ -84,6 +84,6 @@ export async function visitEvent(
     ...(snapshot && { isSnapshotKept: true }),
     // The clip of the first report shows the visit.
     ...(shot.clip && !isUpdate && { clip: shot.clip }),
-    ...(leastLiveness !== undefined && { leastLiveness }),
+    leastLiveness,
   }
 }

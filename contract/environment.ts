@@ -10,7 +10,7 @@ export interface Timer {
 
 interface TimerOptions {
   /** False: the timer does not keep the process running. Default: true. */
-  ref?: boolean | undefined
+  ref?: boolean
 }
 
 export interface Environment {
@@ -57,7 +57,7 @@ const release = (timer: unknown): void => (timer as { unref(): void }).unref()
 
 interface SleepOptions extends TimerOptions {
   /** Ends the wait: it rejects with the reason of the signal. */
-  signal?: AbortSignal | undefined
+  signal?: AbortSignal
 }
 
 /** Resolves after `ms` milliseconds. */

@@ -128,7 +128,7 @@ async function openNetworks({ gae }: Options, pack: PlacedPack): Promise<OpenNet
   const estimator = gae ? await openEstimator({ pack }) : undefined
   return {
     embed: embedder.embed,
-    ...(estimator && { estimate: estimator.estimate }),
+    estimate: estimator?.estimate,
     async close() {
       await Promise.all([embedder.close(), estimator?.close()])
     },

@@ -97,7 +97,7 @@ export async function packNamed(data: string, name: string): Promise<PlacedPack>
  * Name of the pack: `preferred`, else the choice of the data folder, else the standard pack. Throws PackRefused when the choice
  * is unreadable.
  */
-export async function chosenName(data: string, preferred?: string | undefined): Promise<string> {
+export async function chosenName(data: string, preferred?: string): Promise<string> {
   if (preferred) return preferred
   const path = join(data, CHOICE)
   const choice = await readJson(path)
@@ -108,7 +108,7 @@ export async function chosenName(data: string, preferred?: string | undefined): 
 }
 
 /** The pack named by `chosenName`. Throws PackRefused when it does not exist. */
-export const chosenPack = async (data: string, preferred?: string | undefined): Promise<PlacedPack> =>
+export const chosenPack = async (data: string, preferred?: string): Promise<PlacedPack> =>
   packNamed(data, await chosenName(data, preferred))
 
 /** A pack with calibrated scores. */

@@ -104,13 +104,13 @@ export interface PhotoAnalysis {
   /** True: the photo has more candidates than are judged. Faces may be missing. */
   readonly limited: boolean
   /** Number of `faces` that are left out of the selection, because they are too poor to recognise. */
-  readonly tooPoor?: number | undefined
+  readonly tooPoor?: number
   /** Why there are no faces, if the photo shows faces that are too small. A sentence for people. */
-  readonly reason?: string | undefined
+  readonly reason?: string
   /** The selected faces, in the same order; empty without a selection. */
   readonly selected: SelectedFace[]
   /** Selected faces that are not cut out: a later analysis takes them as `located`, PHOTO_LIMITS.facesPerGroup at a time. */
-  readonly rest?: Located[] | undefined
+  readonly rest?: Located[]
 }
 
 export type Stage = 'decode' | 'detect' | 'landmarks' | 'align'

@@ -9,7 +9,7 @@ import type { Size } from './imaging/geometry.ts'
 interface SelectionPlace {
   photo: Size
   param: string
-  reason?: string | undefined
+  reason?: string
 }
 
 /**

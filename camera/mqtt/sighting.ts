@@ -11,7 +11,6 @@ import {
 import { FOOTAGE_KINDS } from '../../contract/limits/cameras.ts'
 import { hyphenated } from '../../contract/model/camera.ts'
 import { nameOfPerson } from '../../contract/model/person.ts'
-import { omitUndefined } from '../../contract/omit-undefined.ts'
 
 /** `known`: the person has a name. `friend`: it has none, and the camera sees it often. */
 export const EVENT_TYPES = ['known', 'friend', 'unknown'] as const
@@ -86,7 +85,7 @@ export function sightingOf(event: LiveEvent, { camera, name }: SightingParts, pr
     time: `${face.timestamp}Z`,
     camera: { id: cameraIdOf(event), ...(camera?.meta && { name: camera.meta }) },
     person: {
-      ...omitUndefined({ id: face.person_id }),
+      id: face.person_id,
       ...(name !== '' && privacy.names && { name }),
     },
     ...(candidate && {
@@ -98,10 +97,10 @@ export function sightingOf(event: LiveEvent, { camera, name }: SightingParts, pr
     }),
     friend: face.friend,
     ...(face.updated && { updated: true }),
-    ...omitUndefined({ added: face.added }),
+    added: face.added,
     face: Object.fromEntries(fields),
-    ...(privacy.pictures && face.thumbnail && { thumbnail: face.thumbnail }),
-    ...(privacy.footage && omitUndefined({ snapshot: face.snapshot, clip: face.clip })),
+    ...(privacy.pictures && { thumbnail: face.thumbnail }),
+    ...(privacy.footage && { snapshot: face.snapshot, clip: face.clip }),
   }
 }
 
@@ -150,11 +149,11 @@ export function alertPayload(
     id,
     alert,
     ...(event_id !== undefined && { event: String(event_id) }),
-    ...(person && { seen: person.seen }),
+    seen: person?.seen,
     ...(matches && {
       matches: matches.map(match => ({
         confidence: match.confidence,
-        ...(match.verdict && { verdict: match.verdict }),
+        verdict: match.verdict,
         face: match.face.id,
         ...(privacy.names && nameOf(match) !== '' && { name: nameOf(match) }),
       })),

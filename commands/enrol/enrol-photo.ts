@@ -46,7 +46,7 @@ export async function enrolPhoto(
     const { faces, ...rest } = enrolled
     try {
       const similar = await similarFace(settings, photo, faces)
-      return { ...rest, faces: faces.map(({ id }) => id), ...(similar && { similar }) }
+      return { ...rest, faces: faces.map(({ id }) => id), similar }
     } catch (error) {
       const failed = outcomeOf(error)
       if (!(error instanceof MienError) || failed === undefined) throw error

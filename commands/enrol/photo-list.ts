@@ -116,7 +116,7 @@ async function sizeOf({ path, line, name }: Row, folder: string | undefined): Pr
     const { size } = await file.stat().finally(() => file.close())
     return size
   } catch (error) {
-    return { ...(line !== undefined && { line }), name, reason: fileProblem(error) }
+    return { line, name, reason: fileProblem(error) }
   }
 }
 

@@ -129,9 +129,11 @@ export async function keptToken(
 const PLAIN = /^[\w@%+=:,./-]+$/
 
 /** The text as one word of a POSIX shell, or of PowerShell and cmd on Windows. */
-export function shellWord(text: string, platform: NodeJS.Platform = process.platform): string {
+export function shellWord(text: string): string {
   if (PLAIN.test(text)) return text
-  return platform === 'win32' ? `"${text.replaceAll('"', '""')}"` : `'${text.replaceAll("'", `'\\''`)}'`
+  return process.platform === 'win32'
+    ? `"${text.replaceAll('"', '""')}"`
+    : `'${text.replaceAll("'", `'\\''`)}'`
 }
 
 /** A file name for `-F name=@` of curl, which interprets `,` `;` and `"` in it. */

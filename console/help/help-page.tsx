@@ -45,7 +45,7 @@ const OF_SETTINGS: Record<Setting, Target> = {
 export function helpOf(route: Route): Route & { page: 'help' } {
   const target = route.page === 'settings' ? OF_SETTINGS[route.section ?? 'general'] : OF_PAGES[route.page]
   const [name, section] = target ?? [GUIDE]
-  return { page: 'help', name, ...(section !== undefined && { section }) }
+  return { page: 'help', name, section }
 }
 
 export function HelpPage({ name, section }: { name: string; section: string | undefined }) {

@@ -100,7 +100,6 @@ function inline(text: string): ComponentChildren[] {
 /** A link to another page of the documentation, or to another site. What is in the repository alone has none. */
 function linkTo(target: string, label: ComponentChildren[]): ComponentChildren {
   const [, name, section] = /^([\w-]+)\.md(?:#(.*))?$/.exec(target) ?? []
-  if (name !== undefined)
-    return <a href={hashOf({ page: 'help', name, ...(section !== undefined && { section }) })}>{label}</a>
+  if (name !== undefined) return <a href={hashOf({ page: 'help', name, section })}>{label}</a>
   return /^https?:/.test(target) ? <a href={target}>{label}</a> : <span>{label}</span>
 }

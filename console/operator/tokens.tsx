@@ -173,6 +173,6 @@ function parametersIn(fields: FormData): TokenParameters | undefined {
     name: String(fields.get('name')).trim(),
     scope: String(fields.get('scope')) as TokenParameters['scope'],
     ...(days > 0 && { expires: daysLater(days) }),
-    ...(rate !== undefined && { rate }),
+    rate,
   }
 }

@@ -76,14 +76,19 @@ export const alertHistoryOperations = {
     }),
     toRequest: ({ params: { alert, event_id, seen, max_id, limit, cam_ids, gallery, ...times } }) => ({
       filter: { ...filterOf(cam_ids, times), gallery },
-      ...{ alert, event: event_id, seen, limit, maxId: max_id },
+      alert,
+      event: event_id,
+      seen,
+      limit,
+      maxId: max_id,
     }),
     toBody({ alerts, older, last, unseen }, { params, path, origin }) {
       const { alert, event_id, seen, gallery, cam_ids, limit } = params
       const query = new URLSearchParams({
         ...filterQuery({ cam_ids }, params),
         ...omitUndefined({ alert, event_id: event_id?.toString(), gallery, seen: seen?.toString() }),
-        ...{ limit: String(limit), max_id: String(last) },
+        limit: String(limit),
+        max_id: String(last),
       })
       const results = alerts.map(one => withLinkedFaces(one, face => withLinks(face, origin)))
       return { results, next_page: older ? `${path}?${query}` : null, unseen }

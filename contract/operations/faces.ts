@@ -75,8 +75,11 @@ type ListCall = ApiCall<z.output<typeof listParameters> & { gallery?: string }>
 const facesPage = view('faces.page', {
   words: 'looked at a list of faces',
   request: {
-    ...{ ...owned, ...page },
-    ...{ gallery: GalleryName.optional(), meta: z.string().optional(), filter: HistoryFilter.optional() },
+    ...owned,
+    ...page,
+    gallery: GalleryName.optional(),
+    meta: z.string().optional(),
+    filter: HistoryFilter.optional(),
   },
   response: { faces: z.array(FaceSchema), ...neighbours },
   views: ({ gallery, filter }, { faces }) => ({ gallery, person: filter?.personId, shown: faces.length }),
@@ -254,7 +257,10 @@ export const faceOperations = {
     }),
     toRequest: ({ params: { meta, person_id, person, not_person, ...params } }) => ({
       ...params,
-      ...{ meta: meta ?? undefined, personId: person_id, personName: person, notPerson: not_person },
+      meta: meta ?? undefined,
+      personId: person_id,
+      personName: person,
+      notPerson: not_person,
     }),
     toBody: ({ face }, { origin }) => withLinks(face, origin),
   }),

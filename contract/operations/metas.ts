@@ -35,14 +35,14 @@ const paged = {
   answer: z.strictObject({ results: z.array(MetaEntrySchema), ...PageLinks }),
   example: { results: [{ meta: 'Ann', count: 1, face: FACE }], ...LAST_PAGE },
   core: metasPage,
-  toRequest: ({ params }: ApiCall<PageParameters & { gallery?: string; name?: string | undefined }>) => ({
+  toRequest: ({ params }: ApiCall<PageParameters & { gallery?: string; name?: string }>) => ({
     ...pageRequest(params),
     gallery: params.gallery,
     name: params.name,
   }),
   toBody: (
     { metas, newer, older }: z.infer<typeof metasPage.response>,
-    { params, origin, path }: ApiCall<PageParameters & { name?: string | undefined }>,
+    { params, origin, path }: ApiCall<PageParameters & { name?: string }>,
   ) => ({
     results: metas.map(entry => ({ ...entry, face: withLinks(entry.face, origin) })),
     ...pageLinks(path, { items: metas.map(({ face }) => face), newer, older }, params, {

@@ -33,11 +33,11 @@ export interface Caller {
   /** The caller may request gender, age and emotions. */
   gae: boolean
   /** New faces get persons: their quality decides whether. */
-  persons?: boolean | undefined
+  persons?: boolean
   /** The user whose session names the caller. Absent for a token. */
-  user?: { id: string; name: string } | undefined
+  user?: { id: string; name: string }
   /** Core records who looks at data. */
-  records?: boolean | undefined
+  records?: boolean
 }
 
 /** A request of the API, as far as messages and answers depend on it. */

@@ -316,7 +316,9 @@ export const personOperations = {
       replay: 'split',
     }),
     toRequest: ({ params: { id, face_ids, meta, former_id } }) => ({
-      ...{ id, faces: face_ids, meta },
+      id,
+      faces: face_ids,
+      meta,
       former: former_id,
     }),
     toBody: ({ person }, { origin }) => summaryWithLinks(person, origin),

@@ -22,7 +22,11 @@ import { operationOf, resultsOf } from './operation.ts'
 const operation = operationOf('Users')
 
 const user = {
-  ...{ id: '7d2c1b0a9f8e', name: 'Ben', role: 'look', created: TIMESTAMP, has_passkey: false },
+  id: '7d2c1b0a9f8e',
+  name: 'Ben',
+  role: 'look',
+  created: TIMESTAMP,
+  has_passkey: false,
   passkeys: [],
 }
 
@@ -68,7 +72,9 @@ export const userOperations = {
     example: {
       results: [
         {
-          ...{ ...user, has_passkey: true, passkeys: [{ ...passkey, last_used: TIMESTAMP }] },
+          ...user,
+          has_passkey: true,
+          passkeys: [{ ...passkey, last_used: TIMESTAMP }],
           sessions: [{ id: '4e1b6a0f9c2d', created: TIMESTAMP, expires: TIMESTAMP }],
         },
       ],

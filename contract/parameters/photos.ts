@@ -138,7 +138,7 @@ export const matchParameters = {
  * default FPIR. Throws BAD_PARAM for both.
  */
 export function matchConditions(
-  { threshold, fpir }: { threshold?: number | 'none' | undefined; fpir?: number | undefined },
+  { threshold, fpir }: { threshold?: number | 'none'; fpir?: number },
   defaultFpir?: number,
 ): { threshold: number; fpir?: number } {
   if (fpir !== undefined && threshold !== undefined)

@@ -72,10 +72,10 @@ export interface CallMessage<
   readonly name: Name
   readonly request: Request
   readonly response: Response
-  readonly disk?: DiskUse | undefined
-  readonly replay?: Replay | undefined
+  readonly disk?: DiskUse
+  readonly replay?: Replay
   /** What the caller did, in the past tense, after a name: the audit log says it. */
-  readonly words?: string | undefined
+  readonly words?: string
   /** Present if the operation changes data. */
   audit?(request: z.infer<Request>, response: z.infer<Response>): AuditSubject
   /** Present if the operation shows data of people: what the audit log records, unless the setting is off. Undefined: nothing. */
@@ -97,7 +97,7 @@ export interface StreamMessage<
   readonly request: Request
   readonly item: Item
   readonly end: End
-  readonly words?: string | undefined
+  readonly words?: string
   /** As `views` of a call, before the first item. */
   views?(request: z.infer<Request>): AuditSubject | undefined
   /** What the audit log always records, after the first item is made and before it is sent. The request has `by`. */

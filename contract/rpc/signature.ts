@@ -28,7 +28,7 @@ export interface Signable {
   path: string
   body: Uint8Array<ArrayBuffer>
   /** Value of METRICS_HEADER; undefined without this header. */
-  metrics?: string | undefined
+  metrics?: string
 }
 
 /** A secret shared by edge and core, imported for signing and verification. */

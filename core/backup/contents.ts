@@ -1,14 +1,12 @@
 /** The contents file of a backup: its files with checksums, and its embedder. */
 
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import * as z from 'zod'
 import { isLaterVersion, laterVersion } from '../../contract/later-version.ts'
 import { pathBelow, StoredPath } from '../../contract/stored-path.ts'
 import { syncFile, syncFolder } from '../files/durable.ts'
-import { ignoreCode, regularFiles } from '../files/inspect.ts'
+import { ignoreCode, regularFiles, sha256Of } from '../files/inspect.ts'
 
 /** File name of the contents. A folder without it is not a complete backup. */
 export const CONTENTS = 'backup.json'
@@ -98,10 +96,4 @@ export async function syncAll(folder: string, files: readonly Pick<BackedUpFile,
     for (let at = dirname(path); at !== '.'; at = dirname(at)) folders.add(join(folder, at))
   }
   for (const made of folders) await syncFolder(made)
-}
-
-async function sha256Of(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
-  return hash.digest('hex')
 }

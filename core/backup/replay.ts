@@ -117,7 +117,7 @@ const REPLAYS: Readonly<Record<Replay, ReplayEntry>> = {
   },
   async passkeys({ database }, owner, { user, passkey, lost }) {
     if (user !== undefined && (passkey !== undefined || lost))
-      await deletePasskeys(database, { owner, user, ...(passkey !== undefined && { passkey }) })
+      await deletePasskeys(database, { owner, user, passkey })
   },
   async 'evidence key'({ database }, _, { key }) {
     if (key !== undefined) await endEvidenceKeys(database, key)

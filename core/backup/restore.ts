@@ -76,7 +76,7 @@ async function restoreTo(
   await rename(draft, data)
   await syncFolder(dirname(data))
   onStep?.('done')
-  return { ...contents, ...(replayed && { replayed }) }
+  return { ...contents, replayed }
 }
 
 /** Copies the listed files, and nothing else: `source` may change after its check. */

@@ -1,5 +1,6 @@
-/** Looks at files: lists folders, tells whether an open file is still in place, ignores expected errors. */
-import { closeSync, openSync, statSync } from 'node:fs'
+/** Looks at files: lists folders, hashes contents, tells whether an open file is still in place, ignores expected errors. */
+import { createHash } from 'node:crypto'
+import { closeSync, createReadStream, openSync, statSync } from 'node:fs'
 import { opendir, readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 
@@ -71,4 +72,11 @@ export function databaseDescriptor(path: string): number {
 function identityOf(path: string): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false, bigint: true })
   return found && `${found.dev}:${found.ino}`
+}
+
+/** SHA-256 of the content of a file, in hexadecimal. */
+export async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
+  return hash.digest('hex')
 }

@@ -41,6 +41,10 @@ export const advance = (database: Database, owner: string, revision: number) =>
     .set({ revision: sql`CASE WHEN ${owners.revision} = ${revision} THEN ${revision + 1} END` })
     .where(eq(owners.id, owner))
 
+/** The statement of `advance`; none without a revision. */
+export const guardRevision = (database: Database, owner: string, revision: number | undefined) =>
+  revision === undefined ? [] : [advance(database, owner, revision)]
+
 /** Statement that changes nothing, and fails unless the operation still has this number of intents. */
 export const requireIntents = (
   database: Database,

@@ -108,7 +108,7 @@ export const HANDLERS: AllHandlers = {
   'audit.page': auditPage,
   ready: async (services, _, { provider }) => ({
     ...(await ready(services)),
-    ...(provider && { provider: provider.name }),
+    provider: provider?.name,
   }),
   'photo.fetch': async (_, { url, owner }, { fetchPhoto, replyBlobs }) => {
     replyBlobs.push(await fetchPhoto(url, owner))

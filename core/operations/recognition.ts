@@ -67,7 +67,7 @@ async function searchAll(
     shards = { live: Math.min(live, shards?.live ?? live), total }
     requireShards(shards, strict)
   }
-  return { matches, ...(bound && { bound }), ...reportedShards(shards!, services.missingVectors) }
+  return { matches, bound, ...reportedShards(shards!, services.missingVectors) }
 }
 
 /** Matches and the shards that took part. */

@@ -1,6 +1,4 @@
 /** Downloads pinned files: resumes, retries, and accepts only files with the pinned hash. */
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { type AgentOptions, Agent as HttpAgent, type IncomingMessage, request as overHttp } from 'node:http'
 import { Agent as HttpsAgent, request as overHttps } from 'node:https'
@@ -9,7 +7,7 @@ import { sleep } from '../../contract/environment.ts'
 import { PACK_LIMITS } from '../../contract/limits/packs.ts'
 import type { PulledFile } from '../../models/file-entry.ts'
 import { makeFolder, syncFolder, writeAll } from '../files/durable.ts'
-import { ignoreCode } from '../files/inspect.ts'
+import { ignoreCode, sha256Of } from '../files/inspect.ts'
 
 export interface DownloadSettings extends Connection {
   /** Path of the file. Until it is complete and verified, the path is `<path>.partial`. */
@@ -143,12 +141,6 @@ async function append(
 
 const sizeOf = async (path: string): Promise<number> =>
   (await stat(path).catch(ignoreCode('ENOENT')))?.size ?? 0
-
-async function sha256Of(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
-  return hash.digest('hex')
-}
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 

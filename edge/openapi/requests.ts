@@ -36,7 +36,7 @@ const without = ({ properties, required }: ObjectSchema, names: readonly string[
 
 const pathParameter = (name: string, { properties }: ObjectSchema): JsonSchema => {
   const { description, ...schema } = schemaOnly(properties[name] ?? {})
-  return { name, in: 'path', ...(description ? { description } : {}), required: true, schema }
+  return { name, in: 'path', description, required: true, schema }
 }
 
 const headersOf = ({ requestHeaders = {} }: Operation): JsonSchema[] =>
@@ -59,7 +59,7 @@ const queryOf = ({ properties, required }: ObjectSchema): JsonSchema[] =>
     return {
       name,
       in: 'query',
-      ...(description ? { description } : {}),
+      description,
       required: required.includes(name),
       ...shape,
     }

@@ -85,7 +85,7 @@ export const photoHandlers = {
           ...(verdict && { verdict }),
           ...(params.liveness && {
             liveness1: a.liveness,
-            ...(b && { liveness2: b.liveness }),
+            liveness2: b?.liveness,
           }),
         }
         return threshold === 'none' ? pair : { ...pair, verified: confidence >= threshold }

@@ -62,7 +62,7 @@ function cornersOf({ x1, y1, x2, y2 }: BoxParameters): Box | undefined {
 const isSame = (one: Box | undefined, other: Box): boolean =>
   (['x1', 'y1', 'x2', 'y2'] as const).every(corner => one?.[corner] === other[corner])
 
-type RequestedDetails = { readonly [Name in FaceDetail]?: boolean | undefined }
+type RequestedDetails = { readonly [Name in FaceDetail]?: boolean }
 
 /** The details of a face that the parameters request. A selection may have measured more. */
 export const reportedDetails = (params: RequestedDetails, face: FaceDetails | undefined): FaceDetails =>

@@ -48,7 +48,7 @@ export function qualityOf({ box, photo, score, points, chip, side }: CutFace): Q
 const LEAST_RECOGNISABLE = PHOTO_LIMITS.recognisable
 
 /** Whether a face may be too poor: its quality decides. A box of the caller has no score, and is not doubtful. */
-export const isDoubtful = ({ score = 1 }: { readonly score?: number | undefined }): boolean =>
+export const isDoubtful = ({ score = 1 }: { readonly score?: number }): boolean =>
   score < LEAST_RECOGNISABLE.score
 
 /** Whether a measured face is left out of recognition, unless its box is given. */

@@ -89,7 +89,7 @@ async function backUpHeld(settings: BackUpToSettings, held: Held): Promise<Backe
     faces,
     bytes: [...list.files, ...list.pictures].reduce((sum, { bytes }) => sum + bytes, 0),
     added: writer.added,
-    ...(encryption && { encryption }),
+    encryption,
     list: listName,
     pieces: [...writer.names].sort(),
   }

@@ -235,8 +235,11 @@ export async function dueDeliveries(
     .where(
       and(
         eq(deliveries.owner, owner),
-        ...[PENDING, isDue(now), notInArray(deliveries.alert, [...except])],
-        ...[exists(enabled), not(exists(waitsFor))],
+        PENDING,
+        isDue(now),
+        notInArray(deliveries.alert, [...except]),
+        exists(enabled),
+        not(exists(waitsFor)),
       ),
     )
     .orderBy(asc(deliveries.due), asc(deliveries.id))

@@ -2,7 +2,7 @@
 import { and, asc, count, eq, exists, gt, inArray, isNotNull, min, not, or, type SQL, sql } from 'drizzle-orm'
 import { OWNER_NOT_DELETED } from '../access/owners.ts'
 import type { Database } from '../database.ts'
-import { advance, brokenConstraint, detectConcurrentChange } from '../revisions.ts'
+import { brokenConstraint, detectConcurrentChange, guardRevision } from '../revisions.ts'
 import { events, faces, owners, persons } from '../schema.ts'
 import { insertDeliveries, type NewDelivery } from './deliveries.ts'
 import { alerts, deliveries } from './schema.ts'
@@ -71,7 +71,7 @@ export async function updateAlert(
   const [[alert]] = await detectConcurrentChange(() =>
     database.batch([
       database.update(alerts).set(change).where(mine(owner, id)).returning(),
-      ...(revision === undefined ? [] : [advance(database, owner, revision)]),
+      ...guardRevision(database, owner, revision),
     ]),
   )
   return alert

@@ -6,7 +6,7 @@ import { forgetInConditions, mergeConditions, mergeDeliveries, moveDeliveries } 
 import type { Database } from '../database.ts'
 import { nextFaceIds } from '../faces/faces.ts'
 import { fillFoldedNames, nameContains } from '../person-names.ts'
-import { advance, detectConcurrentChange } from '../revisions.ts'
+import { detectConcurrentChange, guardRevision } from '../revisions.ts'
 import { faces, owners, persons } from '../schema.ts'
 import { excludeFaces, keepGrouped, mergeCandidates, mergeExclusions } from './template-faces.ts'
 
@@ -167,9 +167,6 @@ export const insertPersons = (database: Database, people: readonly StoredPerson[
 /** The owner's revision, which advances, when several cores share the database. */
 type Revision = number | undefined
 
-const guard = (database: Database, owner: string, revision: Revision) =>
-  revision === undefined ? [] : [advance(database, owner, revision)]
-
 const isPerson = ({ owner, id }: { owner: string; id: number }): SQL | undefined =>
   and(eq(persons.owner, owner), eq(persons.id, id))
 
@@ -198,7 +195,7 @@ export async function commitPersonMeta(
         .where(withFaces ? theirs : and(theirs, FOLLOWS_PERSON)),
       database.update(persons).set({ meta, silent, portrait }).where(isPerson({ owner, id })),
       ...keepGrouped(database, owner, { persons: [id] }),
-      ...guard(database, owner, revision),
+      ...guardRevision(database, owner, revision),
     ]),
   )
   return person.rowsAffected === 0 ? undefined : changed.rowsAffected
@@ -272,7 +269,7 @@ export async function commitMerge(
         .delete(persons)
         .where(and(eq(persons.owner, owner), inArray(persons.id, [...others]), allExist)),
       ...keepGrouped(database, owner, { persons: [id] }),
-      ...guard(database, owner, revision),
+      ...guardRevision(database, owner, revision),
     ]),
   )
   return deleted.rowsAffected === 0 ? undefined : moved.rowsAffected
@@ -349,7 +346,7 @@ export async function commitSplit(
       moveDeliveries(database, owner, ids),
       excludeFaces(database, { owner, faces: ids, person: from }),
       ...keepGrouped(database, owner, { faces: ids, persons: [from] }),
-      ...guard(database, owner, revision),
+      ...guardRevision(database, owner, revision),
     ]),
   )
 }

@@ -6,7 +6,7 @@ import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { DEFAULT_GALLERY } from '../../../contract/model/gallery.ts'
 import type { Database } from '../database.ts'
 import { inScope } from '../persons/template-faces.ts'
-import { advance, detectConcurrentChange } from '../revisions.ts'
+import { detectConcurrentChange, guardRevision } from '../revisions.ts'
 import { cameras, faces, galleries, owners } from '../schema.ts'
 
 /** An owner with at least one retention, and the least number of days among them. */
@@ -129,7 +129,7 @@ export async function markPicturesDeleted(
         .update(faces)
         .set({ pictured: false, snapshot: false, clip: false })
         .where(and(eq(faces.owner, owner), inArray(faces.id, [...ids]))),
-      ...(revision === undefined ? [] : [advance(database, owner, revision)]),
+      ...guardRevision(database, owner, revision),
     ]),
   )
 }

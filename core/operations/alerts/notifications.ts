@@ -3,7 +3,6 @@ import { createHash, ECDH } from 'node:crypto'
 import { badParam, ServiceError, unexpected } from '../../../contract/errors.ts'
 import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
 import type { AlertMessage } from '../../../contract/model/alert.ts'
-import { omitUndefined } from '../../../contract/omit-undefined.ts'
 import type { RpcRequest, RpcResponse } from '../../../contract/operations/messages.ts'
 import { userOfSession } from '../../metadata/access/users.ts'
 import {
@@ -109,7 +108,7 @@ export async function notificationRequest(
     title: shortened(alert.name) || 'Alert',
     body: time === undefined ? place : `${place}, ${time}`,
     tag: `${alert.id} ${event_id ?? ''}`,
-    ...omitUndefined({ image: link }),
+    image: link,
     hash: face ? `#/alerts?event_id=${event_id}` : '#/alerts',
   }
   const { headers, body } = (await library()).generateRequestDetails(

@@ -2,7 +2,6 @@
 import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
 import type { AlertFormat, AlertMessage } from '../../../contract/model/alert.ts'
 import { nameOfPerson } from '../../../contract/model/person.ts'
-import { omitUndefined } from '../../../contract/omit-undefined.ts'
 import { parseTimestamp } from '../../../contract/timestamps.ts'
 import type { StoredAlert } from '../../metadata/alerts/rules.ts'
 import { isWebUrl, webUrl } from '../../network/target.ts'
@@ -67,7 +66,7 @@ const FORMATS: Record<AlertFormat, Format> = {
         message: text,
         priority: 5,
         extras: {
-          'client::notification': { click: { url: page }, ...omitUndefined({ bigImageUrl: link }) },
+          'client::notification': { click: { url: page }, bigImageUrl: link },
         },
       },
     }),

@@ -114,7 +114,7 @@ function dataOf(
     alert: about,
     event_id: event,
     face,
-    ...(person && { person }),
+    person,
     matches: matches.flatMap(({ face: id, ...match }) => {
       const face = faces.get(id)
       return face ? [{ ...match, face, ...namedPerson(personOf(face, persons)) }] : []

@@ -63,7 +63,7 @@ export function auditVerifier(
       verified_to: verifiedTo,
       last: Math.max(last, verifiedTo),
       since: timestampText(pass.since * 1000),
-      ...(pass.fault !== undefined && { fault: pass.fault }),
+      fault: pass.fault,
     }
   }
   return () => {

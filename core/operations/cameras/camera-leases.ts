@@ -3,7 +3,6 @@ import { ServiceError } from '../../../contract/errors.ts'
 import { CAMERA_LIMITS } from '../../../contract/limits/cameras.ts'
 import type { CameraState } from '../../../contract/model/camera.ts'
 import { frigateCamera } from '../../../contract/model/camera-url.ts'
-import { omitUndefined } from '../../../contract/omit-undefined.ts'
 import type { RpcRequest, RpcResponse } from '../../../contract/operations/messages.ts'
 import { timestampText } from '../../../contract/timestamps.ts'
 import {
@@ -77,7 +76,7 @@ export async function cameraState(
   const reason =
     camera.url_refused ?? (frigateCamera(camera.url) === undefined ? undefined : READ_FROM_FRIGATE)
   const lease = await leaseOf(database, owner, id)
-  if (!lease) return { state: { ...UNWATCHED, ...omitUndefined({ reason }) } }
+  if (!lease) return { state: { ...UNWATCHED, reason } }
   const { report, now } = lease
   const age = report.frame_age === null ? null : report.frame_age + Math.max(0, now - lease.reported) / 1000
   const live = lease.isHeld && age !== null && age * 1000 <= CAMERA_LIMITS.liveMs
@@ -91,7 +90,7 @@ export async function cameraState(
       since,
       frame_age,
       fps: live ? report.fps : 0,
-      ...(lease.isHeld ? {} : omitUndefined({ reason })),
+      reason: lease.isHeld ? undefined : reason,
     },
   }
 }

@@ -27,7 +27,7 @@ export async function getFace(
   const face = await faceById(services.database, friendRule(services), owner, id)
   if (!face) throw new ServiceError('NOT_FOUND')
   const known = who ? await retryOnShardLoss(() => whoIs(services, face)) : undefined
-  return { face: { ...faceAnswer(services, face), ...(known && { who: known }) } }
+  return { face: { ...faceAnswer(services, face), who: known } }
 }
 
 /** One page of the faces that meet the filter, by descending id. Throws NOT_FOUND when the gallery does not exist. */

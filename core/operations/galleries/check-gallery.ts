@@ -94,7 +94,7 @@ async function checkedPage(
     await environment.turn()
   }
   const next = page.length < limit ? undefined : page.at(-1)?.id
-  return { findings: await answers(services, owner, found), ...(next !== undefined && { next }) }
+  return { findings: await answers(services, owner, found), next }
 }
 
 /** Findings about the person of a face: faces that are not like the others, and other persons like this one. */

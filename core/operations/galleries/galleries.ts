@@ -127,8 +127,8 @@ const defaultSettings = async (database: Database, owner: string): Promise<Galle
 /** Gallery of a response. What is not set is absent. */
 const galleryAnswer = (name: string, { retentionDays, displayName }: GallerySettings): Gallery => ({
   name,
-  ...(displayName ? { display_name: displayName } : {}),
-  ...(retentionDays ? { retention_days: retentionDays } : {}),
+  display_name: displayName || undefined,
+  retention_days: retentionDays || undefined,
 })
 
 /** Sorted names without `default` and without duplicates. */

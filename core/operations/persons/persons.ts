@@ -88,16 +88,14 @@ async function summariesOf(
     return {
       ...personAnswer(shown),
       count,
-      ...(best && { face: faceAnswer(services, best) }),
-      ...(shown.portrait !== null && { portrait: shown.portrait }),
-      ...(latest && {
-        latest: {
-          face_id: latest.id,
-          timestamp: timestampText(latest.timestamp),
-          friend: latest.friend,
-          ...(latest.camera !== null && { cam_id: latest.camera }),
-        },
-      }),
+      face: best && faceAnswer(services, best),
+      portrait: shown.portrait ?? undefined,
+      latest: latest && {
+        face_id: latest.id,
+        timestamp: timestampText(latest.timestamp),
+        friend: latest.friend,
+        cam_id: latest.camera ?? undefined,
+      },
     }
   })
 }

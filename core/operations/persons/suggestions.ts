@@ -62,7 +62,7 @@ async function suggestionsOf(
   return {
     suggestions,
     ...(older && last && { next: last.id }),
-    ...(shards && { shards: reportedShards(shards, services.missingVectors) }),
+    shards: shards && reportedShards(shards, services.missingVectors),
   }
 }
 

@@ -44,7 +44,7 @@ export async function serviceState(
     started: timestampText(started * 1000),
     disk_full: await diskSpace.isFull(),
     shards: { live: available.filter(isLive => isLive).length, total: available.length, available },
-    ...(calibration && { calibration: calibrationState(calibration) }),
+    calibration: calibration && calibrationState(calibration),
     ...(facts.hasWatcher && { has_watcher: await isOnPath('ffmpeg') }),
     backup: {
       ...(hasBackupPlace && { has_place: true }),

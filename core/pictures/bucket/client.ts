@@ -60,7 +60,7 @@ export function bucketClient(address: BucketAddress, keys: BucketKeys, bounds: A
       signal: late.signal,
       // A redirected request would need another signature.
       redirect: 'manual',
-      ...(body && { body }),
+      body,
     })
       .then(async response => {
         timer.cancel()

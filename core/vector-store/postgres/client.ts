@@ -47,7 +47,7 @@ const types = { getTypeParser: (type: number) => PARSERS[type] ?? pg.types.getTy
 export const asking =
   (client: pg.ClientBase): Sql =>
   async (text, values) => {
-    const query = { text, ...(values && { values: [...values] }), types } as pg.QueryConfig
+    const query = { text, values: values && [...values], types } as pg.QueryConfig
     const { rows } = await client.query(query).catch(error => {
       throw postgresError(error)
     })

@@ -74,7 +74,7 @@ class ShardThread implements VectorStore {
       workerData,
       resourceLimits: {
         maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
-        ...(heapMegabytes !== undefined && { maxOldGenerationSizeMb: heapMegabytes }),
+        maxOldGenerationSizeMb: heapMegabytes,
       },
     })
     return new Promise((resolve, reject) => {

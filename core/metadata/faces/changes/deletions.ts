@@ -3,7 +3,7 @@ import { and, asc, eq, exists, inArray, not } from 'drizzle-orm'
 import { forgetInConditions } from '../../alerts/rules.ts'
 import type { Database } from '../../database.ts'
 import { facelessDeletion, forgetCandidates, retirePersonIds } from '../../persons/persons.ts'
-import { advance, detectConcurrentChange } from '../../revisions.ts'
+import { detectConcurrentChange, guardRevision } from '../../revisions.ts'
 import { faces, galleries, memberships, persons } from '../../schema.ts'
 import { type FaceFilter, filtered } from '../faces.ts'
 import { type IntentOperation, insertIntentsWhere } from '../intents.ts'
@@ -21,13 +21,12 @@ export async function deleteFaces(
   { persons = [], revision }: { persons?: readonly number[]; revision?: number } = {},
 ): Promise<number[]> {
   const where = and(eq(faces.owner, owner), filtered(database, owner, filter))
-  const guard = revision === undefined ? [] : [advance(database, owner, revision)]
   const [, deleted] = await detectConcurrentChange(() =>
     database.batch([
       insertIntentsWhere(database, work, where),
       database.delete(faces).where(where).returning({ id: faces.id }),
       ...(persons.length > 0 ? facelessDeletion(database, owner, persons) : []),
-      ...guard,
+      ...guardRevision(database, owner, revision),
     ]),
   )
   return deleted.map(({ id }) => id)
@@ -52,7 +51,7 @@ export async function deletePersonWithFaces(
       database.delete(persons).where(and(eq(persons.owner, owner), eq(persons.id, id))),
       ...forgetInConditions(database, owner, [id]),
       forgetCandidates(database, owner, [id]),
-      ...(revision === undefined ? [] : [advance(database, owner, revision)]),
+      ...guardRevision(database, owner, revision),
     ]),
   )
   return rowsAffected === 0 ? undefined : deleted.map(face => face.id)

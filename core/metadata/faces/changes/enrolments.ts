@@ -14,6 +14,7 @@ import {
   brokenConstraint,
   ConcurrentChange,
   detectConcurrentChange,
+  guardRevision,
   IntentsTaken,
   requireIntents,
 } from '../../revisions.ts'
@@ -147,7 +148,7 @@ export async function commitUpdate(
           .where(and(eq(faces.owner, owner), eq(faces.id, id))),
         insertEvents(database, owner, [id]),
         database.update(rememberedAnswers).set({ requestHash: answer.requestHash }).where(kept),
-        ...(revision === undefined ? [] : [advance(database, owner, revision)]),
+        ...guardRevision(database, owner, revision),
         ...(persons.length > 0
           ? [insertPersons(database, persons), ...keepGrouped(database, owner, ids)]
           : []),
@@ -231,7 +232,7 @@ function statementsOf(
   database: Database,
   { work, owner, id, meta, personId, review, excluded, person, galleries, left, revision }: FaceChange,
 ): BatchItem<'sqlite'>[] {
-  const statements: BatchItem<'sqlite'>[] = revision === undefined ? [] : [advance(database, owner, revision)]
+  const statements: BatchItem<'sqlite'>[] = guardRevision(database, owner, revision)
   if (meta !== undefined || personId !== undefined || review !== undefined) {
     // Who gives a face its person confirms it, also when the face has this person already.
     const confirmed = personId === undefined ? undefined : typeof personId === 'number'
