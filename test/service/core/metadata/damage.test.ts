@@ -5,15 +5,15 @@ import Libsql from 'libsql'
 import { verifyAll } from '#core/backup/verify.ts'
 import { databaseKey } from '#core/encryption/encrypt.ts'
 import { newDataKey } from '#core/encryption/key-file.ts'
-import { alerts } from '#core/metadata/alerts/schema.ts'
 import { insertEntries } from '#core/metadata/audit-log/entries.ts'
 import { closeAsOneFile, openDatabase } from '#core/metadata/database.ts'
 import { metadataFaults } from '#core/metadata/row-sums.ts'
 import { openRowsReadOnly } from '#core/vector-store/rows/row-reader.ts'
 import { ROWS } from '#core/vector-store/shard/shard-open.ts'
-import { faceOf, OWNER } from '#test/support/sample-faces.ts'
+import { faceOf } from '#test/support/sample-faces.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { letGo } from '#test/unit/core/let-go.ts'
+import { createRule } from '../operations/alerts/shared.ts'
 import {
   createGallery,
   deleteFace,
@@ -32,15 +32,6 @@ beforeEach(async () => {
   folder = await temporaryFolder()
 })
 
-const CONDITIONS = { threshold: 0.7, time_zone: 'UTC', cooldown_seconds: 0 }
-
-/** Adds a rule about these persons. */
-const addRule = (world: World, person_ids: number[], id = 'a rule') =>
-  world.database.insert(alerts).values({
-    ...{ id, owner: OWNER, created: 0, name: 'é', enabled: true, url: '', origin: '', position: 0 },
-    ...{ conditions: { ...CONDITIONS, person_ids }, secrets: [] },
-  })
-
 /** Performs every kind of change on the tables. */
 async function furnish(world: World): Promise<void> {
   for (const gallery of ['staff', 'guests']) await createGallery(world, gallery)
@@ -50,11 +41,11 @@ async function furnish(world: World): Promise<void> {
   await updateFace(world, ids[0]!, { meta: 'another', personId: 3 })
   await updateFace(world, ids[1]!, { galleries: { kind: 'set', names: ['guests'] } })
   await deleteFace(world, ids[2]!)
-  await addRule(world, [3])
+  await createRule(world, { name: 'é', person_ids: [3] })
   await updateFace(world, ids[3]!, { personId: 4 })
   await mergePersons(world, 4, 3)
   await updateFace(world, ids[4]!, { personId: 5 })
-  await addRule(world, [4, 5], 'about two')
+  await createRule(world, { person_ids: [4, 5] })
   await deletePerson(world, 5)
   await world.database.run(`UPDATE faces SET age = 41.30000000000001 WHERE id = ${ids[3]}`)
   await insertEntries(world.database, [{ actor: 'a', action: 'b', subject: { c: 1 } }])
@@ -162,7 +153,7 @@ describe('verifyAll', () => {
 
   it('corrects a wrong sum of an earlier version, whose table had fewer columns, at the first start', async () => {
     const world = await openWorld()
-    await addRule(world, [1])
+    await createRule(world, { person_ids: [1] })
     // 0.2.0 got the sum wrong when it merged persons of rules.
     await world.database.run(`UPDATE sums SET columns = '?.id,?.owner', sum = sum + 1 WHERE name = 'alerts'`)
     await world.close()

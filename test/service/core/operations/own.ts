@@ -1,11 +1,14 @@
 /** Operations as the sample owner calls them: with the id or the gallery in place of the whole request. */
+import type { RpcRequest } from '#contract/operations/messages.ts'
 import * as alerts from '#core/operations/alerts/alerts.ts'
 import * as deliveries from '#core/operations/alerts/deliveries.ts'
 import * as deletions from '#core/operations/consistency/deletions.ts'
+import type { FacePixels } from '#core/operations/faces/enrol.ts'
 import * as faces from '#core/operations/faces/faces.ts'
 import * as galleries from '#core/operations/galleries/galleries.ts'
 import * as changes from '#core/operations/persons/changes.ts'
 import * as persons from '#core/operations/persons/persons.ts'
+import { identify } from '#core/operations/recognition.ts'
 import type { Services } from '#core/operations/services.ts'
 import { OWNER } from '#test/support/sample-faces.ts'
 
@@ -43,3 +46,14 @@ export const splitPerson = (
   faces: number[],
   more: Parameters<typeof split>[2] = {},
 ) => split(services, id, { faces, ...more })
+
+/** Ids of the faces that an identification of this face finds, best first. */
+export async function foundFaces(
+  services: Services,
+  { chip }: FacePixels,
+  changed: Partial<RpcRequest<'identify'>> = {},
+): Promise<number[]> {
+  const request = { owner: OWNER, gallery: 'default', threshold: 0, limit: 10, ...changed }
+  const { matches } = await identify(services, request, [chip.data])
+  return matches[0]!.map(({ face }) => face.id)
+}

@@ -2,11 +2,10 @@
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import type { RpcRequest } from '#contract/operations/messages.ts'
 import { cosineScale } from '#core/calibration/scale.ts'
-import type { FacePixels } from '#core/operations/faces/enrol.ts'
 import { compareWithPerson, identify } from '#core/operations/recognition.ts'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'
-import { createGallery, updatePerson } from './own.ts'
-import { emptyWorld, enrolOne, it, storeWith, type World, withPersons } from './world.ts'
+import { createGallery, foundFaces, updatePerson } from './own.ts'
+import { emptyWorld, enrolOne, it, storeWith, withPersons } from './world.ts'
 
 const request = (changed: Partial<RpcRequest<'identify'>> = {}): RpcRequest<'identify'> => ({
   owner: OWNER,
@@ -20,28 +19,23 @@ const RED = faceOf(200, 10, 10)
 const REDDISH = faceOf(200, 90, 10)
 const BLUE = faceOf(10, 10, 200)
 
-async function found(world: World, face: FacePixels, changed?: Partial<RpcRequest<'identify'>>) {
-  const { matches } = await identify(world, request(changed), [face.chip.data])
-  return matches[0]!.map(match => match.face.id)
-}
-
 describe('identify', () => {
   it('applies the threshold to the last decimal', async ({ world }) => {
     await enrolOne(world, RED)
     await enrolOne(world, REDDISH)
     const { matches } = await identify(world, request(), [RED.chip.data])
     const { confidence } = matches[0]![1]!
-    expect(await found(world, RED, { threshold: confidence })).toHaveLength(2)
-    expect(await found(world, RED, { threshold: confidence + 1e-4 })).toHaveLength(1)
-    expect(await found(world, RED, { threshold: 1 })).toHaveLength(1)
+    expect(await foundFaces(world, RED, { threshold: confidence })).toHaveLength(2)
+    expect(await foundFaces(world, RED, { threshold: confidence + 1e-4 })).toHaveLength(1)
+    expect(await foundFaces(world, RED, { threshold: 1 })).toHaveLength(1)
   })
 
   it('orders ties by rising id, also when different scores have one confidence', async ({ world }) => {
     const ids = [await enrolOne(world, REDDISH), await enrolOne(world, RED), await enrolOne(world, RED)]
-    expect(await found(world, RED, { limit: 2 })).toEqual([ids[1], ids[2]])
+    expect(await foundFaces(world, RED, { limit: 2 })).toEqual([ids[1], ids[2]])
     const flat = { ...world, scale: cosineScale(score => (score > 0.9 ? 1 : 0)) }
-    expect(await found(flat, RED)).toEqual(ids)
-    expect(await found(flat, RED, { limit: 1 })).toEqual([ids[0]])
+    expect(await foundFaces(flat, RED)).toEqual(ids)
+    expect(await foundFaces(flat, RED, { limit: 1 })).toEqual([ids[0]])
   })
 
   it('bounds the matches of all faces together', async ({ world }) => {
@@ -65,7 +59,7 @@ describe('identify', () => {
     await world.vectors.add(
       Array.from({ length: 100 }, (_, id) => ({ gallery: store, id, vector: Float32Array.of(201, 11, 11) })),
     )
-    expect(await found(world, RED, { limit: 1 })).toEqual([kept])
+    expect(await foundFaces(world, RED, { limit: 1 })).toEqual([kept])
   })
 
   it('returns one match per person with target=persons, with the name, the closest face and a verdict', async () => {

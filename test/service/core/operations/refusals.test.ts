@@ -119,8 +119,6 @@ it.each<[string, string, (given: Given) => Promise<unknown>]>([
     enrolling({ asked: { age: true, gender: false, emotions: false } }),
   ],
   ['a name that several persons have', 'person', enrolling({ personName: 'ann' })],
-  ['a name and an id', 'person', enrolling({ personName: 'Bob', personId: 7 })],
-  ['a name for two faces', 'person', enrolling({ personName: 'Bob' }, 2)],
   ['a text for two faces', 'person_id', enrolling({ personId: 'x' }, 2)],
   ['an update without a key', 'update', enrolling({ update: true })],
   [
@@ -131,7 +129,6 @@ it.each<[string, string, (given: Given) => Promise<unknown>]>([
   ['an unknown gallery', 'galleries', updating({ galleries: { kind: 'add', names: ['a', 'nowhere'] } })],
   ['to leave default', 'galleries', updating({ galleries: { kind: 'del', names: ['a', 'default'] } })],
   ['to take an unknown person away', 'not_person', updating({ personId: undefined, notPerson: 99 })],
-  ['the deletion of default', 'gallery', ({ world }) => deleteGallery(world, 'default')],
   ['the deletion of no gallery', 'NOT_FOUND', ({ world }) => deleteGallery(world, 'x')],
   [
     'a check of no gallery',
@@ -148,11 +145,6 @@ it.each<[string, string, (given: Given) => Promise<unknown>]>([
   ['a split by all faces', 'face_ids', splitting(({ faces }) => faces.slice(0, 2))],
   ['a split of an unknown person', 'NOT_FOUND', splitting(({ faces }) => faces, 99)],
   ['the summary of a person of another owner', 'NOT_FOUND', ({ world }) => personSummary(world, 50)],
-  [
-    'a comparison with an unknown person',
-    'NOT_FOUND',
-    ({ world }) => compareWithPerson(world, { ...owned, id: 99 }, [FACE.chip.data]),
-  ],
   [
     'a comparison with a person without faces',
     'person_id',

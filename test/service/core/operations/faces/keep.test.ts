@@ -1,10 +1,9 @@
 /** Enrolment without stored pictures, or without stored photo names. */
 import { verifyAll } from '#core/backup/verify.ts'
 import { enrol } from '#core/operations/faces/enrol.ts'
-import { identify } from '#core/operations/recognition.ts'
 import type { RetainedData } from '#core/operations/services.ts'
-import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
-import { deleteFace, getFace, updateFace } from '../own.ts'
+import { enrolment, faceOf } from '#test/support/sample-faces.ts'
+import { deleteFace, foundFaces, getFace, updateFace } from '../own.ts'
 import { emptyWorld, enrolOne, kept, type World } from '../world.ts'
 
 const RED = faceOf(250, 10, 10)
@@ -16,18 +15,12 @@ beforeEach(async () => {
 
 const keeping = (keep: Partial<RetainedData>) => ({ ...world, keep: { ...world.keep, ...keep } })
 
-const idsOfRed = async () => {
-  const request = { owner: OWNER, gallery: 'default', threshold: 0.9, limit: 9, faces: 1 }
-  const { matches } = await identify(world, request, [RED.chip.data])
-  return matches[0]!.map(match => match.face.id)
-}
-
 describe('a service without stored pictures', () => {
   it('finds, changes and deletes a face, and never has its pictures', async () => {
     const id = await enrolOne(keeping({ pictures: false }), RED)
     expect((await kept(world)).pictures).toEqual([])
     expect(await verifyAll(world.data, world)).toEqual([])
-    expect(await idsOfRed()).toEqual([id])
+    expect(await foundFaces(world, RED)).toEqual([id])
     await updateFace(world, id, { meta: 'red' })
     expect((await kept(world)).pictures).toEqual([])
     await deleteFace(world, id)

@@ -2,12 +2,19 @@
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { RpcRequest } from '#contract/operations/messages.ts'
-import { alerts } from '#core/metadata/alerts/schema.ts'
 import { metadataFaults } from '#core/metadata/row-sums.ts'
-import { identify } from '#core/operations/recognition.ts'
 import type { Services } from '#core/operations/services.ts'
 import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
-import { createGallery, deleteFace, deleteGallery, getFace, getPerson, updateFace } from '../own.ts'
+import { createRule } from '../alerts/shared.ts'
+import {
+  createGallery,
+  deleteFace,
+  deleteGallery,
+  foundFaces,
+  getFace,
+  getPerson,
+  updateFace,
+} from '../own.ts'
 import { addPerson } from '../persons/crowd.ts'
 import { away, emptyWorld, enrolOne, expectKept, openWorld, storeWith, type World } from '../world.ts'
 
@@ -21,12 +28,6 @@ async function faceInTwo() {
   const update = (change: Partial<RpcRequest<'face.update'>>, services: Services = world) =>
     updateFace(services, id, { ...change })
   return { world, id, update }
-}
-
-const foundIn = async (world: World, gallery: string) => {
-  const request = { owner: OWNER, gallery, threshold: 0, limit: 10 }
-  const { matches } = await identify(world, request, [FACE.chip.data])
-  return matches[0]!.map(match => match.face.id)
 }
 
 /** A store that runs `afterwards` after each addition. */
@@ -74,14 +75,11 @@ describe('updateFace', () => {
     for (const _ of stored.slice(1)) ids.push(await enrolOne(world, FACE, { meta: `meta ${ids.length}` }))
     await updateFace(world, id, { personId: 8 })
     const foreign = await enrolOne(world, FACE, { owner: OTHER_OWNER })
-    await world.database.insert(alerts).values({
-      ...{ id: 'r', owner: OWNER, created: 0, name: '', enabled: true, url: '', origin: '', position: 0 },
-      ...{ conditions: { threshold: 0.7, time_zone: 'UTC', cooldown_seconds: 0 }, secrets: [] },
-    })
+    const rule = await createRule(world)
     for (const [i, [text]] of stored.entries()) {
       await world.database.run(sql`UPDATE faces SET person_id = ${text} WHERE id = ${ids[i]}`)
       await world.database.run(
-        sql`INSERT INTO deliveries (owner, alert, face, person, matches, state, created, due) VALUES (${OWNER}, 'r', ${ids[i]}, ${text}, '[]', 'sent', 0, 0)`,
+        sql`INSERT INTO deliveries (owner, alert, face, person, matches, state, created, due) VALUES (${OWNER}, ${rule.id}, ${ids[i]}, ${text}, '[]', 'sent', 0, 0)`,
       )
     }
     await world.database.run(sql`UPDATE faces SET person_id = '"5"' WHERE id = ${foreign}`)
@@ -114,7 +112,9 @@ describe('updateFace', () => {
       expect(face.galleries).toEqual(['default', ...galleries])
       await expectKept(world, { id, galleries: [...galleries] })
       for (const gallery of ['default', 'a', 'b', 'c'])
-        expect(await foundIn(world, gallery)).toEqual(face.galleries.includes(gallery) ? [id] : [])
+        expect(await foundFaces(world, FACE, { gallery })).toEqual(
+          face.galleries.includes(gallery) ? [id] : [],
+        )
     },
   )
 })
