@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { sha256 } from '#contract/digest.ts'
 import type { Camera } from '#contract/model/camera.ts'
 import type { Face } from '#contract/model/face.ts'
@@ -10,6 +11,7 @@ import { cosineScale } from '#core/calibration/scale.ts'
 import type { Options } from '#core/configuration/options.ts'
 import type { DataKey } from '#core/encryption/encrypt.ts'
 import { ownerNamed } from '#core/metadata/access/owners.ts'
+import { owners } from '#core/metadata/schema.ts'
 import { createCamera } from '#core/operations/cameras/cameras.ts'
 import { reconcileIntents } from '#core/operations/consistency/intent-log.ts'
 import { enrol, type FacePixels } from '#core/operations/faces/enrol.ts'
@@ -95,6 +97,10 @@ export function madeOnce<Made>(make: (world: World) => Promise<Made>): () => Mad
   })
   return () => made
 }
+
+/** Leaves OWNER alone: core refuses changes of the whole service to one of several owners. */
+export const leaveOneOwner = async ({ database }: Pick<World, 'database'>): Promise<void> =>
+  void (await database.delete(owners).where(eq(owners.id, OTHER_OWNER)))
 
 /** Deletes all data of all owners. False for more data than is quickly deleted, and for an audit log, which stays for good. */
 async function isEmptied({ database, vectors, pictures }: ClosableStores): Promise<boolean> {

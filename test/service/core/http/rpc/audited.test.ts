@@ -5,7 +5,7 @@ import { BACKUP_REQUESTED, nextEntries } from '#core/metadata/audit-log/entries.
 import { verifyAudit } from '#core/metadata/audit-log/verification.ts'
 import { failedAuthentications } from '#core/operations/audit-log/audit-log.ts'
 import { OWNER, TOKEN } from '#test/support/sample-faces.ts'
-import { openWorld, type World } from '../../operations/world.ts'
+import { leaveOneOwner, openWorld, type World } from '../../operations/world.ts'
 import { asked } from '../asked.ts'
 import { askEverything, failingIn, WRITTEN } from '../every-operation.ts'
 import { tokenIn } from '../token.ts'
@@ -23,6 +23,7 @@ const written = async () =>
 
 describe('audited', { tags: 'long' }, () => {
   it('records each change with the token that asked for it, every deleted face with the cause, and no text of a caller', async () => {
+    await leaveOneOwner(world)
     const { ask, read } = await asked(world)
     const changes: string[] = []
     await askEverything(
