@@ -136,7 +136,7 @@ export function addRestore(parent: Command): void {
 
 const NEW_KEY_HELP = `
 With MIEN_ENCRYPTION_NEW_KEY, or the file that MIEN_ENCRYPTION_NEW_KEY_FILE
-names, the new folder is encrypted with this key, also if the backup is not encrypted.`
+names, the new folder is encrypted with this key, also if the backup is not.`
 
 const KEY_HELP = `
 The key is in MIEN_ENCRYPTION_KEY, or in the file that MIEN_ENCRYPTION_KEY_FILE

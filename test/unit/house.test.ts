@@ -9,14 +9,14 @@ const FOLDERS = ['contract', 'edge', 'core', 'wasm', 'models', 'commands', 'clie
 
 /** What a newcomer has to read. A commit that lowers a number writes the lower one. Only an agreed feature raises one. */
 const BUDGET = {
-  tokens: 1_153_803,
-  sourceFiles: 806,
+  tokens: 1_152_566,
+  sourceFiles: 777,
   operations: 85,
   commands: 26,
   options: 165,
   variables: 48,
   tables: 28,
-  docsWords: 28_850,
+  docsWords: 26_993,
   decisions: 19,
 }
 
