@@ -10,6 +10,9 @@ const OWNER = `scopes ${process.pid}`
 
 const PREFIXES = ['/v0', '/v1', '']
 
+/** A stream that does not end, and a change that core refuses to one of several owners. */
+const UNCALLED = ['followViewers', 'renewEvidenceKey']
+
 /** A path with ids that do not exist. */
 const pathOf = (path: string): string => path.replace(/:\w+/g, '404')
 
@@ -21,17 +24,17 @@ describe.each(SCOPES)('a token of the scope %s', scope => {
 
   const allowed = ({ permission }: Operation) => allows(scope, permission)
 
-  it.each(
-    // The stream of viewers does not end.
-    OPERATIONS.filter(one => allowed(one) && one.name !== 'followViewers'),
-  )('may call $name', async ({ name, method, path, aliases = [] }) => {
-    // A stream does not end. A parameter is refused after the scope was checked.
-    const query = name === 'followEvents' ? '?last_event_id=none' : ''
-    for (const one of [path, ...aliases]) {
-      const { status } = await api(method.toUpperCase(), `/v0${pathOf(one)}${query}`)
-      expect([200, 201, 204, 400, 404, 409]).toContain(status)
-    }
-  })
+  it.each(OPERATIONS.filter(one => allowed(one) && !UNCALLED.includes(one.name)))(
+    'may call $name',
+    async ({ name, method, path, aliases = [] }) => {
+      // A stream does not end. A parameter is refused after the scope was checked.
+      const query = name === 'followEvents' ? '?last_event_id=none' : ''
+      for (const one of [path, ...aliases]) {
+        const { status } = await api(method.toUpperCase(), `/v0${pathOf(one)}${query}`)
+        expect([200, 201, 204, 400, 404, 409]).toContain(status)
+      }
+    },
+  )
 
   // Each operation at one of the prefixes, which all have the same routes.
   it.each(
