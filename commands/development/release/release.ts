@@ -30,6 +30,9 @@ const ROOT = join(import.meta.dirname, '..', '..', '..')
 
 const COMPILER = join(ROOT, 'node_modules', 'typescript-native', 'bin', 'tsc')
 
+/** Sources and types, which Node never reads in a package. */
+const UNREAD = ['.ts', '.mts', '.cts', '.map']
+
 /** Files of the repository, beside the compiled program, that a release holds. */
 const FILES = [
   'LICENSE',
@@ -144,37 +147,6 @@ const program = programNamed(
       return 0
     }),
   )
-if (isMainScript(import.meta)) await runProgram(program, process.argv.slice(2))
-
-/** Fields of package.json that ask npm for something at installation, or refuse a Node that runs the part that is used. */
-const DROPPED = [
-  'scripts',
-  'files',
-  'engines',
-  'dependencies',
-  'devDependencies',
-  'optionalDependencies',
-  'peerDependencies',
-  'peerDependenciesMeta',
-]
-
-/** Sources and types, which Node never reads in a package. */
-const UNREAD = ['.ts', '.mts', '.cts', '.map']
-
-/** Copies the packages from one project's folder to another one. Throws when one is installed in another version. */
-export async function copyPackages({ bundled }: Packages, from: string, to: string): Promise<void> {
-  for (const [path, { version, dependencies }] of bundled) {
-    const { files = ['**/*'] } = PARTS[path.slice(path.lastIndexOf(FOLDER) + FOLDER.length)] ?? {}
-    const [source, target] = [pathBelow(from, path), pathBelow(to, path)]
-    const manifest = JSON.parse(await readFile(join(source, 'package.json'), 'utf8'))
-    if (manifest.version !== version)
-      throw new Error(`${path} has version ${manifest.version}, the lock file ${version}: run npm ci.`)
-    for (const pattern of files) await copyMatches(source, pattern, target)
-    const kept = Object.fromEntries(Object.entries(manifest).filter(([key]) => !DROPPED.includes(key)))
-    await writeFile(join(target, 'package.json'), JSON.stringify({ ...kept, dependencies }))
-  }
-}
-
 /** Copies the files below `from` that match, into the same folders below `to`. Throws when there is none. */
 async function copyMatches(from: string, pattern: string, to: string): Promise<void> {
   let copied = 0
@@ -230,3 +202,31 @@ async function sumsOf(folder: string, paths: readonly string[]): Promise<Sums> {
 }
 
 const sumsText = (sums: Sums): string => [...sums].map(([path, sum]) => `${sum}  ${path}\n`).join('')
+
+/** Fields of package.json that ask npm for something at installation, or refuse a Node that runs the part that is used. */
+const DROPPED = [
+  'scripts',
+  'files',
+  'engines',
+  'dependencies',
+  'devDependencies',
+  'optionalDependencies',
+  'peerDependencies',
+  'peerDependenciesMeta',
+]
+
+/** Copies the packages from one project's folder to another one. Throws when one is installed in another version. */
+export async function copyPackages({ bundled }: Packages, from: string, to: string): Promise<void> {
+  for (const [path, { version, dependencies }] of bundled) {
+    const { files = ['**/*'] } = PARTS[path.slice(path.lastIndexOf(FOLDER) + FOLDER.length)] ?? {}
+    const [source, target] = [pathBelow(from, path), pathBelow(to, path)]
+    const manifest = JSON.parse(await readFile(join(source, 'package.json'), 'utf8'))
+    if (manifest.version !== version)
+      throw new Error(`${path} has version ${manifest.version}, the lock file ${version}: run npm ci.`)
+    for (const pattern of files) await copyMatches(source, pattern, target)
+    const kept = Object.fromEntries(Object.entries(manifest).filter(([key]) => !DROPPED.includes(key)))
+    await writeFile(join(target, 'package.json'), JSON.stringify({ ...kept, dependencies }))
+  }
+}
+
+if (isMainScript(import.meta)) await runProgram(program, process.argv.slice(2))
