@@ -15,9 +15,9 @@ const HEADER_BYTES = 20
 const HEADER = /^P6\n(\d{1,5}) (\d{1,5})\n255\n/
 
 /**
- * Calls `onFrame` with each complete picture. `spare` returns the memory of one that nobody needs any more: new memory for each keeps the
- * garbage collector busy. Chunks may end anywhere. The returned function throws BadFrame for bytes that are
- * no PPM picture, and before it reserves memory for a picture above MAX_FRAME_PIXELS.
+ * Calls `onFrame` with each complete picture. Chunks may end anywhere. `spare` returns a picture whose memory the next one may take:
+ * new memory for each picture keeps the garbage collector busy. The returned function throws BadFrame for bytes that are no PPM
+ * picture, and before it reserves memory for a picture above MAX_FRAME_PIXELS.
  */
 export function ppmParser(
   onFrame: (frame: Raster) => void,

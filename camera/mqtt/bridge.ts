@@ -1,20 +1,15 @@
-/** The bridge between the service and an MQTT broker: connects again after each failure, and publishes until the next one: faces, alerts, and persons with sensors. */
+/** The bridge between the service and an MQTT broker: connects again after each failure, and publishes until the next one. */
 
 import { type MienClient, MienError, MienNetworkError } from '../../clients/typescript/src/index.ts'
 import { delayMs, wait } from '../../clients/typescript/src/send.ts'
 import { environment } from '../../contract/environment.ts'
-import { nameOfPerson } from '../../contract/model/person.ts'
 import { type Facts, type Log, traceOf } from '../../core/log.ts'
 import { type Broker, type BrokerConnection, connectBroker, readRetained } from './broker/connection.ts'
 import { BrokerFailure } from './broker/failure.ts'
 import { openCameras } from './cameras.ts'
-import {
-  bridgeDiscovery,
-  type DiscoverySettings,
-  personDiscovery,
-  personDiscoveryTopic,
-} from './discovery.ts'
+import { bridgeDiscovery, type DiscoverySettings } from './discovery.ts'
 import { type EventParts, followEvents, type Progress } from './events.ts'
+import { openPresence } from './presence.ts'
 import { found, type Privacy, readSighting } from './sighting.ts'
 import { type Topics, topicsOf } from './topics.ts'
 
@@ -215,57 +210,4 @@ async function isCurrent(
   if (camera === undefined ? topics.personOf(topic) !== person.id : !cameras.has(camera)) return false
   const stored = await found(client.faces.get(face.id, { signal }))
   return stored?.person_id === person.id && stored?.candidate?.person.id === candidate?.id
-}
-
-interface PresenceParts {
-  client: MienClient
-  connection: BrokerConnection
-  topics: Topics
-  discovery: DiscoverySettings
-  /** Whether messages may have names. */
-  names: boolean
-  signal: AbortSignal
-}
-
-const LIST = /^\d{1,16}(,\d{1,16})*$/
-
-/**
- * `persons`: ids of the persons. `stored`: the message of an earlier bridge with its persons. Returns a function that asks the service
- * for the persons and publishes what has changed. A deleted person loses the sensors.
- */
-function openPresence(parts: PresenceParts, persons: readonly number[], stored: string | undefined) {
-  const { client, connection, topics, discovery, names, signal } = parts
-  const published = new Map<number, string>()
-  if (stored !== undefined && LIST.test(stored))
-    for (const id of stored.split(',')) published.set(Number(id), 'unknown')
-  let listed = stored ?? ''
-
-  const retain = (topic: string, payload: string) => connection.publish(topic, payload, { retain: true })
-
-  const list = async (ids: Iterable<number>): Promise<void> => {
-    const payload = [...ids].join()
-    if (payload !== listed) await retain(topics.presence, payload)
-    listed = payload
-  }
-
-  const payloadOf = async (id: number): Promise<string> => {
-    const person = await found(client.persons.summary(id, { signal }))
-    if (!person) return ''
-    const name = names ? nameOfPerson(person.meta) || (person.face?.meta ?? '') : ''
-    return personDiscovery({ id, name }, discovery).payload
-  }
-
-  return async (): Promise<void> => {
-    const all = new Set([...published.keys(), ...persons])
-    // The list goes first: by it, the next bridge knows what is left after a kill.
-    await list(all)
-    for (const id of all) {
-      const payload = persons.includes(id) ? await payloadOf(id) : ''
-      if (payload === (published.get(id) ?? '')) continue
-      await retain(personDiscoveryTopic(discovery, id), payload)
-      published.set(id, payload)
-    }
-    for (const id of all) if (!persons.includes(id)) published.delete(id)
-    await list(persons)
-  }
 }

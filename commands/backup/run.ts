@@ -19,8 +19,8 @@ import {
   type Operation,
   writeOperation,
 } from '../../core/metadata/audit-log/entries.ts'
-import { makeRepository, megabytes, openRepository, openSource } from '../store/backups.ts'
 import { embedderIn } from '../store/open.ts'
+import { makeRepository, megabytes, openRepository, openSource } from '../store/open-backup.ts'
 import {
   type GlobalOptions,
   type JsonOptions,

@@ -1,4 +1,4 @@
-/** `mien restore`: opens a repository or a whole backup of 0.2, and restores it. */
+/** `mien restore`: restores backups of a repository, and whole backups of 0.2. */
 
 import { stat } from 'node:fs/promises'
 import { counted } from '../../contract/counted.ts'
@@ -6,31 +6,18 @@ import { parseTimestamp } from '../../contract/timestamps.ts'
 import { BackupRefused } from '../../core/backup/contents.ts'
 import type { NewKey } from '../../core/backup/rekey.ts'
 import type { Replayed } from '../../core/backup/replay.ts'
-import { isBucket } from '../../core/backup/repository/place.ts'
-import {
-  createRepository,
-  findRepository,
-  isRepository,
-  type Repository,
-  readableUntil,
-} from '../../core/backup/repository/repository.ts'
+import { isRepository, readableUntil } from '../../core/backup/repository/repository.ts'
 import { type RestoreFromSettings, restoreFrom } from '../../core/backup/repository/restore.ts'
 import { restore as restoreBackup } from '../../core/backup/restore.ts'
-import { NEW_OPERATOR_KEY, readBackupKeys } from '../../core/configuration/credentials.ts'
+import { NEW_OPERATOR_KEY } from '../../core/configuration/credentials.ts'
 import { findDataKey } from '../../core/encryption/folder-key.ts'
 import { ignoreCode } from '../../core/files/inspect.ts'
 import { writeOperation } from '../../core/metadata/audit-log/entries.ts'
-import { picturesOf } from '../../core/pictures/open.ts'
 import { stopOnSignal, UsageError } from '../terminal/command-line.ts'
-import {
-  databaseGiven,
-  dataKeyOf,
-  givenKey,
-  picturesGiven,
-  requireRunningService,
-} from '../terminal/data-folder.ts'
-import { dataFolder, pathOf } from '../terminal/paths.ts'
+import { givenKey } from '../terminal/data-folder.ts'
+import { pathOf } from '../terminal/paths.ts'
 import type { StoreCommand, StoreOptions } from './open.ts'
+import { openRepository, repositoryName } from './open-backup.ts'
 
 export const restore: StoreCommand = async options => {
   if (options.database)
@@ -141,30 +128,3 @@ function printReplayed({ entries, ...deleted }: Replayed): void {
       `${counted(moved, 'face')} taken out of galleries.`,
   )
 }
-
-/** Path or address of a repository, as it was typed. */
-const repositoryName = (text: string): string => (isBucket(text) ? text : pathOf(text))
-
-const bucketKeys = () => readBackupKeys(process.env, path => pathOf(path))
-
-/** Opens a repository. Throws BackupRefused when there is none. */
-export const openRepository = async (text: string): Promise<Repository> =>
-  findRepository(repositoryName(text), await bucketKeys())
-
-/** Opens a repository, or creates it at an empty place. */
-export const makeRepository = async (text: string): Promise<Repository> =>
-  createRepository(repositoryName(text), await bucketKeys())
-
-/** Opens the data folder of a service. Throws BackupRefused when its metadata is elsewhere. */
-export async function openSource(given: string | undefined) {
-  const data = dataFolder(given)
-  const database = await databaseGiven()
-  requireRunningService(data, database !== undefined)
-  if (database)
-    throw new BackupRefused(
-      `The metadata is at ${database.url}. Back the database up by its own means: docs/operations.md, "Metadata in a database".`,
-    )
-  return { data, dataKey: await dataKeyOf(data), pictures: await picturesOf(data, await picturesGiven()) }
-}
-
-export const megabytes = (bytes: number): string => (bytes / 2 ** 20).toFixed(1)

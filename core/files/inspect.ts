@@ -50,7 +50,7 @@ export function isStillOpenFile(path: string): () => boolean {
   return () => identityOf(path) === opened
 }
 
-/** By path. */
+/** Open files of databases, by path. */
 const databases = new Map<string, { file: number; isStill: () => boolean }>()
 
 /**
@@ -59,14 +59,14 @@ const databases = new Map<string, { file: number; isStill: () => boolean }>()
  * they use.
  */
 export function databaseDescriptor(path: string): number {
-  for (const [known, { file, isStill }] of databases) {
+  for (const [other, { file, isStill }] of databases) {
     if (isStill()) continue
-    databases.delete(known)
+    databases.delete(other)
     closeSync(file)
   }
-  const file = databases.get(path)?.file ?? openSync(path, 'r')
-  if (!databases.has(path)) databases.set(path, { file, isStill: isStillOpenFile(path) })
-  return file
+  const known = databases.get(path) ?? { file: openSync(path, 'r'), isStill: isStillOpenFile(path) }
+  databases.set(path, known)
+  return known.file
 }
 
 function identityOf(path: string): string | undefined {

@@ -96,7 +96,8 @@ interface Checkpoint {
 }
 
 /**
- * Runs `work` with a descriptor of the file, which it does not close, while the file is a whole, consistent database by itself. Writers continue in the journal, which grows meanwhile.
+ * Runs `work` while the file is a whole, consistent database by itself. `work` gets a descriptor of the file, and does not close it.
+ * Writers continue in the journal, which grows until `work` ends.
  * `key` is the libSQL key of an encrypted database. Throws when the database is missing, or is never at rest for some minutes.
  *
  * A reader that starts when the whole journal is in the file reads only the file. SQLite then lets no process move the

@@ -1,11 +1,12 @@
-/** Authentication: maps the `Authorization` header or the cookie of a session to a caller, with a cache of core's lookups, and an allowance of lookups for each network. */
+/** Authentication: maps the `Authorization` header or the cookie of a session to a caller, with a cache of core's lookups. */
 import { environment } from '../../contract/environment.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import { TOKEN_LIMITS } from '../../contract/limits/tokens.ts'
 import { tokenHash } from '../../contract/model/token.ts'
 import type { Caller } from '../../contract/operations/operation.ts'
-import { type RateAllowance, rateAllowance } from '../../contract/rate-allowance.ts'
+import type { RateAllowance } from '../../contract/rate-allowance.ts'
 import type { Core } from '../core-client/core-client.ts'
+import { callerAllowances } from './caller-allowances.ts'
 
 /** What a request presents. */
 interface Presented {
@@ -147,37 +148,4 @@ async function presentedHash(authorization = ''): Promise<string> {
   if (hash === undefined)
     throw authFailed('The token is malformed: it is "mien_" and 46 letters and digits, copied whole.')
   return hash
-}
-
-/** Networks that are remembered. */
-const NETWORKS = 10_000
-
-/** All networks together have the allowance of five. It bounds the work, and one network cannot use it up. */
-const NETWORKS_AT_ONCE = 5
-
-/** All networks of an IPv6 site (/48) have the allowance of two: one site cannot use up the allowance of all networks. */
-const SITE_NETWORKS_AT_ONCE = 2
-
-/** Groups of an IPv6 network that name its site. */
-const SITE = /^(?:[^:]*:){3}/
-
-/** Returns the allowance of a network: `perSecond` requests per second. */
-export function callerAllowances(perSecond: number): (network: string) => RateAllowance {
-  const all = rateAllowance(perSecond * NETWORKS_AT_ONCE)
-  const known = new Map<string, RateAllowance>()
-  const allowanceOf = (name: string, rate: number): RateAllowance => {
-    const allowance = known.get(name) ?? rateAllowance(rate)
-    if (known.size >= NETWORKS) known.clear()
-    known.set(name, allowance)
-    return allowance
-  }
-  return network => {
-    const bounds = [allowanceOf(network, perSecond), all]
-    const site = SITE.exec(network)?.[0]
-    if (site) bounds.push(allowanceOf(site, perSecond * SITE_NETWORKS_AT_ONCE))
-    return {
-      wait: now => Math.max(...bounds.map(bound => bound.wait(now))),
-      spend: now => bounds.forEach(bound => void bound.spend(now)),
-    }
-  }
 }

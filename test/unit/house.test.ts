@@ -9,8 +9,8 @@ const FOLDERS = ['contract', 'edge', 'core', 'wasm', 'models', 'commands', 'clie
 
 /** What a newcomer has to read. A commit that lowers a number writes the lower one. Only an agreed feature raises one. */
 const BUDGET = {
-  tokens: 1_152_577,
-  sourceFiles: 777,
+  tokens: 1_152_651,
+  sourceFiles: 780,
   operations: 85,
   commands: 26,
   options: 165,

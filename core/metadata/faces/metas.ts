@@ -35,11 +35,9 @@ export async function metaPage(
   }
   const nearestFirst = minId === Number.NEGATIVE_INFINITY ? -1 : 1
   let page: CountedMeta[] = []
-  let [left, lowest, highest] = [
-    words.length > 0 ? FACE_LIMITS.pageSize : Number.POSITIVE_INFINITY,
-    Number.POSITIVE_INFINITY,
-    Number.NEGATIVE_INFINITY,
-  ] as [number, number, number]
+  let left = words.length > 0 ? FACE_LIMITS.pageSize : Number.POSITIVE_INFINITY
+  let lowest = Number.POSITIVE_INFINITY
+  let highest = Number.NEGATIVE_INFINITY
   for await (const metas of countedMetas(database, owner, gallery)) {
     const named = metas.filter(isNamed).slice(0, left)
     left -= named.length

@@ -1,0 +1,35 @@
+/** Rate limits of callers without an accepted token, by their networks (http/caller-network.ts). */
+import { type RateAllowance, rateAllowance } from '../../contract/rate-allowance.ts'
+
+/** Networks that are remembered. */
+const NETWORKS = 10_000
+
+/** All networks together have the allowance of five. It bounds the work, and one network cannot use it up. */
+const NETWORKS_AT_ONCE = 5
+
+/** All networks of an IPv6 site (/48) have the allowance of two: one site cannot use up the allowance of all networks. */
+const SITE_NETWORKS_AT_ONCE = 2
+
+/** Groups of an IPv6 network that name its site. */
+const SITE = /^(?:[^:]*:){3}/
+
+/** Returns the allowance of a network: `perSecond` requests per second. */
+export function callerAllowances(perSecond: number): (network: string) => RateAllowance {
+  const all = rateAllowance(perSecond * NETWORKS_AT_ONCE)
+  const known = new Map<string, RateAllowance>()
+  const allowanceOf = (name: string, rate: number): RateAllowance => {
+    const allowance = known.get(name) ?? rateAllowance(rate)
+    if (known.size >= NETWORKS) known.clear()
+    known.set(name, allowance)
+    return allowance
+  }
+  return network => {
+    const bounds = [allowanceOf(network, perSecond), all]
+    const site = SITE.exec(network)?.[0]
+    if (site) bounds.push(allowanceOf(site, perSecond * SITE_NETWORKS_AT_ONCE))
+    return {
+      wait: now => Math.max(...bounds.map(bound => bound.wait(now))),
+      spend: now => bounds.forEach(bound => void bound.spend(now)),
+    }
+  }
+}
