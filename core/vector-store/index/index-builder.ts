@@ -29,10 +29,12 @@ export function openIndexBuilder(dimension: number): IndexBuilder {
   worker.unref()
 
   let pending: { onProgress(part: number): void; resolve(done: Done): void } | undefined
-  const { promise: failure, reject: fail } = Promise.withResolvers<never>()
+  // Threads of commands lack what preload.ts adds to Node 20.
+  const failure = new Promise<never>((_, reject) => {
+    worker.on('error', reject)
+    worker.on('exit', () => reject(new Error('The index builder thread exited.')))
+  })
   failure.catch(() => {})
-  worker.on('error', fail)
-  worker.on('exit', () => fail(new Error('The index builder thread exited.')))
   worker.on('message', (answer: BuilderResponse) => {
     if ('done' in answer) pending?.resolve(answer.done)
     else pending?.onProgress(answer.progress)
@@ -40,10 +42,11 @@ export function openIndexBuilder(dimension: number): IndexBuilder {
 
   function ask(request: BuilderRequest, onProgress: (part: number) => void = () => {}): Promise<Done> {
     const transferred = 'slice' in request ? Object.values(request.slice).map(({ buffer }) => buffer) : []
-    const { promise, resolve } = Promise.withResolvers<Done>()
-    pending = { onProgress, resolve }
+    const done = new Promise<Done>(resolve => {
+      pending = { onProgress, resolve }
+    })
     worker.postMessage(request, transferred as ArrayBuffer[])
-    return Promise.race([promise, failure])
+    return Promise.race([done, failure])
   }
 
   return {
