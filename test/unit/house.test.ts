@@ -227,6 +227,18 @@ describe('structure of the code', () => {
     expect(importing).toEqual([])
   })
 
+  it('has no program that runs before its constants are defined', async () => {
+    const early: string[] = []
+    for (const file of await sourceFiles(['bench', 'commands']))
+      if (
+        /^(await run|try|if \(isMain).*\n(.*\n)*(export )?(const|let|class) /m.test(
+          await readFile(join(ROOT, file), 'utf8'),
+        )
+      )
+        early.push(file)
+    expect(early).toEqual([])
+  })
+
   it('takes time, chance and waiting from contract/environment.ts', async () => {
     const direct: string[] = []
     for (const file of await sourceFiles(['contract', 'core', 'edge', 'camera'])) {
@@ -235,6 +247,24 @@ describe('structure of the code', () => {
       if (call !== undefined) direct.push(`${file}: ${call.trim()}`)
     }
     expect(direct).toEqual([])
+  })
+
+  it('lets threads run without what preload.ts adds, which commands load in their first thread only', async () => {
+    const imports = new Map(
+      result.modules.map(({ source, dependencies }) => [source, dependencies.filter(one => !one.typeOnly)]),
+    )
+    const reached = new Set(
+      [...imports.keys()].filter(source => /^(core|camera)\/.*\.worker\.ts$/.test(source)),
+    )
+    for (const source of reached) for (const { resolved } of imports.get(source) ?? []) reached.add(resolved)
+    const added: string[] = []
+    for (const source of reached)
+      if (
+        /^\w.*(?<!\.d)\.ts$/.test(source) &&
+        /withResolvers|Map\.groupBy/.test(await readFile(join(ROOT, source), 'utf8'))
+      )
+        added.push(source)
+    expect(added).toEqual([])
   })
 
   it('opens each source file with a doc comment', async () => {
