@@ -224,14 +224,14 @@ async function replayEntry(replaying: Replaying, { action, owner, subject }: Aud
 async function replayFaces(
   replaying: Replaying,
   owner: string,
-  { face, faces = face === undefined ? [] : [face], because }: Subject,
+  { face, faces = face === undefined ? [] : [face], because, persons }: Subject,
 ): Promise<void> {
   const { database, done } = replaying
-  // The deletion of a person that was interrupted before its entry has no other one.
-  const dropsPersons = because === 'retention' || because === 'interrupted'
-  const persons = dropsPersons ? (await personsByFace(database, owner, faces)).values() : []
+  // Entries of earlier versions about interrupted deletions do not name the persons.
+  const dropsAll = because === 'retention' || (because === 'interrupted' && !persons)
+  const dropped = persons ?? (dropsAll ? (await personsByFace(database, owner, faces)).values() : [])
   await dropFaces(replaying, faces)
-  done.persons += await deleteFacelessPersons(database, owner, [...persons])
+  done.persons += await deleteFacelessPersons(database, owner, [...dropped])
 }
 
 async function replayPerson(replaying: Replaying, owner: string, subject: Subject): Promise<void> {

@@ -6,7 +6,7 @@ import type { DataKey } from '../encryption/encrypt.ts'
 import { syncFolder } from '../files/durable.ts'
 import { ignoreCode } from '../files/inspect.ts'
 import { restrictMode } from '../files/private.ts'
-import { endLinks } from '../metadata/access/users.ts'
+import { endSignIns } from '../metadata/access/users.ts'
 import { closeAsOneFile, openDatabase } from '../metadata/database.ts'
 import { BackupRefused, type Contents, readContents, requireIntact, syncAll } from './contents.ts'
 import { inRestoreFolder } from './leftovers.ts'
@@ -67,7 +67,7 @@ async function restoreTo(
     onStep?.('deletions')
     replayed = await replayDeletions(draft, { path: deletions, dataKey, scratch }, dataKey)
   }
-  await endLinksIn(draft, dataKey)
+  await endSignInsIn(draft, dataKey)
   await syncAll(draft, contents.files)
   await rekeyFolder(draft, dataKey, { ...newKey, signal })
   signal?.throwIfAborted()
@@ -103,10 +103,10 @@ export async function makePrivate(folder: string): Promise<void> {
     await restrictMode(join(entry.parentPath, entry.name), done)
 }
 
-/** Ends the sign-in links and invitations of a backup. They may have been used or replaced since. */
-export async function endLinksIn(folder: string, dataKey: DataKey | undefined): Promise<void> {
+/** Ends what may have been used, replaced or narrowed since the backup: sign-in links, invitations and sessions with a role of a provider. */
+export async function endSignInsIn(folder: string, dataKey: DataKey | undefined): Promise<void> {
   const database = await openDatabase(folder, { dataKey })
-  await endLinks(database).finally(() => closeAsOneFile(database))
+  await endSignIns(database).finally(() => closeAsOneFile(database))
 }
 
 export function refuseSecond(data: string): never {

@@ -243,6 +243,8 @@ export const intents = sqliteTable(
     face: integer('face', { mode: 'number' }).notNull(),
     /** Named galleries that may hold a vector of the face and should not; `default` is implied. */
     galleries: text('galleries', { mode: 'json' }).notNull().$type<string[]>(),
+    /** The person that the operation deletes unless other faces are left; null for none. */
+    person: integer('person', { mode: 'number' }),
     /** Unix milliseconds. */
     since: integer('since', { mode: 'number' }).notNull(),
   },

@@ -18,7 +18,7 @@ import { BackupRefused, syncAll } from '../contents.ts'
 import { inRestoreFolder } from '../leftovers.ts'
 import { type NewKey, rekeyFolder } from '../rekey.ts'
 import { type Replayed, replayDeletions } from '../replay.ts'
-import { endLinksIn, makePrivate, refuseNonEmpty, refuseSecond } from '../restore.ts'
+import { endSignInsIn, makePrivate, refuseNonEmpty, refuseSecond } from '../restore.ts'
 import { unpack } from './picture-packs.ts'
 import { CONCURRENT_PIECES } from './place.ts'
 import {
@@ -90,7 +90,7 @@ export async function restoreFrom(settings: RestoreFromSettings): Promise<Restor
     const faces = await reconcileCopy(draft, scratch, backup.dataKey)
     onStep?.('deletions')
     const replayed = await repeatDeletions(settings, backups, backup, { draft, scratch })
-    await endLinksIn(draft, backup.dataKey)
+    await endSignInsIn(draft, backup.dataKey)
     await syncAll(draft, backup.list.files)
     await rekeyFolder(draft, backup.dataKey, settings)
     await makePrivate(draft)

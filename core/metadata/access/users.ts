@@ -106,8 +106,14 @@ export async function spendLink(database: Database, link: string): Promise<boole
   return rowsAffected > 0
 }
 
-/** Ends all links. */
-export const endLinks = (database: Database) => database.update(users).set(NO_LINK)
+/** Ends all links, and the sessions of users of an OpenID provider, which gives them their present role when they sign in again. */
+export async function endSignIns(database: Database): Promise<void> {
+  const provided = database.select({ id: users.id }).from(users).where(isNotNull(users.subject))
+  await database.batch([
+    database.update(users).set(NO_LINK),
+    database.delete(tokens).where(inArray(tokens.user, provided)),
+  ])
+}
 
 /**
  * Adds the user of a subject, or gives the one that there is this owner, name and role, with all sessions. Browsers end that get

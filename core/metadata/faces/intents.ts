@@ -56,11 +56,12 @@ export async function insertEnrolmentIntents(
   return (await outsideChange(() => database.run(insertion))).rowsAffected > 0
 }
 
-/** Statement that records an intent for each face that meets the condition, with all its named galleries. */
+/** Statement that records an intent for each face that meets the condition, with all its named galleries. `persons` are deleted without other faces. */
 export const insertIntentsWhere = (
   database: Database,
   { id, since, core = null }: IntentOperation,
   where: SQL | undefined,
+  persons: readonly number[] = [],
 ) =>
   database.insert(intents).select(
     database
@@ -74,6 +75,9 @@ export const insertIntentsWhere = (
         galleries: sql`(
           SELECT json_group_array(memberships.gallery) FROM memberships WHERE memberships.face = faces.id
         )`.as('galleries'),
+        person: sql`(
+          SELECT value FROM json_each(${JSON.stringify(persons)}) WHERE faces.person_id = CAST(value AS TEXT)
+        )`.as('person'),
         since: sql`${since}`.as('since'),
       })
       .from(faces)

@@ -77,13 +77,18 @@ async function reconcileOperation(services: Stores, work: IntentOperation, onGon
   }
 }
 
-/** Receives faces without a row. */
-type OnGone = (faces: number[]) => Promise<void>
+/** Receives faces without a row, and the persons that were to be deleted with them. */
+type OnGone = (faces: number[], persons: number[]) => Promise<void>
 
 const interruptedDeletion =
-  (services: IntentServices, owner: string): OnGone =>
-  faces =>
-    recordDeletion(services, { owner, faces, because: 'interrupted' })
+  ({ record }: IntentServices, owner: string): OnGone =>
+  (faces, persons) =>
+    record({
+      actor: 'service',
+      action: 'faces.delete',
+      owner,
+      subject: { because: 'interrupted', faces, persons },
+    })
 
 /**
  * Reconciles all intents older than `before` (Unix milliseconds), except the intents of operations in progress in this core or in
@@ -183,7 +188,12 @@ async function alignWithMetadata(
     const wanted = remainingGalleries(face, rows.get(face.id))
     if (wanted.length > 0) await completeVectors(vectors, face, wanted)
   }
-  if (gone.length > 0) await onGone?.(gone.map(({ id }) => id))
+  const persons = new Set(intents.flatMap(({ face, person }) => (rows.has(face) ? [] : (person ?? []))))
+  if (gone.length > 0)
+    await onGone?.(
+      gone.map(({ id }) => id),
+      [...persons],
+    )
   // A face without a row never gets a row again. Only faces with a row need a guard against concurrent changes.
   const guards = revisions
     .filter(({ owner }) => existingFaces.some(face => face.owner === owner))

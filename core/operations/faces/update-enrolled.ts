@@ -4,10 +4,9 @@ import type { Change } from '../../../contract/operations/messages.ts'
 import { beginWriting } from '../../metadata/connection/change.ts'
 import { commitUpdate, rememberedAnswer } from '../../metadata/faces/changes/enrolments.ts'
 import { friendRule } from '../../metadata/faces/event-conditions.ts'
-import { type FaceRow, faceById } from '../../metadata/faces/faces.ts'
+import { type FaceRow, faceById, type StoredFace } from '../../metadata/faces/faces.ts'
 import { recordIntents } from '../../metadata/faces/intents.ts'
 import type { FacePictures } from '../../pictures/encode.ts'
-import type { PictureKey } from '../../pictures/pictures.ts'
 import { vectorKeys } from '../consistency/face-vectors.ts'
 import { withIntent } from '../consistency/intent-log.ts'
 import { assignPersons, isPoor } from '../persons/assign.ts'
@@ -45,7 +44,7 @@ interface Update {
 
 /**
  * Order of writes: an intent, the pictures, the vectors, then the metadata in one transaction. After a crash the parts may be of
- * two pictures of one visit: the client repeats its request. The intent removes what is written
+ * two pictures of one visit: the client repeats its request. The earlier snapshot is removed last. The intent removes what is written
  * while the face is deleted. A clear picture stays when the new one is poor, as a covered face is. Throws NOT_FOUND for a deleted
  * face.
  */
@@ -56,7 +55,7 @@ export const updateEnrolled = (
 ): Promise<void> =>
   services.ownerLock(owner, revision =>
     withIntent(services, async work => {
-      const { database, vectors, options } = services
+      const { database, vectors, pictures: files, keep, options } = services
       const stored = await faceById(database, friendRule(services), owner, face.id)
       // A token that may only post changes no face of another camera.
       if (!stored || stored.camera !== face.camera) throw new ServiceError('NOT_FOUND')
@@ -73,21 +72,17 @@ export const updateEnrolled = (
       await vectors.reach([face.id])
       await recordIntents(database, work, [stored])
       beginWriting()
-      await replacePictures(services, stored, { ...row, ...pictures })
+      if (keep.pictures) await files.write([{ ...row, ...pictures }])
       const entries = vectorKeys(stored).map(key => ({ ...key, vector: embedding }))
       await vectors.add(entries, { replaces: true })
       const movesAlerts = isAssigned && updated!.meta === ''
       const change = { face: updated!, persons, movesAlerts, revision, answer: idempotency! }
       if (!(await commitUpdate(database, change))) throw new ServiceError('NOT_FOUND')
+      await removeSnapshot(services, stored)
     }),
   )
 
-/** The snapshot of the earlier photo is removed: links to it are valid for a day. */
-async function replacePictures(
-  { pictures, keep }: Services,
-  stored: FaceRow,
-  replacing: PictureKey & FacePictures,
-): Promise<void> {
-  if (keep.pictures) await pictures.write([replacing])
+/** Removes the snapshot of the earlier photo: links to it are valid for a day. */
+async function removeSnapshot({ pictures }: Services, stored: StoredFace): Promise<void> {
   if (stored.snapshot) await pictures.remove([stored], ['snapshot'])
 }

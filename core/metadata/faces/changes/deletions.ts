@@ -23,7 +23,7 @@ export async function deleteFaces(
   const where = and(eq(faces.owner, owner), filtered(database, owner, filter))
   const [, deleted] = await detectConcurrentChange(() =>
     database.batch([
-      insertIntentsWhere(database, work, where),
+      insertIntentsWhere(database, work, where, persons),
       database.delete(faces).where(where).returning({ id: faces.id }),
       ...(persons.length > 0 ? facelessDeletion(database, owner, persons) : []),
       ...guardRevision(database, owner, revision),
@@ -45,7 +45,7 @@ export async function deletePersonWithFaces(
   const where = and(eq(faces.owner, owner), filtered(database, owner, { person: id }))
   const [, deleted, , { rowsAffected }] = await detectConcurrentChange(() =>
     database.batch([
-      insertIntentsWhere(database, work, where),
+      insertIntentsWhere(database, work, where, [id]),
       database.delete(faces).where(where).returning({ id: faces.id }),
       retirePersonIds(database, owner),
       database.delete(persons).where(and(eq(persons.owner, owner), eq(persons.id, id))),

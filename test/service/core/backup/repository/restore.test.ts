@@ -7,7 +7,7 @@ import { restoreFrom } from '#core/backup/repository/restore.ts'
 import { restore } from '#core/backup/restore.ts'
 import { openDataKey } from '#core/encryption/folder-key.ts'
 import { readKeyFile } from '#core/encryption/key-file.ts'
-import { insertUser, usersOf } from '#core/metadata/access/users.ts'
+import { insertSession, insertUser, usersOf } from '#core/metadata/access/users.ts'
 import { exportAudit } from '#core/metadata/audit-log/file.ts'
 import { faceOf, OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { OPERATOR } from '#test/unit/core/backup/keys.ts'
@@ -86,19 +86,39 @@ describe('restoreFrom', () => {
     expect((await kept(old)).vectors).toEqual((await kept(again)).vectors)
   })
 
-  it('ends the links of the backup, as the restore of a whole backup does', async () => {
+  const NO_LINK = { link: null, linkExpires: null, linkOpens: false }
+
+  it('ends the links of the backup and sessions with a role of a provider, as the restore of a whole backup does', async () => {
     const link = { link: 'a'.repeat(64), linkExpires: Date.now() * 2000, linkOpens: true }
     await insertUser(world.database, {
       ...{ id: '0123456789ab', owner: OWNER, name: 'Ann', role: 'look', created: 0 },
       ...link,
     })
+    for (const [id, subject] of [
+      ['aaaaaaaaaaaa', null],
+      ['bbbbbbbbbbbb', 'issuer 1'],
+    ] as const) {
+      const user = {
+        id,
+        owner: OWNER,
+        name: id,
+        role: 'administer',
+        created: 0,
+        subject,
+        ...NO_LINK,
+      } as const
+      await insertUser(world.database, user)
+      await insertSession(world.database, user, { id, hash: id, created: 0, expires: 9e15 }, 2)
+    }
     await backedUp(world, repository)
     const [target, data] = [join(folder, '..', 'whole'), join(folder, '..', 'data')]
     await makeWholeBackup(world.data, target)
     await restore({ source: target, data })
     for (const { database } of [await restored(repository), await openWorld(data)])
       expect(await usersOf(database, OWNER, 0)).toMatchObject([
-        { name: 'Ann', link: null, linkExpires: null, linkOpens: false },
+        { name: 'Ann', ...NO_LINK, sessions: [] },
+        { sessions: [{ id: 'aaaaaaaaaaaa' }] },
+        { sessions: [] },
       ])
   })
 

@@ -29,7 +29,7 @@ const followed = async (services: Services, count: number): Promise<string[]> =>
 const alertsOf = async (services: Services, id: string) => (await deliveriesOf(services, id)).length
 
 describe('an update', () => {
-  it('replaces picture, vector and data under the same id, in all galleries, once for each picture', async () => {
+  it('replaces picture, vector and data under the same id, in all galleries, once for each picture, the snapshot last', async () => {
     const { world, camera } = await openedLive()
     await createGallery(world, 'door')
     const first = await post(world, POOR, 'a.jpg', { camera, galleries: ['door'] })
@@ -38,7 +38,14 @@ describe('an update', () => {
     await world.pictures.put({ ...key, kind: 'snapshot' }, picture!)
     expect(await markFootage(world.database, { ...key, photoHash: 'abcd' }, 'snapshot')).toBe(true)
     const better = { camera, galleries: ['door'], timestamp: 5e6, update: true }
-    const updated = await post(world, BETTER, 'b.jpg', better)
+    const marks: boolean[] = []
+    const watched = { ...world, pictures: { ...world.pictures } }
+    watched.pictures.remove = async (keys, kinds) => {
+      if (kinds) marks.push((await world.database.select().from(faces))[0]!.snapshot)
+      return world.pictures.remove(keys, kinds)
+    }
+    const updated = await post(watched, BETTER, 'b.jpg', better)
+    expect(marks).toEqual([false])
     expect(updated).toMatchObject({ id: first.id, photo: 'b.jpg', galleries: ['default', 'door'] })
     expect(updated.timestamp).toBe('1970-01-01T00:00:05.000000')
     expect(await world.pictures.read(key, 'thumbnail')).not.toEqual(picture)

@@ -1,0 +1,1 @@
+ALTER TABLE `unsettled` ADD `person` integer;
