@@ -131,9 +131,11 @@ function useMerge(): [Merge | undefined, (merge: Merge) => void] {
 /** The link of the current page scrolls into the navigation of a narrow window. */
 function NavigationLink({ page, isCurrent }: { page: Link['page']; isCurrent: boolean }) {
   const link = useRef<HTMLAnchorElement>(null)
+  // The number of alerts makes the navigation wider.
+  const hasUnseen = useStore(useService().unseen) > 0
   useEffect(() => {
     if (isCurrent) link.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [isCurrent])
+  }, [isCurrent, hasUnseen])
   return (
     <a
       ref={link}

@@ -100,6 +100,7 @@ function Item({ finding }: { finding: Finding }) {
         {inQuestion.slice(0, SHOWN_FACES).map(face => (
           <span key={face.id}>
             <OpenFace face={face} label={texts.photo} onDeleted={() => setReview('deleted')} />
+            <small>{texts.photo}</small>
           </span>
         ))}
         {persons.map(person => (

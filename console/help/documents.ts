@@ -19,8 +19,8 @@ export const addressOf = (file: string): string => `${serviceUrl(location.href)}
 /** The Markdown of a page. Throws a sentence for the visitor. */
 export async function loadDocument(name: string, signal: AbortSignal): Promise<string> {
   const response = await fetch(addressOf(`${name}.md`), { signal })
-  if (response.status === 404) throw TEXTS.help.missing
-  if (!response.ok) throw TEXTS.errors.network
+  // The service asks for a token before it says that a path is unknown.
+  if (!response.ok) throw response.status < 500 ? TEXTS.help.missing : TEXTS.errors.network
   return response.text()
 }
 

@@ -240,7 +240,7 @@ export function Grouping({ onChange }: { onChange: () => void }) {
     </button>
   )
   return (
-    <details class="card stack" open={isOpen} onToggle={event => setIsOpen(event.currentTarget.open)}>
+    <details class="card" open={isOpen} onToggle={event => setIsOpen(event.currentTarget.open)}>
       <summary>{texts.title}</summary>
       <div class="stack">
         <p class="hint">{texts.intro}</p>

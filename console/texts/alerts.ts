@@ -1,5 +1,5 @@
 /** Texts of the pages of alert rules. */
-import { formatCount, formatDate } from '../format.ts'
+import { formatCount, formatCounted, formatDate } from '../format.ts'
 
 export const ALERT_TEXTS = {
   alerts: {
@@ -177,7 +177,7 @@ export const ALERT_TEXTS = {
     markAll: (count: number) => `Mark all ${formatCount(count)} as seen`,
     test: 'test of the rule',
     about: (rule: string, time: string, seen: number) =>
-      `${rule}, ${formatDate(time)}${seen > 1 ? `, seen ${formatCount(seen)} times` : ''}`,
+      `${rule}, ${formatDate(time)}${seen > 1 ? `, ${formatCounted(seen, 'sighting')}` : ''}`,
     mark: (names: string) => `Alert: ${names}`,
   },
 }

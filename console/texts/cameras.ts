@@ -158,7 +158,7 @@ export const CAMERA_TEXTS = {
     one: 'Event',
     intro: 'The faces that cameras post, newest first. New ones appear by themselves.',
     list: 'Events',
-    empty: 'There are no events. An event is a face that is posted with the id of a camera.',
+    empty: 'There are no events. An event is a face that a camera has seen. The page Cameras adds a camera.',
     noMatch: 'No event meets the filter.',
     folded: (count: number) => `${formatCount(count)} of people to ignore`,
     fold: 'Hide events of people to ignore',

@@ -58,7 +58,7 @@ export const GALLERY_TEXTS = {
       disagrees: 'Not like the other photos of this person',
       divided: 'One person that looks like two',
       alike: 'Two persons that look like one',
-      poor: 'Too poor to recognize, or covered',
+      poor: 'Too poor to recognise, or covered',
       duplicate: 'The same picture twice',
     },
     photo: 'Photo in question',

@@ -13,7 +13,7 @@ export const PERSON_TEXTS = {
     grid: 'Persons',
     loaded: (count: number, isAll: boolean) => (isAll ? persons(count) : `${persons(count)} so far`),
     empty:
-      'There are no persons. Turn them on in the settings: new faces then get one. Stored faces can be grouped.',
+      'There are no persons. Turn them on in Settings, Persons: new faces then get one. Stored faces can be grouped.',
     numbered: (id: number) => `Person ${id}`,
     select: (name: string) => `Select ${name}`,
     faces,
@@ -119,7 +119,8 @@ export const PERSON_TEXTS = {
       isDanger: true,
     }),
     ignore: 'Ignore: no alerts, folded in events',
-    ignoreHint: 'Up to eight embeddings of this person are then kept beyond their retention.',
+    ignoreHint:
+      'To recognise this person, the service keeps up to eight embeddings (no pictures) beyond their retention.',
     mergeWith: 'Merge another person into this one',
     other: 'Name of the other person',
     split: 'Split off',
@@ -140,7 +141,7 @@ export const PERSON_TEXTS = {
   },
 
   picker: {
-    placeholder: 'Part of the name',
+    placeholder: 'Name or part',
     found: 'Persons found',
     looking: 'Looking for names …',
     chosen: 'Chosen people',
@@ -161,7 +162,7 @@ export const PERSON_TEXTS = {
     openNamed: (meta: string) => `Open the face ${meta}`.trim(),
     thisIs: 'This is …',
     notThem: 'Not this person',
-    enrols: 'The face is enrolled.',
+    enrols: 'A choice enrols the face.',
     enrolUnnamed: 'Enrol without a name',
     add: 'Add',
     portrait: 'Choose as portrait',

@@ -79,6 +79,8 @@ consoleTests('the page Settings', () => {
     await page.getByText('mien backup --to /backups/mien').first().waitFor()
     expect(await page.locator('article').innerText()).not.toMatch(/\]\(|\*\*|```/)
     expect(trouble).toEqual([])
+    await page.evaluate(`location.hash = '#/help/nothing'`)
+    await page.getByText('There is no such page of the documentation.').waitFor()
   })
 })
 
