@@ -164,19 +164,27 @@ async function backUpOnce(
       console.error(
         `Nothing is removed: the backup of ${pruned.future.at(-1)} is later than the clock. If the clock is right, delete its file in backups/.`,
       )
+    for (const message of pruned.damaged)
+      console.error(
+        `Nothing is removed: ${message} Any piece may belong to it. Delete the file, and the next backup removes what no other backup needs.`,
+      )
   } finally {
     repository.close()
   }
 }
 
+/** Returns 1 after naming damaged records. */
 async function listBackups(given: JsonOptions, name: string): Promise<number> {
   const repository = await openRepository(name)
   try {
-    const rows = []
-    for (const time of (await repository.inventory()).backups) {
-      const { made, faces, bytes, added, encryption } = await repository.readRecord(time)
-      rows.push({ made, faces, bytes, added, key: encryption?.operatorKey ?? null })
-    }
+    const { records, damaged } = await repository.readRecords((await repository.inventory()).backups)
+    const rows = records.map(({ made, faces, bytes, added, encryption }) => ({
+      made,
+      faces,
+      bytes,
+      added,
+      key: encryption?.operatorKey ?? null,
+    }))
     if (given.json) printJson(rows)
     else
       printTable(
@@ -187,9 +195,10 @@ async function listBackups(given: JsonOptions, name: string): Promise<number> {
           'MB added': megabytes(added),
           key: key ?? '',
         })),
-        'There is no backup yet.',
+        damaged.length > 0 ? 'No backup can be read.' : 'There is no backup yet.',
       )
-    return 0
+    for (const message of damaged) console.error(message)
+    return damaged.length > 0 ? 1 : 0
   } finally {
     repository.close()
   }

@@ -7,14 +7,15 @@ export interface Pruned {
   /** Numbers of removed backups and pieces. */
   backups: number
   pieces: number
-  /** Times of backups later than the clock. While there are any, nothing is removed. */
+  /** Times of backups later than the clock, and messages that name damaged records. While there are any, nothing is removed. */
   future: string[]
+  damaged: string[]
 }
 
 /**
  * Removes the backups that the rule does not keep, and then all pieces without a backup, also pieces of failed backups. A
- * record is removed before its pieces. `record` is the new backup. Removes nothing while backups are later than it: one of the
- * clocks was wrong.
+ * record is removed before its pieces. `record` is the new backup. Removes nothing while backups are later than it, because one of the
+ * clocks was wrong, and while a record is damaged, because it may need any piece.
  */
 export async function prune(
   repository: Repository,
@@ -23,24 +24,24 @@ export async function prune(
 ): Promise<Pruned> {
   const { pieces, backups } = held.inventory
   const future = backups.filter(made => Date.parse(made) > now)
-  if (future.length > 0) return { backups: 0, pieces: 0, future }
-  const times = new Map([...backups, record.made].map(made => [Date.parse(made), made]))
-  const kept = keptTimes([...times.keys()], keep, now)
-  const used = new Set(record.pieces)
-  const removed: string[] = []
-  for (const [time, made] of times) {
-    if (!kept.has(time)) removed.push(made)
-    else if (made !== record.made)
-      for (const piece of (await repository.readRecord(made)).pieces) used.add(piece)
+  const { records, damaged } = await repository.readRecords(backups)
+  if (future.length + damaged.length > 0) return { backups: 0, pieces: 0, future, damaged }
+  const made = new Map([...records, record].map(one => [Date.parse(one.made), one]))
+  const kept = keptTimes([...made.keys()], keep, now)
+  const used = new Set<string>()
+  const removed: BackupRecord[] = []
+  for (const [time, one] of made) {
+    if (!kept.has(time)) removed.push(one)
+    else for (const piece of one.pieces) used.add(piece)
   }
-  for (const made of removed) {
+  for (const { made } of removed) {
     held.requireHeld()
     await repository.removeRecord(made)
   }
   held.requireHeld()
   const unused = [...pieces].filter(name => !used.has(name))
   await repository.removePieces(unused)
-  return { backups: removed.length, pieces: unused.length, future: [] }
+  return { backups: removed.length, pieces: unused.length, future, damaged }
 }
 
 const UNITS = { h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const

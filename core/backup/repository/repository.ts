@@ -37,6 +37,8 @@ export interface Repository {
   inventory(): Promise<Inventory>
   /** Throws BackupRefused for a missing or damaged record. */
   readRecord(made: string): Promise<BackupRecord>
+  /** The records of these times in this order, and a message for each one that is missing or damaged. */
+  readRecords(times: readonly string[]): Promise<{ records: BackupRecord[]; damaged: string[] }>
   writeRecord(record: BackupRecord): Promise<void>
   removeRecord(made: string): Promise<void>
   /** The list of a backup. Throws BackupRefused when it is damaged. */
@@ -97,6 +99,15 @@ function repositoryAt(place: Place): Repository {
     )
   }
 
+  /** The record in these bytes of its file. */
+  function recordIn(made: string, bytes: Uint8Array | undefined): BackupRecord {
+    const where = `${place.name}/${recordPath(made)}`
+    if (!bytes) throw new BackupRefused(`${where} is missing.`)
+    const record = parsedPart(RecordSchema, bytes, where)
+    if (record.made !== made) throw new BackupRefused(`${where} is the record of another backup.`)
+    return record
+  }
+
   return {
     place,
     async claim(installation) {
@@ -120,11 +131,21 @@ function repositoryAt(place: Place): Repository {
       found.backups.sort()
       return found
     },
-    async readRecord(made) {
-      const bytes = await place.read(recordPath(made))
-      const where = `${place.name}/${recordPath(made)}`
-      if (!bytes) throw new BackupRefused(`${where} is missing.`)
-      return parsedPart(RecordSchema, bytes, where)
+    readRecord: async made => recordIn(made, await place.read(recordPath(made))),
+    async readRecords(times) {
+      const records: BackupRecord[] = []
+      const damaged: string[] = []
+      for (const made of times) {
+        // An unreachable place is no damaged record.
+        const bytes = await place.read(recordPath(made))
+        try {
+          records.push(recordIn(made, bytes))
+        } catch (error) {
+          if (!(error instanceof BackupRefused)) throw error
+          damaged.push(error.message)
+        }
+      }
+      return { records, damaged }
     },
     writeRecord: record => writeJson(place, recordPath(record.made), record),
     async removeRecord(made) {

@@ -58,6 +58,19 @@ describe('mien backup --to', { tags: 'long' }, () => {
     })
   })
 
+  it('lists the other backups beside a damaged one, and names it', async () => {
+    const data = await atRest()
+    for (let count = 0; count < 2; count++) expect(mien(data, 'backup', repository).status).toBe(0)
+    const [damaged, whole] = await readdir(join(repository, 'backups'))
+    await writeFile(join(repository, 'backups', damaged!), '{')
+    const said = expect.stringContaining(`${damaged} is damaged`)
+    const rest = mien(data, 'backup', 'list', repository, '--json')
+    expect(rest).toMatchObject({ status: 1, said })
+    const listed = JSON.parse(rest.stdout).map(({ made }: { made: string }) => made)
+    expect(listed).toEqual([expect.stringContaining(whole!.slice(0, 10))])
+    expect(mien(data, 'backup', repository)).toMatchObject({ status: 0, said })
+  })
+
   it('backs a running service up, and drills; status and metrics tell', async () => {
     const data = inject('data')
     const api = clientOf(inject('edge'), inject('token'))

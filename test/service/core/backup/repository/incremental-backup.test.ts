@@ -120,6 +120,26 @@ describe('backUpTo', () => {
     expect((await repository.inventory()).backups).toHaveLength(before.length + 1)
   })
 
+  it('removes nothing while a record is damaged, and names its file', async () => {
+    const { world } = await furnished()
+    const backUpOn = (day: number) => backedUp(world, repository, { now: Date.UTC(2027, 0, day) })
+    for (const day of [1, 101, 102]) await backUpOn(day)
+    const before = await repository.inventory()
+    const damaged = join(folder, 'backups', '2027-01-01T00-00-00.000Z.json')
+    for (const [content, what] of [
+      ['{', 'damaged'],
+      [await readFile(damaged.replace('01-01', '04-11')), 'the record of another backup'],
+    ] as const) {
+      await writeFile(damaged, content)
+      const { pruned } = await backUpOn(103)
+      expect(pruned).toEqual({ backups: 0, pieces: 0, future: [], damaged: [`${damaged} is ${what}.`] })
+    }
+    const { pieces } = await repository.inventory()
+    expect([...before.pieces].filter(piece => !pieces.has(piece))).toEqual([])
+    await rm(damaged)
+    expect((await backUpOn(104)).pruned.pieces).toBeGreaterThan(0)
+  })
+
   it('refuses a second backup at the same time, and leaves no lock', async () => {
     const { world } = await furnished()
     await backedUp(world, repository, {
