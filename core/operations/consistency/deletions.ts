@@ -13,7 +13,7 @@ import {
 import { type FaceFilter, nextFaceIds } from '../../metadata/faces/faces.ts'
 import type { IntentOperation } from '../../metadata/faces/intents.ts'
 import { deletedGalleries, markGalleryDeleted, nextMembers } from '../../metadata/galleries/galleries.ts'
-import { galleryFilter } from '../galleries/galleries.ts'
+import { galleryFilter, unknownGallery } from '../galleries/galleries.ts'
 import type { Services, Stores } from '../services.ts'
 import { type IntentServices, ignoreUnavailable, recordDeletion, withDeletion } from './intent-log.ts'
 
@@ -102,7 +102,8 @@ export async function deleteGallery(
     throw badParam('gallery', gallery, 'The gallery "default" cannot be deleted.')
   }
   await reachStoresOf(services, (above, limit) => nextMembers(database, owner, gallery, above, limit))
-  if (!(await markGalleryDeleted(database, owner, gallery))) throw new ServiceError('NOT_FOUND')
+  if (!(await markGalleryDeleted(database, owner, gallery)))
+    throw new ServiceError('NOT_FOUND', { reason: await unknownGallery(database, owner, gallery) })
   const deletion = deleteMarkedGallery(services, { owner, name: gallery })
   deletion.catch(() => {})
   await Promise.race([deletion, sleep(answerMs, { ref: false })])

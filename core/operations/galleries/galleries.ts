@@ -7,6 +7,7 @@ import {
   type GalleryStatistics,
   storeGallery,
 } from '../../../contract/model/gallery.ts'
+import { likelyName } from '../../../contract/nearest-name.ts'
 import type { Change, RpcRequest, RpcResponse } from '../../../contract/operations/messages.ts'
 import { ownerRetention, setOwnerRetention } from '../../metadata/access/owners.ts'
 import type { Database } from '../../metadata/database.ts'
@@ -37,6 +38,16 @@ export async function listGalleries(
   }
 }
 
+/** Galleries of an owner among which a wrong name looks for the one that was meant. */
+const COMPARED_NAMES = 1_000
+
+/** The reason to refuse a gallery that the owner does not have. It names a similar one. */
+export async function unknownGallery(database: Database, owner: string, gallery: string): Promise<string> {
+  const names = (await ownerGalleries(database, owner)).slice(0, COMPARED_NAMES).map(({ name }) => name)
+  const near = likelyName(gallery, names)
+  return `There is no gallery "${gallery}".${near === undefined ? '' : ` Did you mean "${near}"?`}`
+}
+
 /** Throws BAD_PARAM with the name of the first gallery that the owner does not have. */
 export async function checkGalleries(
   { database }: Pick<Services, 'database'>,
@@ -44,7 +55,7 @@ export async function checkGalleries(
 ): Promise<void> {
   const existing = await existingGalleries(database, owner, galleries)
   const unknown = galleries.find(name => name !== DEFAULT_GALLERY && !existing.has(name))
-  if (unknown !== undefined) throw badParam(param, unknown, `There is no gallery "${unknown}".`)
+  if (unknown !== undefined) throw badParam(param, unknown, await unknownGallery(database, owner, unknown))
 }
 
 /** Filter for faces of a gallery. `default` and undefined need no filter. Throws NOT_FOUND for an unknown gallery. */
@@ -54,7 +65,8 @@ export async function galleryFilter(
   gallery: string | undefined,
 ): Promise<{ gallery?: string }> {
   if (gallery === undefined || gallery === DEFAULT_GALLERY) return {}
-  if (!(await existingGalleries(database, owner, [gallery])).has(gallery)) throw new ServiceError('NOT_FOUND')
+  if (!(await existingGalleries(database, owner, [gallery])).has(gallery))
+    throw new ServiceError('NOT_FOUND', { reason: await unknownGallery(database, owner, gallery) })
   return { gallery }
 }
 
@@ -95,7 +107,7 @@ export async function getGallery(
   if (gallery === DEFAULT_GALLERY)
     return { gallery: galleryAnswer(gallery, await defaultSettings(database, owner)) }
   const found = await galleryNamed(database, owner, gallery)
-  if (!found) throw new ServiceError('NOT_FOUND')
+  if (!found) throw new ServiceError('NOT_FOUND', { reason: await unknownGallery(database, owner, gallery) })
   return { gallery: galleryAnswer(gallery, found) }
 }
 

@@ -9,6 +9,7 @@ import { followEvents } from '#core/operations/events/follow-events.ts'
 import { putFootage } from '#core/operations/events/snapshots-and-clips.ts'
 import { enrol } from '#core/operations/faces/enrol.ts'
 import { checkGallery } from '#core/operations/galleries/check-gallery.ts'
+import { getGallery } from '#core/operations/galleries/galleries.ts'
 import { suggestPersons } from '#core/operations/persons/suggestions.ts'
 import { compareWithPerson, identify } from '#core/operations/recognition.ts'
 import { BROWSER } from '#test/support/operation-samples.ts'
@@ -234,6 +235,24 @@ it.each<[string, (world: World, faces: Given['faces']) => Promise<unknown>]>([
   const refused = ask({ ...world, vectors: storeWith(world, SILENT) }, faces)
   await expect(refused).rejects.toMatchObject({ name: 'StoreUnavailable', why: 'away' })
   expect(await stateOf(world)).toEqual(before)
+})
+
+it('names an unknown gallery and a similar one', async () => {
+  const { world } = given()
+  await createGallery(world, 'staff')
+  for (const [gallery, advice] of [
+    ['Staf', ' Did you mean "staff"?'],
+    ['nobody', ''],
+  ] as const)
+    for (const answer of [
+      checkGallery(world, { ...owned, gallery, limit: 9 }),
+      getGallery(world, { ...owned, gallery }),
+      deleteGallery(world, gallery),
+    ])
+      await expect(answer).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+        detail: { reason: `There is no gallery "${gallery}".${advice}` },
+      })
 })
 
 it.each<[string, (world: World) => Promise<unknown>]>([
