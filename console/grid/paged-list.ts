@@ -85,9 +85,10 @@ export class PagedList<T extends { id: number }> {
     return this.#running
   }
 
-  /** Ends all loads. */
+  /** Ends all loads, and forgets the items. */
   close(): void {
     this.#aborter.abort()
+    for (const page of this.#pages) page.items = undefined
   }
 
   /** Removes items. */

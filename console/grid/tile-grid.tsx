@@ -91,8 +91,9 @@ export function TileGrid<T extends { id: number }>({
   )
 }
 
-/** The lists that the visitor has left, by the hash of the page. */
+/** The lists that the visitor has left, without their items, by the hash of the page, and how many the console keeps. */
 const left = new Map<string, unknown>()
+const KEPT_LISTS = 20
 
 /**
  * A list of the client, another one when `inputs` change. Its loads end with it, and with the component. A visitor who goes back to a
@@ -110,7 +111,9 @@ export function usePagedList<T extends { id: number }>(
     before.current = undefined
     return () => {
       paged.close()
+      left.delete(hash)
       left.set(hash, paged)
+      if (left.size > KEPT_LISTS) left.delete(left.keys().next().value!)
     }
   }, [paged])
   return paged

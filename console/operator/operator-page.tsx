@@ -118,6 +118,7 @@ function Durations({ durations }: Pick<ServiceState, 'durations'>) {
 function EvidenceKeys() {
   const { client } = useService()
   const keys = useTask(signal => client.service.evidenceKeys({ signal }).toArray(), [])
+  const settings = useTask(signal => client.service.settings({ signal }), [])
   const texts = TEXTS.evidence
   const renew = async () => {
     await client.service.renewEvidenceKey()
@@ -143,7 +144,11 @@ function EvidenceKeys() {
           </>
         )}
       </Loaded>
-      <ConfirmButton {...texts.renewal} run={renew} />
+      <Loaded task={settings}>
+        {({ fixed_by }) =>
+          fixed_by ? <p>{texts.shared}</p> : <ConfirmButton {...texts.renewal} run={renew} />
+        }
+      </Loaded>
     </section>
   )
 }

@@ -1,5 +1,5 @@
 /** Backups: when the last ones were, a button that asks for one, and how often they are repeated. */
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { ServiceSettings, ServiceState } from '../../clients/typescript/src/index.ts'
 import { SelectField } from '../components/fields.tsx'
 import { SaveFormEnd, useSaveForm } from '../components/save-form.tsx'
@@ -11,33 +11,54 @@ import { TEXTS } from '../texts.ts'
 
 type BackupState = ServiceState['backup']
 
-/** Milliseconds between two looks at a backup that is expected. */
+/** Least and most milliseconds between two looks at a backup that is expected. The pauses grow: a killed backup never ends. */
 const POLL_MS = 1_000
+const LONGEST_POLL_MS = 60_000
 
 export function Backup() {
   const { client } = useService()
   const service = useTask(signal => client.service.get({ signal }), [])
+  const settings = useTask(signal => client.service.settings({ signal }), [])
   const { value, reload } = service
+  const hours = settings.value ? hoursIn(settings.value) : 0
+  const pause = useRef(POLL_MS)
   useEffect(() => {
-    if (!value || !isExpected(value.backup)) return
-    const timer = setTimeout(reload, POLL_MS)
+    if (!value || !isExpected(value.backup, hours)) return
+    const timer = setTimeout(reload, pause.current)
+    pause.current = Math.min(pause.current * 1.2, LONGEST_POLL_MS)
     return () => clearTimeout(timer)
-  }, [value])
+  }, [value, hours])
+  const onRequested = () => {
+    pause.current = POLL_MS
+    reload()
+  }
   return (
     <Loaded task={service}>
       {({ backup }) => (
         <>
           <Times backup={backup} />
-          {backup.has_place ? <Plan backup={backup} onRequested={reload} /> : <p>{TEXTS.backup.noPlace}</p>}
+          {backup.has_place ? (
+            <Loaded task={settings}>
+              {({ fixed_by }) =>
+                fixed_by ? (
+                  <p>{TEXTS.backup.shared}</p>
+                ) : (
+                  <Plan {...{ backup, onRequested, hours }} onSaved={settings.reload} />
+                )
+              }
+            </Loaded>
+          ) : (
+            <p>{TEXTS.backup.noPlace}</p>
+          )}
         </>
       )}
     </Loaded>
   )
 }
 
-/** Whether a backup is asked for, in progress, or begins with the service. */
-const isExpected = (backup: BackupState): boolean =>
-  isWaiting(backup) || isUnfinished(backup) || (!!backup.has_place && !backup.started)
+/** Whether a backup is asked for, in progress, or begins with the service. `hours`: interval of backups, 0 for none. */
+const isExpected = (backup: BackupState, hours: number): boolean =>
+  isWaiting(backup) || isUnfinished(backup) || (!!backup.has_place && !backup.started && hours > 0)
 
 // Times of the API sort as texts.
 const isWaiting = ({ requested = '', started = '' }: BackupState): boolean => requested > started
@@ -61,10 +82,16 @@ function Times({ backup }: { backup: BackupState }) {
   )
 }
 
-/** The button, and the interval, which one of several owners cannot change. */
-function Plan({ backup, onRequested }: { backup: BackupState; onRequested: () => void }) {
+interface PlanProperties {
+  backup: BackupState
+  onRequested: () => void
+  hours: number
+  onSaved: () => void
+}
+
+/** The button and the interval. */
+function Plan({ backup, onRequested, ...interval }: PlanProperties) {
   const { client } = useService()
-  const settings = useTask(signal => client.service.settings({ signal }), [])
   const request = useAction()
   const texts = TEXTS.backup
   const ask = () =>
@@ -81,15 +108,7 @@ function Plan({ backup, onRequested }: { backup: BackupState; onRequested: () =>
         {isWaiting(backup) && <Status text={texts.waiting} />}
         <Problem error={request.problem} />
       </section>
-      <Loaded task={settings}>
-        {state =>
-          state.fixed_by ? (
-            <p>{TEXTS.personSettings.shared}</p>
-          ) : (
-            <Interval hours={hoursIn(state)} onSaved={settings.reload} />
-          )
-        }
-      </Loaded>
+      <Interval {...interval} />
     </>
   )
 }
@@ -97,7 +116,7 @@ function Plan({ backup, onRequested }: { backup: BackupState; onRequested: () =>
 const hoursIn = ({ settings }: ServiceSettings): number =>
   Number(settings.find(({ name }) => name === 'backup_hours')?.value ?? 0)
 
-function Interval({ hours, onSaved }: { hours: number; onSaved: () => void }) {
+function Interval({ hours, onSaved }: Pick<PlanProperties, 'hours' | 'onSaved'>) {
   const { client } = useService()
   const { action, attributes } = useSaveForm({
     read: fields => ({ backup_hours: Number(fields.get('hours')) }),

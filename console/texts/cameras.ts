@@ -203,6 +203,8 @@ export const CAMERA_TEXTS = {
       'Files of evidence are signed. Give the public key to the receiver by another way than the file.',
     signs: (since: string) => `Signs since ${since}`,
     signed: (since: string, until: string) => `Signed from ${since} to ${until}`,
+    shared:
+      'Several owners share these keys. Only the operator can make a new one: mien secrets rotate evidence',
     renewal: {
       label: 'Make a new key',
       title: 'Make a new key?',

@@ -102,6 +102,8 @@ export const SETTINGS_TEXTS = {
     noBackup: 'There was no backup yet.',
     noPlace:
       'The service has no place for backups, so they cannot be made here. The start of the service names one: mien start --backup-to FOLDER',
+    shared:
+      'Several owners share this service and its backups. Only the operator can make one, and set the interval: mien backup REPOSITORY, mien settings set backup_hours HOURS',
     now: 'Back up now',
     waiting: 'The backup begins within seconds …',
     interval: 'Make backups',

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { clientOf, type Send } from '#test/support/client.ts'
 import { hasFfmpeg } from '#test/support/photos/clips.ts'
 import { type Service, startService } from '#test/support/service.ts'
+import { newToken } from '#test/support/tokens.ts'
 import { typed } from '#test/support/typed.ts'
 import { scriptedServer } from '#test/unit/clients/scripted-server.ts'
 import { consoleTests, enrol, freshOwner, SOON, visit } from './visitor.ts'
@@ -175,5 +176,34 @@ consoleTests('the only owner of a service', () => {
     expect((await enrol(api, 3))[0]).not.toHaveProperty('person_id')
     expect(await settingNamed('record_searches')).toMatchObject({ value: false, origin: 'setting' })
     expect(trouble).toEqual([])
+  })
+
+  it('does not ask again for a first backup without an interval', async () => {
+    const { page } = await visitAs('')
+    const state = (await api('GET', '/v1/service')).body
+    let asked = 0
+    await page.route('**/v1/service', route => {
+      asked++
+      return route.fulfill({ json: { ...state, backup: { has_place: true } } })
+    })
+    await page.route('**/v1/settings', route =>
+      route.fulfill({ json: { settings: [{ name: 'backup_hours', value: 0 }] } }),
+    )
+    await page.clock.install()
+    await page.evaluate(`location.hash = '#/settings/backup'`)
+    await page.getByRole('button', { name: 'Back up now' }).waitFor()
+    const before = asked
+    await page.clock.runFor(10_000)
+    expect(asked).toBe(before)
+  })
+
+  it('is told the commands of the operator in place of buttons, once there is another owner', async () => {
+    newToken(service.data, 'another')
+    const { page } = await visitAs('#/settings/backup')
+    await page.getByText('Only the operator can make one, and set the interval').waitFor()
+    expect(await page.getByRole('button', { name: 'Back up now' }).count()).toBe(0)
+    await page.evaluate(`location.hash = '#/service/state'`)
+    await page.getByText('Only the operator can make a new one: mien secrets rotate evidence').waitFor()
+    expect(await page.getByRole('button', { name: 'Make a new key' }).count()).toBe(0)
   })
 })

@@ -32,6 +32,8 @@ describe('a paged list', () => {
   it('begins where an earlier one ended, and shows items that have come since', async () => {
     const { list: before } = listOf(1_000)
     await before.show(300, 310)
+    before.close()
+    expect(before.loaded).toBe(0)
     const { list, loads } = listOf(1_100, before)
     expect(list.length).toBe(before.length)
     await list.show(300, 310)
