@@ -1,4 +1,4 @@
-/** A TCP forwarder in front of core that closes, or loses answers. */
+/** A TCP forwarder in front of core that closes. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
@@ -7,8 +7,6 @@ interface Forwarder {
   url: string
   /** Paths of the forwarded requests, without readiness probes. */
   asked: string[]
-  /** Whether the connection is cut when core begins to answer a request for this path. */
-  losesAnswer: (path: string) => boolean
   /** Closes all connections and the port. */
   cut(): Promise<void>
   /** Listens again on the same port. */
@@ -18,12 +16,12 @@ interface Forwarder {
 /** Starts a forwarder to the core at this origin; it stops with the test. */
 export async function startForwarder(target: string): Promise<Forwarder> {
   const open = new Set<Socket>()
+  const asked: string[] = []
   let server: Server
   let port = 0
 
   const forward = (edge: Socket): void => {
     const core = connect(Number(new URL(target).port), '127.0.0.1')
-    let isLost = false
     for (const socket of [edge, core]) {
       open.add(socket)
       socket.on('error', () => {})
@@ -35,16 +33,10 @@ export async function startForwarder(target: string): Promise<Forwarder> {
     }
     edge.on('data', (bytes: Buffer) => {
       const path = /^(?:POST|GET) (\S+) /.exec(bytes.toString('latin1', 0, 200))?.[1]
-      if (path !== undefined && path !== '/internal/ready') {
-        forwarder.asked.push(path)
-        isLost = forwarder.losesAnswer(path)
-      }
+      if (path !== undefined && path !== '/internal/ready') asked.push(path)
       core.write(bytes)
     })
-    core.on('data', (bytes: Buffer) => {
-      if (isLost) edge.resetAndDestroy()
-      else edge.write(bytes)
-    })
+    core.on('data', bytes => edge.write(bytes))
   }
 
   const listen = async (): Promise<void> => {
@@ -60,12 +52,5 @@ export async function startForwarder(target: string): Promise<Forwarder> {
 
   await listen()
   onTestFinished(cut)
-  const forwarder: Forwarder = {
-    url: `http://127.0.0.1:${port}`,
-    asked: [],
-    losesAnswer: () => false,
-    cut,
-    mend: listen,
-  }
-  return forwarder
+  return { url: `http://127.0.0.1:${port}`, asked, cut, mend: listen }
 }

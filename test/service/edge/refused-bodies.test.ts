@@ -60,7 +60,11 @@ describe('a multipart body', () => {
 /** Sends a body in chunks, without a length, and returns the status. */
 const sentInChunks = (method: string, path: string, body: Uint8Array): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
-    const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }
+    const headers = {
+      authorization: `Token ${inject('token')}`,
+      'content-type': 'application/json',
+      'transfer-encoding': 'chunked',
+    }
     const asked = request(`${inject('edge')}${path}`, { method, headers }, answer => {
       answer.resume()
       resolve(answer.statusCode)
@@ -72,6 +76,12 @@ const sentInChunks = (method: string, path: string, body: Uint8Array): Promise<n
 describe('a body without a length', () => {
   it.each(['/healthz', '/session', '/docs'])('that GET %s does not read changes no answer', async path => {
     for (let i = 0; i < 20; i++) expect(await sentInChunks('GET', path, Buffer.from('{}'))).toBe(200)
+  })
+
+  it('of a GET has parameters', async () => {
+    const answered = (body: string) => sentInChunks('GET', '/v0/history/search', Buffer.from(body))
+    expect(await answered('{"start": "noon"}')).toBe(400)
+    expect(await answered('{"limit": 1}')).toBe(200)
   })
 
   it('that is too large for a sign-in is refused', async () => {
