@@ -48,6 +48,7 @@ const realProcesses = {
   // A slow machine is no failure. The timeout catches a hang.
   testTimeout: 120_000,
   hookTimeout: 120_000,
+  expect: { poll: { timeout: 30_000 } },
 }
 
 export default defineConfig({

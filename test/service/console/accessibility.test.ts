@@ -3,7 +3,16 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { DECLARATIONS } from '#contract/operations/table.ts'
 import type { Send } from '#test/support/client.ts'
-import { consoleTests, enrol, freshOwner, samplePath, visit } from './visitor.ts'
+import {
+  buttonIn,
+  consoleTests,
+  enrol,
+  freshOwner,
+  headingIn,
+  regionIn,
+  samplePath,
+  visit,
+} from './visitor.ts'
 
 /** What axe-core finds on the page as it is now, with all rules or with one. It takes seconds for all. */
 async function findings(page: Page, rule?: string): Promise<string[]> {
@@ -18,8 +27,8 @@ async function findings(page: Page, rule?: string): Promise<string[]> {
 /** Brings a page into a state with much on it. `rule` is the id of an alert rule. */
 const PAGES: Record<string, (page: Page, send: Send, rule: string) => Promise<unknown>> = {
   'sign in': async page => {
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await buttonIn(page, 'Sign out').click()
+    await buttonIn(page, 'Sign in').click()
     await page.getByRole('alert').waitFor()
   },
   try: async page => {
@@ -27,10 +36,10 @@ const PAGES: Record<string, (page: Page, send: Send, rule: string) => Promise<un
     await page.locator('.face-card summary').first().click()
     await page.locator('.candidate').first().waitFor()
     await page.locator('.code summary').first().click()
-    await page.getByRole('button', { name: /^Face 1 / }).click()
+    await buttonIn(page, /^Face 1 /).click()
   },
   'first visit': async page => {
-    await page.getByRole('button', { name: 'Enrol the photos' }).waitFor()
+    await buttonIn(page, 'Enrol the photos').waitFor()
     await page.locator('.step img').last().waitFor()
   },
   compare: async page => {
@@ -49,34 +58,34 @@ const PAGES: Record<string, (page: Page, send: Send, rule: string) => Promise<un
     await page.getByText('Live', { exact: true }).waitFor()
     await page.locator('.tile.event img').first().waitFor()
     await send('POST', `/v1/alert/id/${rule}/test`)
-    await page.getByRole('region', { name: 'Latest alerts' }).waitFor()
+    await regionIn(page, 'Latest alerts').waitFor()
     await page.locator('.tile.event').first().click()
     await page.getByRole('dialog').getByRole('img').waitFor()
   },
   'galleries/staff': async page => {
-    await page.getByRole('button', { name: 'Select all' }).click()
+    await buttonIn(page, 'Select all').click()
     await page.getByText('3 selected').waitFor()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByRole('dialog').waitFor()
   },
   'galleries/default/check': async page => {
     await page.getByRole('listitem', { name: 'The same picture twice' }).first().waitFor()
-    await page.getByRole('button', { name: 'Set aside' }).first().click()
+    await buttonIn(page, 'Set aside').first().click()
     await page.getByText('Set aside.').waitFor()
   },
   cameras: page => page.locator('.camera-card').first().waitFor(),
   alerts: page => page.locator('.alert-rule').first().waitFor(),
   'alerts/new': async page => {
     await page.getByLabel('Front door').waitFor()
-    await page.getByRole('button', { name: 'Add hours' }).click()
+    await buttonIn(page, 'Add hours').click()
     await page.getByLabel('Name').fill('door')
     await page.getByLabel('Only these people').fill('Ann')
     await page.getByRole('list', { name: 'Persons found' }).waitFor()
   },
   'alerts/RULE': async page => {
-    await page.getByRole('button', { name: 'Send a test' }).click()
+    await buttonIn(page, 'Send a test').click()
     await page.getByRole('cell', { name: 'Delivered' }).first().waitFor()
-    await page.getByRole('button', { name: 'Delete the rule' }).click()
+    await buttonIn(page, 'Delete the rule').click()
     await page.getByRole('dialog').waitFor()
   },
   'cameras/new': async page => {
@@ -91,35 +100,35 @@ const PAGES: Record<string, (page: Page, send: Send, rule: string) => Promise<un
     await page.locator('.suggestion').first().waitFor()
     await page.locator('.tile').first().getByRole('checkbox').check()
     await page.locator('.tile').nth(1).getByRole('checkbox').check()
-    await page.locator('.selection-bar').getByRole('button', { name: 'Merge' }).click()
+    await buttonIn(page.locator('.selection-bar'), 'Merge').click()
     await page.getByRole('dialog').waitFor()
   },
   'persons/7': async page => {
     await page.locator('.tile').first().getByRole('checkbox').check()
-    await page.getByRole('button', { name: 'Sightings' }).click()
+    await buttonIn(page, 'Sightings').click()
     await page.locator('.camera-day').first().waitFor()
   },
   'service/tokens': async page => {
     await page.getByLabel('Name').fill('door')
-    await page.getByRole('button', { name: 'Create the token' }).click()
-    await page.getByRole('button', { name: 'Copy the token' }).waitFor()
+    await buttonIn(page, 'Create the token').click()
+    await buttonIn(page, 'Copy the token').waitFor()
   },
-  'service/people': page => page.getByRole('heading', { name: 'Invite somebody' }).waitFor(),
+  'service/people': page => headingIn(page, 'Invite somebody').waitFor(),
   'settings/privacy': async page => {
     await page.getByLabel('Days for staff').fill('7')
-    await page.getByRole('button', { name: 'Save the retention of staff' }).click()
+    await buttonIn(page, 'Save the retention of staff').click()
     await page.getByRole('dialog').waitFor()
   },
   'settings/persons': async page => {
     await page.route('**/v1/settings', route => route.fulfill({ json: DECLARATIONS.getSettings.example }))
     await page.reload()
-    await page.getByRole('button', { name: 'Back to the initial values' }).waitFor()
+    await buttonIn(page, 'Back to the initial values').waitFor()
   },
   'service/audit-log': page => page.getByText('Chain verified').waitFor(),
   'settings/general': page => page.getByText('Version').waitFor(),
-  'settings/backup': page => page.getByRole('heading', { name: 'Backups' }).waitFor(),
+  'settings/backup': page => headingIn(page, 'Backups').waitFor(),
   'help/guide': async page => {
-    await page.getByRole('heading', { name: 'What the words mean' }).waitFor()
+    await headingIn(page, 'What the words mean').waitFor()
     const picture = page.getByRole('img', { name: 'A person', exact: true })
     await picture.scrollIntoViewIfNeeded()
     await expect.poll(() => picture.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(960)
@@ -156,7 +165,7 @@ consoleTests('the console', () => {
     'has no finding of axe-core on the page %s in light and dark, at 360 and 1280 px, and fits into 1024, 768 and 360 px',
     async name => {
       const options = { token: tokenOf(name), hash: hashOf(name), reducedMotion: 'reduce' } as const
-      const { page } = await visit({ ...options, colorScheme: 'light' })
+      const page = await visit({ ...options, colorScheme: 'light', trouble: /./ })
       await PAGES[name]!(page, api, rule)
       const heading = await page.locator('h1').first().textContent()
       if (name !== 'sign in') await expect.poll(() => page.title()).toBe(`${heading} · Mien`)

@@ -1,7 +1,7 @@
 /** The faces of a gallery: the filter, the counts, and a grid with more faces than a page can hold. */
 import type { Page } from 'playwright-core'
 import { inject } from 'vitest'
-import { consoleTests, enrol, freshOwner, SOON, samplePath, visit } from './visitor.ts'
+import { buttonIn, consoleTests, enrol, freshOwner, headingIn, linkIn, samplePath, visit } from './visitor.ts'
 
 const metas = (page: Page) => page.locator('.tile-meta').allInnerTexts()
 
@@ -11,21 +11,20 @@ consoleTests('a gallery', () => {
     await enrol(api, 3, { meta: 'Ann' })
     await enrol(api, 3, { meta: 'Ann' })
     const [wrong] = await enrol(api, 5, { meta: 'Ann' })
-    const { page, trouble } = await visit({ token, hash: '#/galleries/default' })
-    await page.getByRole('link', { name: 'Check the gallery' }).click()
+    const page = await visit({ token, hash: '#/galleries/default' })
+    await linkIn(page, 'Check the gallery').click()
     const finding = page.getByRole('listitem', { name: 'Not like the other photos of this person' })
-    await finding.getByRole('button', { name: 'Set aside' }).click()
+    await buttonIn(finding, 'Set aside').click()
     await finding.getByText('Set aside.').waitFor()
     const review = async () => (await api('GET', `/v1/face/id/${wrong!.id}`)).body.review
     expect(await review()).toBe('set_aside')
-    await finding.getByRole('button', { name: 'Undo' }).click()
-    await finding.getByRole('button', { name: 'It is right' }).click()
+    await buttonIn(finding, 'Undo').click()
+    await buttonIn(finding, 'It is right').click()
     await finding.getByText('Marked as right.').waitFor()
     expect(await review()).toBe('confirmed')
     await page.reload()
     await page.getByRole('listitem', { name: 'The same picture twice' }).waitFor()
     expect(await finding.count()).toBe(0)
-    expect(trouble).toEqual([])
   })
 
   it('shows the faces of a person, a camera, a time and friends, and keeps the filter in its address', async () => {
@@ -36,14 +35,14 @@ consoleTests('a gallery', () => {
     await enrol(api, 2, { meta: 'Cleo', timestamp: '2026-01-03T10:00:00Z', cam_id: id })
     await api('PUT', `/v1/face/id/${ann!.id}`, { person_id: 7 })
     const options = { token, hash: '#/galleries/default', timezoneId: 'Asia/Tokyo' }
-    const { page, trouble } = await visit(options)
-    const showing = (expected: string[]) => expect.poll(() => metas(page), SOON).toEqual(expected)
+    const page = await visit(options)
+    const showing = (expected: string[]) => expect.poll(() => metas(page)).toEqual(expected)
     await showing(['Cleo', 'Ben', 'Ann'])
     await page.getByText('More filters').click()
     await page.getByLabel('Person').fill('ann')
-    await page.getByRole('button', { name: /^Ann/ }).click()
+    await buttonIn(page, /^Ann/).click()
     await showing(['Ann'])
-    await page.getByRole('button', { name: 'Remove Ann' }).click()
+    await buttonIn(page, 'Remove Ann').click()
     await page.getByText('More filters').click()
     await page.getByLabel('Camera').selectOption('Entrance')
     await showing(['Cleo', 'Ben'])
@@ -60,33 +59,31 @@ consoleTests('a gallery', () => {
     await showing(['Ben'])
     expect(await page.getByLabel('Until').inputValue()).toBe('2026-01-02T19:00')
     expect(await page.getByLabel('Camera').inputValue()).toBe(id)
-    await page.getByRole('button', { name: 'Select all' }).click()
+    await buttonIn(page, 'Select all').click()
     await page.getByText('1 selected').waitFor()
-    await page.getByRole('button', { name: 'Show all' }).click()
+    await buttonIn(page, 'Show all').click()
     await showing(['Cleo', 'Ben', 'Ann'])
     expect(await page.getByText('1 selected').count()).toBe(0)
-    expect(trouble).toEqual([])
   })
 
   it('shows the number of its faces, and when they are deleted, on its card and on its page', async () => {
     const { token, api } = freshOwner()
     await api('POST', '/v1/galleries/staff', { retention_days: 30 })
     await enrol(api, 3, { mf_selector: 'all' })
-    const { page, trouble } = await visit({ token, hash: '#/galleries' })
+    const page = await visit({ token, hash: '#/galleries' })
     const card = (name: string) => page.locator('.gallery-card', { hasText: name }).locator('.counts')
-    await expect.poll(() => card('All faces').innerText(), SOON).toMatch(/^3 faces$/)
+    await expect.poll(() => card('All faces').innerText()).toMatch(/^3 faces$/)
     expect(await card('staff').innerText()).toMatch(/^0 faces\s+deleted after 30 days$/)
-    await page.getByRole('link', { name: 'All faces' }).click()
+    await linkIn(page, 'All faces').click()
     const head = page.locator('.page-head .counts')
-    await expect.poll(() => head.innerText(), SOON).toContain('3 faces')
+    await expect.poll(() => head.innerText()).toContain('3 faces')
     await page.locator('input[type=file]').first().setInputFiles(samplePath(2))
-    await page.getByRole('button', { name: 'Enrol 1 photo' }).click()
-    await expect.poll(() => head.innerText(), SOON).toContain('4 faces')
+    await buttonIn(page, 'Enrol 1 photo').click()
+    await expect.poll(() => head.innerText()).toContain('4 faces')
     await page.locator('.tile').first().getByRole('checkbox').check()
-    await page.getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('button', { name: 'Delete 1 face' }).click()
-    await expect.poll(() => head.innerText(), SOON).toContain('3 faces')
-    expect(trouble).toEqual([])
+    await buttonIn(page, 'Delete').click()
+    await buttonIn(page, 'Delete 1 face').click()
+    await expect.poll(() => head.innerText()).toContain('3 faces')
   })
 })
 
@@ -130,7 +127,7 @@ const metaInTheMiddle = (page: Page): Promise<string> =>
 
 consoleTests('the grid of faces', () => {
   it('loads what it shows, and keeps few of 100,000 faces on the page', async () => {
-    const { page, trouble } = await visit({ token: inject('token') })
+    const page = await visit({ token: inject('token') })
     const asked = await servedFaces(page)
     await page.goto(`${inject('edge')}/#/galleries/default`)
     await page.getByText('face 100000').waitFor()
@@ -142,7 +139,7 @@ consoleTests('the grid of faces', () => {
         await page.evaluate('scrollTo(0, document.body.scrollHeight)')
         return asked.length
       }
-      await expect.poll(scroll, SOON).toBeGreaterThan(i + 1)
+      await expect.poll(scroll).toBeGreaterThan(i + 1)
       most = Math.max(most, await page.locator('.tile').count())
     }
     expect(most).toBeLessThan(150)
@@ -153,21 +150,20 @@ consoleTests('the grid of faces', () => {
     expect(asked.slice(pages).map(([first]) => first)).toContain(FACES)
     expect(asked.length - pages).toBeLessThan(6)
     await page.evaluate('scrollTo(0, document.body.scrollHeight / 2)')
-    await expect.poll(() => metaInTheMiddle(page), SOON).toMatch(/^face (?:98|99)\d{3}$/)
+    await expect.poll(() => metaInTheMiddle(page)).toMatch(/^face (?:98|99)\d{3}$/)
     const left = await metaInTheMiddle(page)
     const loaded = asked.length
     await page.evaluate(`location.hash = '#/compare'`)
-    await page.getByRole('heading', { name: 'Compare' }).waitFor()
+    await headingIn(page, 'Compare').waitFor()
     await page.goBack()
-    await expect.poll(() => metaInTheMiddle(page), SOON).toBe(left)
+    await expect.poll(() => metaInTheMiddle(page)).toBe(left)
     expect(asked.length - loaded).toBeLessThan(4)
     for (const hash of ['compare', 'galleries/default']) await page.evaluate(`location.hash = '#/${hash}'`)
     await page.getByText('face 100000').waitFor()
-    expect(trouble).toEqual([])
   })
 
   it('prints all faces that are loaded, in rows as wide as the paper', async () => {
-    const { page } = await visit({ token: inject('token') })
+    const page = await visit({ token: inject('token'), trouble: /./ })
     await servedFaces(page)
     await page.goto(`${inject('edge')}/#/galleries/default`)
     await page.getByText('face 100000').waitFor()

@@ -1,6 +1,6 @@
 /** Every list says that it loads, that it failed, and that it is empty. */
 import { inject } from 'vitest'
-import { consoleTests, freshOwner, SOON, visit } from './visitor.ts'
+import { buttonIn, consoleTests, freshOwner, visit } from './visitor.ts'
 
 /** The address of a page, the requests of its list, and what it says without an entry; undefined where there is always one. */
 const LISTS: [hash: string, requests: string, empty?: string][] = [
@@ -19,7 +19,7 @@ const LISTS: [hash: string, requests: string, empty?: string][] = [
 
 consoleTests('a list', () => {
   it('loads, says that it failed, and loads again', async () => {
-    const { page } = await visit({ token: freshOwner().token })
+    const page = await visit({ token: freshOwner().token, trouble: /./ })
     const main = page.getByRole('main')
     for (const [hash, requests, empty] of LISTS) {
       const answered: (() => void)[] = []
@@ -35,7 +35,7 @@ consoleTests('a list', () => {
       // Another page than before, without what it has loaded.
       await page.goto('about:blank')
       await page.goto(`${inject('edge')}/#/${hash}`)
-      await expect.poll(() => answered.length, SOON).toBeGreaterThan(0)
+      await expect.poll(() => answered.length).toBeGreaterThan(0)
       await main.locator('.status').first().waitFor()
       for (const answer of answered) answer()
       const alert = main
@@ -44,14 +44,14 @@ consoleTests('a list', () => {
         .first()
       await alert.waitFor()
       isBroken = false
-      await alert.getByRole('button', { name: 'Try again' }).click()
+      await buttonIn(alert, 'Try again').click()
       await alert.waitFor({ state: 'detached' })
       if (empty !== undefined) await main.locator('.empty').filter({ hasText: empty }).first().waitFor()
     }
   })
 
   it('says once what failed for several reasons alike, and loads all of it again', async () => {
-    const { page } = await visit({ token: freshOwner().token })
+    const page = await visit({ token: freshOwner().token, trouble: /./ })
     const main = page.getByRole('main')
     const json = { code: 'BAD_PARAM', param: '', reason: 'All of it is broken' }
     await page.route('**/v1/persons/**', route => route.fulfill({ status: 400, json }))
@@ -61,7 +61,7 @@ consoleTests('a list', () => {
     await main.locator('.status').waitFor({ state: 'detached' })
     expect(await alerts.count()).toBe(1)
     await page.unroute('**/v1/persons/**')
-    await alerts.getByRole('button', { name: 'Try again' }).click()
+    await buttonIn(alerts, 'Try again').click()
     await main.getByText('There are no persons.').waitFor()
     await main.getByText('Group stored faces').waitFor()
     expect(await alerts.count()).toBe(0)

@@ -4,7 +4,18 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
-import { consoleTests, FAKE_CAMERA, freshOwner, SOON, samplePath, visit } from './visitor.ts'
+import {
+  buttonIn,
+  consoleTests,
+  dialogIn,
+  FAKE_CAMERA,
+  freshOwner,
+  headingIn,
+  linkIn,
+  regionIn,
+  samplePath,
+  visit,
+} from './visitor.ts'
 
 const ONE = { left: 1060, top: 270, width: 400, height: 300 }
 const TWO = { left: 1040, top: 200, width: 800, height: 600 }
@@ -58,31 +69,30 @@ consoleTests('a portrait', () => {
   it('is taken with words of the service, and confirmed with a name; the camera goes off with its page', async () => {
     const { token, api } = freshOwner()
     const hash = '#/galleries/default'
-    const { page, trouble } = await visit({ token, hash, camera: await cameraShowing() })
+    const page = await visit({ token, hash, camera: await cameraShowing() })
     await followCamera(page)
-    const open = page.getByRole('button', { name: 'Take a portrait' })
+    const open = buttonIn(page, 'Take a portrait')
     await open.click()
-    for (const words of Object.keys(SCENES)) await page.getByText(words, { exact: true }).waitFor(SOON)
-    await page.getByRole('button', { name: 'Take the photo' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Who is this?' })
+    for (const words of Object.keys(SCENES)) await page.getByText(words, { exact: true }).waitFor()
+    await buttonIn(page, 'Take the photo').click()
+    const dialog = dialogIn(page, 'Who is this?')
     await dialog.getByRole('img', { name: 'Photo camera.jpg' }).waitFor()
     await dialog.getByLabel('Name').fill('Ann Lee')
-    await dialog.getByRole('button', { name: 'Enrol' }).click()
+    await buttonIn(dialog, 'Enrol').click()
     await page.getByText('Ann Lee was enrolled.').waitFor()
     // Persons are off.
     expect((await api('GET', '/v1/persons')).body.results).toEqual([])
     expect((await api('GET', '/v1/meta')).body.results).toMatchObject([{ meta: 'Ann Lee' }])
     await page.getByRole('checkbox', { name: /^Ann Lee/ }).waitFor()
     await open.click()
-    await expect.poll(() => camerasOf(page), SOON).toEqual(['ended', 'live'])
+    await expect.poll(() => camerasOf(page)).toEqual(['ended', 'live'])
     await page.evaluate(`location.hash = '#/persons'`)
-    await page.getByRole('heading', { name: 'Persons' }).waitFor()
+    await headingIn(page, 'Persons').waitFor()
     expect(await camerasOf(page)).toEqual(['ended', 'ended'])
-    expect(trouble).toEqual([])
   })
 
   it('says when the camera is denied, or is missing', async () => {
-    const { page } = await visit({ token: freshOwner().token })
+    const page = await visit({ token: freshOwner().token, trouble: /./ })
     for (const [name, words] of [
       ['NotAllowedError', 'The browser keeps the camera from this page.'],
       ['NotFoundError', 'No camera was found.'],
@@ -90,9 +100,9 @@ consoleTests('a portrait', () => {
       await page.evaluate(fault => {
         navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', fault))
       }, name)
-      await page.getByRole('button', { name: 'Use the camera' }).click()
+      await buttonIn(page, 'Use the camera').click()
       await page.getByRole('alert').getByText(words).waitFor()
-      expect(await page.getByRole('button', { name: 'Take the photo' }).isDisabled()).toBe(true)
+      expect(await buttonIn(page, 'Take the photo').isDisabled()).toBe(true)
       await page.keyboard.press('Escape')
     }
   })
@@ -102,25 +112,24 @@ consoleTests('a pasted picture', () => {
   it('is enrolled under a name, found, and compared', async () => {
     const { token, api } = freshOwner()
     const permissions = ['clipboard-read', 'clipboard-write']
-    const { page, trouble } = await visit({ token, hash: '#/galleries/default', permissions })
+    const page = await visit({ token, hash: '#/galleries/default', permissions })
     await copy(page, samplePath(3))
-    await page.getByRole('region', { name: 'Enrol faces' }).waitFor()
+    await regionIn(page, 'Enrol faces').waitFor()
     await page.keyboard.press('Control+V')
-    const dialog = page.getByRole('dialog', { name: 'Who is this?' })
+    const dialog = dialogIn(page, 'Who is this?')
     await dialog.getByLabel('Name').fill('Bea')
-    await dialog.getByRole('button', { name: 'Enrol' }).click()
+    await buttonIn(dialog, 'Enrol').click()
     await page.getByText('Bea was enrolled.').waitFor()
     expect((await api('GET', '/v1/faces')).body.results).toMatchObject([{ meta: 'Bea' }])
     await page.getByRole('link', { name: 'Who is this?', exact: true }).click()
     await page.getByRole('heading', { name: 'Who is this?', exact: true }).waitFor()
     await page.keyboard.press('Control+V')
-    await page.getByRole('button', { name: /^Face \d Bea certain$/ }).waitFor()
-    await page.getByRole('link', { name: 'Compare' }).click()
-    await page.getByRole('heading', { name: 'Compare' }).waitFor()
+    await buttonIn(page, /^Face \d Bea certain$/).waitFor()
+    await linkIn(page, 'Compare').click()
+    await headingIn(page, 'Compare').waitFor()
     await page.keyboard.press('Control+V')
-    await page.getByRole('region', { name: 'First photo' }).getByRole('img').waitFor()
+    await regionIn(page, 'First photo').getByRole('img').waitFor()
     await page.keyboard.press('Control+V')
-    await page.getByRole('heading', { name: '9 pairs' }).waitFor()
-    expect(trouble).toEqual([])
+    await headingIn(page, '9 pairs').waitFor()
   })
 })

@@ -1,21 +1,12 @@
 /** A visitor of the console in a real browser. */
 import { join } from 'node:path'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { chromiumPath, startChromium } from '#test/support/chromium.ts'
 import { clientOf, form, SAMPLES, type Send, sample } from '#test/support/client.ts'
 import { newToken, type TokenOptions } from '#test/support/tokens.ts'
 
 export const samplePath = (number: 1 | 2 | 3 | 4 | 5 | 6): string => join(SAMPLES, `sample${number}.jpg`)
-
-/** How long a test waits for the page. */
-export const SOON = { timeout: 30_000 }
-
-export interface Visitor {
-  page: Page
-  /** Errors of the page, and its requests to other origins. */
-  trouble: string[]
-}
 
 /** Tests of the console with Chromium. They are skipped where there is none. */
 export const consoleTests = (name: string, tests: () => void): void => {
@@ -47,17 +38,20 @@ interface VisitOptions extends BrowserContextOptions {
   camera?: string[]
   /** A browser of its own that shows notifications. */
   notifies?: boolean
+  /** Errors that the test expects. */
+  trouble?: RegExp
 }
 
-/** Opens the console in a new browser context, which ends with the test. */
+/** Opens the console in a new browser context, which ends with the test. Other errors, and requests to other origins, fail the test. */
 export async function visit({
   token,
   hash = '',
   edge = inject('edge'),
   camera,
   notifies,
+  trouble: expected,
   ...options
-}: VisitOptions = {}): Promise<Visitor> {
+}: VisitOptions = {}): Promise<Page> {
   const own = camera ? startChromium(camera) : notifies ? startChromium([], chromiumPath) : undefined
   browser ??= startChromium(FAKE_CAMERA)
   const used = await (own ?? browser)
@@ -65,6 +59,7 @@ export async function visit({
   onTestFinished(() => (own ? used.close() : context.close()))
   const page = await context.newPage()
   const trouble: string[] = []
+  onTestFinished(() => expect(trouble.filter(text => !expected?.test(text))).toEqual([]))
   page.on('console', message => message.type() === 'error' && trouble.push(message.text()))
   page.on('pageerror', error => trouble.push(error.message))
   page.on('dialog', dialog => {
@@ -79,8 +74,23 @@ export async function visit({
   if (token !== undefined) await page.addInitScript(keepToken, token)
   await page.goto(`${edge}/${hash}`)
   if (token !== undefined) await page.getByRole('button', { name: 'Sign out', exact: true }).waitFor()
-  return { page, trouble }
+  return page
 }
+
+export const buttonIn = (place: Page | Locator, name: string | RegExp): Locator =>
+  place.getByRole('button', { name })
+
+export const linkIn = (place: Page | Locator, name: string | RegExp): Locator =>
+  place.getByRole('link', { name })
+
+export const headingIn = (place: Page | Locator, name: string | RegExp): Locator =>
+  place.getByRole('heading', { name })
+
+export const regionIn = (place: Page | Locator, name: string | RegExp): Locator =>
+  place.getByRole('region', { name })
+
+export const dialogIn = (place: Page | Locator, name: string | RegExp): Locator =>
+  place.getByRole('dialog', { name })
 
 /** Signs in at the first address of a tab, as a reload of a page that is signed in. */
 const keepToken = (token: string): void => {
@@ -115,7 +125,7 @@ export async function deliverPush(page: Page, message: object): Promise<void> {
     ids.push(...registrations.map(({ registrationId }) => registrationId)),
   )
   await session.send('ServiceWorker.enable')
-  await expect.poll(() => ids.length, SOON).toBeGreaterThan(0)
+  await expect.poll(() => ids.length).toBeGreaterThan(0)
   const { origin } = new URL(page.url())
   const data = JSON.stringify(message)
   await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId: ids[0]!, data })

@@ -1,6 +1,5 @@
 /** What people with a task do in the console: actions that are counted, and those that the browser of a test has no method for. */
 import type { Locator } from 'playwright-core'
-import { SOON } from '../visitor.ts'
 
 /** Counts what passes through `act`: clicks, filled fields, drops, pressed keys and opened links, in any number of browsers. */
 export class ActionCounter {
@@ -19,7 +18,7 @@ export async function press(control: Locator): Promise<void> {
       element.focus()
       return element.tabIndex === 0 && element.matches(':focus')
     })
-  await expect.poll(takesFocus, SOON).toBe(true)
+  await expect.poll(takesFocus).toBe(true)
   await control.press((await control.and(control.page().locator('input')).count()) > 0 ? 'Space' : 'Enter')
 }
 

@@ -6,7 +6,7 @@ import type { Box } from '#clients/typescript/src/index.ts'
 import { clientOf, form, type Send, sample } from '#test/support/client.ts'
 import { startService } from '#test/support/service.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
-import { consoleTests, samplePath, visit } from '../visitor.ts'
+import { buttonIn, consoleTests, headingIn, linkIn, regionIn, samplePath, visit } from '../visitor.ts'
 import { ActionCounter, dropFiles, press } from './actions.ts'
 
 const MOST_ACTIONS = 13
@@ -55,32 +55,31 @@ consoleTests('somebody who has just started the service', () => {
     })
     const { people, visitor, name } = await photosOf(clientOf(service.edge, service.token))
     const link = (await readFile(join(service.data, 'sign-in-link'), 'utf8')).trim()
-    const { page, trouble } = await visit({ edge: new URL(link).origin })
+    const page = await visit({ edge: new URL(link).origin })
     const counter = new ActionCounter()
     const { act } = counter
 
     await act(page.goto(link))
-    await act(press(page.getByRole('button', { name: 'Continue' })))
-    await act(press(page.getByRole('link', { name: 'Galleries' })))
-    await act(press(page.getByRole('link', { name: 'All faces' })))
-    await act(dropFiles(page.getByRole('region', { name: 'Enrol faces' }), [people]))
-    await page.getByRole('heading', { name: '10 people, 10 photos' }).waitFor()
-    await act(press(page.getByRole('button', { name: 'Enrol 10 photos' })))
+    await act(press(buttonIn(page, 'Continue')))
+    await act(press(linkIn(page, 'Galleries')))
+    await act(press(linkIn(page, 'All faces')))
+    await act(dropFiles(regionIn(page, 'Enrol faces'), [people]))
+    await headingIn(page, '10 people, 10 photos').waitFor()
+    await act(press(buttonIn(page, 'Enrol 10 photos')))
     await page.getByText('10 of 10 photos, 10 faces enrolled').waitFor()
 
     await act(page.getByRole('searchbox', { name: 'Search' }).fill(name.slice(0, 3)))
-    await act(press(page.getByRole('region', { name: 'Results of the search' }).getByRole('link', { name })))
-    await page.getByRole('heading', { name }).waitFor()
+    await act(press(linkIn(regionIn(page, 'Results of the search'), name)))
+    await headingIn(page, name).waitFor()
 
-    await act(press(page.getByRole('link', { name: 'Compare' })))
+    await act(press(linkIn(page, 'Compare')))
     const choose = (photo: string, file: string) =>
-      page.getByRole('region', { name: photo }).getByLabel('Choose a photo').setInputFiles(file)
+      regionIn(page, photo).getByLabel('Choose a photo').setInputFiles(file)
     await act(choose('First photo', join(people, name, 'portrait.jpg')))
     await act(choose('Second photo', visitor))
-    await page.getByRole('heading', { name: '1 pair' }).waitFor()
+    await headingIn(page, '1 pair').waitFor()
     await page.getByText(/\((strict|medium)\)/).waitFor()
 
     expect(counter.count).toBeLessThanOrEqual(MOST_ACTIONS)
-    expect(trouble).toEqual([])
   })
 })

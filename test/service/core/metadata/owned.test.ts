@@ -236,7 +236,7 @@ it('the statements of all operations have the owner as an argument where they na
   const lacking = () => statements.filter(one => lacksOwner(one) && !one.args.includes(BACKUP_REQUESTED))
   const allowed = Object.values(ALLOWED).flat()
   const missed = () => allowed.filter(one => !lacking().some(({ sql }) => one.test(sql)))
-  await expect.poll(missed, { timeout: 5_000 }).toEqual([])
+  await expect.poll(missed).toEqual([])
   stream.close()
   expect(
     lacking()

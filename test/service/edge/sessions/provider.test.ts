@@ -12,7 +12,7 @@ import {
   visitProvider,
 } from '#test/support/servers/openid-provider.ts'
 import { type Service, startService } from '#test/support/service.ts'
-import { consoleTests, visit } from '../../console/visitor.ts'
+import { buttonIn, consoleTests, visit } from '../../console/visitor.ts'
 import { cookieIn, postSession, sessionHeaders } from '../shared.ts'
 
 let provider: OpenIdProvider
@@ -214,24 +214,29 @@ consoleTests('the page of people with access', () => {
     await admin('POST', '/v1/users', { name: 'Invited', role: 'look' })
     enter('fay', ['staff'])
     await signIn()
-    const { page } = await visit({ edge: service.edge, token: service.token, hash: '#/service/people' })
+    const page = await visit({
+      edge: service.edge,
+      token: service.token,
+      hash: '#/service/people',
+      trouble: /./,
+    })
     await page.getByRole('row', { name: /fay.*Signs in at the OpenID provider/ }).waitFor()
-    await page.getByRole('button', { name: 'New link: Invited' }).waitFor()
-    expect(await page.getByRole('button', { name: 'New link: fay' }).count()).toBe(0)
+    await buttonIn(page, 'New link: Invited').waitFor()
+    expect(await buttonIn(page, 'New link: fay').count()).toBe(0)
   })
 })
 
 consoleTests('the sign-in page', () => {
   it('returns from the provider to the console, whatever the address says', async () => {
-    const { page } = await visit({ edge: service.edge })
-    const signIn = page.getByRole('button', { name: 'Sign in with Example & "Sons"' })
+    const page = await visit({ edge: service.edge, trouble: /./ })
+    const signIn = buttonIn(page, 'Sign in with Example & "Sons"')
     enter('eve', ['staff'])
     for (const hash of ['#//evil.example', '#/\\evil.example', '#https://evil.example']) {
       await page.goto(`${service.edge}/?return=//evil.example${hash}`)
       await signIn.click()
-      await page.getByRole('button', { name: 'Sign out' }).waitFor()
+      await buttonIn(page, 'Sign out').waitFor()
       expect(page.url()).toBe(`${service.edge}/`)
-      await page.getByRole('button', { name: 'Sign out' }).click()
+      await buttonIn(page, 'Sign out').click()
       await signIn.waitFor()
     }
     enter('eve', [])

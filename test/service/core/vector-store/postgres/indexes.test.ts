@@ -152,7 +152,7 @@ it('the partition of a gallery is dropped with its last vector, and the name can
   ).toHaveLength(1)
   const partitions = () =>
     database.ask(`select 1 from pg_tables where schemaname = '${address.schema}' and tablename like 'own%'`)
-  await expect.poll(partitions, { timeout: 20_000 }).toEqual([])
+  await expect.poll(partitions).toEqual([])
 })
 
 it.each([

@@ -186,7 +186,7 @@ describe('openShard', { tags: 'long' }, () => {
     expect(await held(entries.slice(0, 5))).toBe(5)
     reader.exec('COMMIT')
     reader.close()
-    await expect.poll(() => held(entries.slice(0, 5)), { timeout: 20_000 }).toBe(0)
+    await expect.poll(() => held(entries.slice(0, 5))).toBe(0)
     expect(await held(entries)).toBe(5)
   })
 
