@@ -1,4 +1,4 @@
-/** Expectations of answers and refusals. */
+/** Expectations of answers, refusals and commands. */
 import { expect } from 'vitest'
 
 declare module 'vitest' {
@@ -7,6 +7,8 @@ declare module 'vitest' {
     toBeRefused(code: string, param?: string): Promise<void>
     /** Whether a request is answered with this status. */
     toAnswer(status: number): Promise<void>
+    /** Whether a command ended with this exit code, and its outputs contain this text. */
+    toExit(status: number, text?: string): void
   }
 }
 
@@ -23,5 +25,10 @@ expect.extend({
   async toAnswer(request: Promise<{ status: number }>, expected: number) {
     const { status: actual } = await request
     return { pass: actual === expected, actual, expected, message: () => `it answers ${actual}` }
+  },
+  toExit(ended: { status: number; said?: string }, status: number, text = '') {
+    const { status: actual, said = '' } = ended
+    const pass = actual === status && said.includes(text)
+    return { pass, message: () => `it ends with ${actual} instead of ${status} and "${text}": ${said}` }
   },
 })

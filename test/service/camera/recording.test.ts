@@ -1,13 +1,13 @@
 /** `mien watch --file` against the real service, with a recording of the system's ffmpeg. Skipped without ffmpeg. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ffmpeg, hasFfmpeg, movingClip } from '#test/support/photos/clips.ts'
+import { sharedFolder } from '#test/unit/core/folder.ts'
 import { newOwner, watching } from './watching.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'mien-test-'))
+const folder = sharedFolder()
 const file = join(folder, 'friday.mp4')
-afterAll(() => rmSync(folder, { recursive: true }))
 
 const START = '2026-11-27T19:00+01:00'
 

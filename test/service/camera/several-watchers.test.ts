@@ -1,13 +1,12 @@
 /** Several watchers of one owner, with the real service and clips of the system's ffmpeg. Skipped without ffmpeg. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+
 import { join } from 'node:path'
 import { hasFfmpeg, movingClip } from '#test/support/photos/clips.ts'
 import { freePort } from '#test/support/processes.ts'
+import { sharedFolder } from '#test/unit/core/folder.ts'
 import { newOwner, watching } from './watching.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'mien-test-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = sharedFolder()
 
 const PATIENCE = { timeout: 60_000, interval: 200 }
 

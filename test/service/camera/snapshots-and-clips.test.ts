@@ -1,6 +1,7 @@
 /** Snapshots and clips of `mien watch`, with a camera made by the system's ffmpeg. Skipped without ffmpeg. */
+
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -11,10 +12,10 @@ import { MienClient } from '#clients/typescript/src/index.ts'
 import type { Log } from '#core/log.ts'
 import { sample } from '#test/support/client.ts'
 import { ffmpeg, hasFfmpeg, movingClip } from '#test/support/photos/clips.ts'
+import { sharedFolder } from '#test/unit/core/folder.ts'
 import { newOwner, watching } from './watching.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'mien-test-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = sharedFolder()
 
 const OPTIONS = { snapshot: true, clip: true }
 

@@ -1,14 +1,13 @@
 /** `mien watch` against the real service, with clips and streams of the system's ffmpeg. Skipped without ffmpeg. */
+
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hasFfmpeg, movingClip } from '#test/support/photos/clips.ts'
 import { descendantsOf, freePort } from '#test/support/processes.ts'
+import { sharedFolder } from '#test/unit/core/folder.ts'
 import { newOwner, type Visit, watching } from './watching.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'mien-test-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = sharedFolder()
 
 /** People on both clips. */
 const PEOPLE = 3

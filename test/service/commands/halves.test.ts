@@ -87,7 +87,7 @@ describe('mien core and mien edge', { tags: 'long' }, () => {
 
     const { begun, send } = await detecting(origin, token)
     edge.child.kill('SIGTERM')
-    await expect.poll(() => letIn(origin), { timeout: 10_000 }).toBe('ECONNREFUSED')
+    await expect.poll(() => letIn(origin)).toBe('ECONNREFUSED')
     send()
     expect(await begun).toMatchObject({ status: 200, body: { faces: { length: 3 } } })
     expect(await edge.exited).toMatchObject({ code: 0 })
@@ -107,7 +107,7 @@ describe('mien core and mien edge', { tags: 'long' }, () => {
     expect((await edge.exited).code).toBe(1)
     clearInterval(again)
     await cut
-    await expect.poll(() => isAlive(runtime), { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => isAlive(runtime)).toBe(false)
   })
 
   it('refuse an edge without a secret', async () => {

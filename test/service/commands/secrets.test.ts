@@ -39,12 +39,12 @@ it('mien secrets rotates the edge key of a running core, which accepts the old k
   const port = await startCore(data).port
   const older = secrets(data, 'show', 'edge').said.trim()
   expect(await asked(port, older)).toBe(200)
-  expect(secrets(data, 'rotate', 'edge')).toMatchObject({ status: 0 })
+  expect(secrets(data, 'rotate', 'edge')).toExit(0)
   const newer = secrets(data, 'show', 'edge').said.trim()
   expect(newer).not.toBe(older)
   await becomes(port, newer, 200)
   expect(await asked(port, older)).toBe(200)
-  expect(secrets(data, 'retire', 'edge')).toMatchObject({ status: 0 })
+  expect(secrets(data, 'retire', 'edge')).toExit(0)
   await becomes(port, older, 401)
   expect(await asked(port, newer)).toBe(200)
 })
@@ -69,7 +69,7 @@ it('mien secrets rotates the key of picture links, and old links stay valid unti
   const before = (await openSecrets(data)).links
   const now = Date.now()
   const link = pictureLink(before, { owner: OWNER, id: 7 }, 'thumbnail', now)
-  expect(secrets(data, 'rotate', 'links')).toMatchObject({ status: 0 })
+  expect(secrets(data, 'rotate', 'links')).toExit(0)
   const { links, edge } = await openSecrets(data)
   expect(links.map(({ id }) => id)).toEqual([expect.not.stringMatching(before[0].id), before[0].id])
   expect(openLink(links, link, now)).toBeDefined()
@@ -78,8 +78,8 @@ it('mien secrets rotates the key of picture links, and old links stay valid unti
   for (const { id } of links) expect(listed).toContain(id)
   for (const { key } of [...edge, ...links]) expect(listed).not.toContain(key)
   const again = secrets(data, 'rotate', 'links')
-  expect(again).toMatchObject({ status: 1, said: expect.stringContaining('Retire it first.') })
-  expect(secrets(data, 'retire', 'links')).toMatchObject({ status: 0 })
+  expect(again).toExit(1, 'Retire it first.')
+  expect(secrets(data, 'retire', 'links')).toExit(0)
   expect(openLink((await openSecrets(data)).links, link, now)).toBeUndefined()
   expect((await openSecrets(data)).edge).toEqual(edge)
 })
@@ -88,7 +88,7 @@ it('mien secrets makes a new key of evidence', async () => {
   const data = await temporaryFolder()
   await openSecrets(data)
   for (const id of [1, 2]) {
-    expect(secrets(data, 'rotate', 'evidence')).toMatchObject({ status: 0 })
+    expect(secrets(data, 'rotate', 'evidence')).toExit(0)
     const rows = await withDatabase(data, {}, database =>
       database.run('SELECT id, private_key FROM evidence_keys'),
     )
@@ -102,7 +102,7 @@ it('mien secrets reads the file of earlier versions and writes the current forma
   const older = { edge: 'e'.repeat(43), links: { id: 'a1b2c3d4', key: 'l'.repeat(43) } }
   await writeFile(join(data, 'secrets.json'), JSON.stringify(older))
   expect(await openSecrets(data)).toEqual({ edge: [{ key: older.edge }], links: [older.links] })
-  expect(secrets(data, 'rotate', 'edge')).toMatchObject({ status: 0 })
+  expect(secrets(data, 'rotate', 'edge')).toExit(0)
   expect(await openSecrets(data)).toMatchObject({ edge: [{}, { key: older.edge }], links: [older.links] })
   expect((await stat(join(data, 'secrets.json'))).mode & 0o777).toBe(0o600)
   expect(await readdir(data)).toEqual(['secrets.json'])
@@ -113,6 +113,6 @@ it('mien secrets retires nothing before a rotation', async () => {
   await openSecrets(data)
   const before = await readFile(join(data, 'secrets.json'), 'utf8')
   const reason = 'There is no previous key of edge.'
-  expect(secrets(data, 'retire', 'edge')).toMatchObject({ status: 1, said: expect.stringContaining(reason) })
+  expect(secrets(data, 'retire', 'edge')).toExit(1, reason)
   expect(await readFile(join(data, 'secrets.json'), 'utf8')).toBe(before)
 })

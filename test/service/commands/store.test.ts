@@ -38,13 +38,13 @@ describe('mien store on a stopped service', { tags: 'long' }, () => {
 
   it('lists the galleries and builds an index', async () => {
     expect(store(data, 'stat').said).toMatch(new RegExp(`${GALLERY}.* 3 .* 0 .* 0 .*none`))
-    expect(store(data, 'index', 'nobody')).toMatchObject({ status: 1 })
-    expect(store(data, 'index', GALLERY)).toMatchObject({ status: 0 })
+    expect(store(data, 'index', 'nobody')).toExit(1)
+    expect(store(data, 'index', GALLERY)).toExit(0)
     expect(store(data, 'stat').said).toMatch(new RegExp(`${GALLERY}.* 0 .* 0 .* 3 .*\\.ivf`))
     await mkdir(join(data, 'drill'))
-    expect(store(data, 'compact')).toMatchObject({ status: 0 })
+    expect(store(data, 'compact')).toExit(0)
     expect(await readdir(data)).not.toContain('drill')
-    expect(store(data, 'verify')).toMatchObject({ status: 0, said: expect.stringContaining('All is well.') })
+    expect(store(data, 'verify')).toExit(0, 'All is well.')
   })
 
   it('copies vectors to another store through a file', async () => {
@@ -59,9 +59,9 @@ describe('mien store on a stopped service', { tags: 'long' }, () => {
   it('exports no gallery that does not exist, and over no file that does', async () => {
     const file = join(folder, 'vectors.jsonl')
     const one = store(data, 'export', file, '--gallery', 'nobody')
-    expect(one).toMatchObject({ status: 2, said: expect.stringContaining('There is no gallery nobody.') })
+    expect(one).toExit(2, 'There is no gallery nobody.')
     await writeFile(file, 'kept')
-    expect(store(data, 'export', file)).toMatchObject({ status: 2 })
+    expect(store(data, 'export', file)).toExit(2)
     expect(await readdir(folder)).toEqual(['vectors.jsonl'])
     expect(await readFile(file, 'utf8')).toBe('kept')
     const nowhere = join(folder, 'none')
@@ -107,7 +107,7 @@ describe('mien store beside a running service', { tags: 'long' }, () => {
 
   it('lists the galleries and builds an index', () => {
     expect(store(data, 'stat').said).toMatch(new RegExp(`${gallery}.* 5 `))
-    expect(store(data, 'index', gallery)).toMatchObject({ status: 0 })
+    expect(store(data, 'index', gallery)).toExit(0)
   })
 
   it('verifies and exports', async () => {
@@ -118,6 +118,6 @@ describe('mien store beside a running service', { tags: 'long' }, () => {
   })
 
   it.each([['compact'], ['move', 'vectors', '--to', 'local']])('refuses %s %s', async (...args) => {
-    expect(store(data, ...args)).toMatchObject({ status: 1 })
+    expect(store(data, ...args)).toExit(1)
   })
 })

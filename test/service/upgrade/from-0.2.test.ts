@@ -35,7 +35,7 @@ it.each([
     const refused = await startCore(data).port.catch((error: Error) => error.message)
     expect(refused).toContain(refusal)
     expect(refused).toMatch(/run "?mien models reembed/)
-    expect(typed(['models', 'reembed', '--data', data])).toMatchObject({ status: 0 })
+    expect(typed(['models', 'reembed', '--data', data])).toExit(0)
     expect(await recordedGeneration(join(data, 'vectors'))).toEqual({ number: 1, embedder: embedderLabel() })
     expect(JSON.parse(await readFile(join(data, CHOICE), 'utf8'))).toEqual({
       pack: 'standard',
@@ -66,7 +66,7 @@ it.skipIf(!mayMount())(
     const refused = typed(['models', 'reembed', '--data', data])
     expect(refused).toMatchObject({ status: 1, stderr: expect.stringMatching(/^The disk is full\./m) })
     disk.remove('filled')
-    expect(typed(['models', 'reembed', '--data', data])).toMatchObject({ status: 0 })
+    expect(typed(['models', 'reembed', '--data', data])).toExit(0)
     expectVerified(data)
   },
 )
@@ -84,7 +84,7 @@ it.skipIf(!hasRelease())(
     await released.port
     released.child.kill('SIGTERM')
     await released.exit
-    expect(typed(['models', 'reembed', '--data', data])).toMatchObject({ status: 0 })
+    expect(typed(['models', 'reembed', '--data', data])).toExit(0)
     expectVerified(data)
   },
 )

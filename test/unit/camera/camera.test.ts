@@ -1,14 +1,14 @@
 /** One camera: its options, and with the real analysis (skipped without ffmpeg) dark pictures, a change of size, a region outside. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Analyzer, openAnalyzer } from '#camera/analysis/analyzer.ts'
 import { settingsOf, type WatchedCamera, watchCamera, watchedCamera } from '#camera/camera.ts'
 import type { VisitEvent } from '#camera/visit-event.ts'
 import { ffmpeg, hasFfmpeg, movingClip } from '#test/support/photos/clips.ts'
+import { sharedFolder } from '#test/unit/core/folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'mien-test-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = sharedFolder()
 
 const SETTINGS = {
   ...{ files: folder, fps: 5, leastSide: 50, leastQuality: 0.2 },

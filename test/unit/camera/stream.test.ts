@@ -1,18 +1,18 @@
 /** A stream that stays open while its pictures come too late. Skipped without ffmpeg. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keepStream, openPace } from '#camera/stream.ts'
 import { hasFfmpeg, movingClip } from '#test/support/photos/clips.ts'
 import { served } from '#test/support/servers/served.ts'
+import { temporaryFolder } from '#test/unit/core/folder.ts'
 
 it.skipIf(!hasFfmpeg)(
   'pictures that come later and later keep their times, and the stream is opened again at once',
   { tags: ['long', 'ffmpeg'], timeout: 60_000 },
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'mien-test-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const folder = await temporaryFolder()
     movingClip(join(folder, 'clip.ts'), { seconds: 20, size: '320x180' })
     const clip = readFileSync(join(folder, 'clip.ts'))
     let opened = 0

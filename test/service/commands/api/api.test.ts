@@ -132,9 +132,7 @@ describe('mien api', { tags: 'long' }, () => {
   })
   it('is not silent where mien events finds no service', async () => {
     const { child, said, exited } = running(['events'], { ...ENV, MIEN_URL: 'http://127.0.0.1:1' })
-    await expect
-      .poll(said, { timeout: 30_000 })
-      .toBe('The service does not answer. The command tries again.\n')
+    await expect.poll(said).toBe('The service does not answer. The command tries again.\n')
     child.kill()
     await exited
   })

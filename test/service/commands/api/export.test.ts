@@ -41,7 +41,7 @@ it('writes every face of the owner, and mien enrol takes the folder back', {
   if (process.platform !== 'win32') expect((await stat(join(folder, 'faces.jsonl'))).mode & 0o077).toBe(0)
 
   const back = ['enrol', join(folder, 'list.jsonl'), '--create-galleries']
-  expect(typed(back, after)).toMatchObject({ status: 0 })
+  expect(typed(back, after)).toExit(0)
   const identified = typed(['identify', THREE_FACES, '--gallery', 'staff', '--selector', 'all'], after)
   expect(identified.stdout.match(/Ann "the first"/g)).toHaveLength(3)
 })
@@ -60,7 +60,7 @@ it('exports the snapshot and the clip of an event beside its picture', {
   for (const [kind, file] of Object.entries({ snapshot: photo, clip: CLIP }))
     await expect(api('PUT', `/v1/face/id/${id}/${kind}`, form({ [kind]: file }))).toAnswer(204)
   const folder = join(await temporaryFolder(), 'faces')
-  expect(typed(['export', folder], owner)).toMatchObject({ status: 0 })
+  expect(typed(['export', folder], owner)).toExit(0)
   const pictures = join(folder, 'pictures')
   expect((await readdir(pictures)).sort()).toEqual([`${id}.clip.mp4`, `${id}.jpg`, `${id}.snapshot.jpg`])
   expect(Buffer.from(CLIP).equals(await readFile(join(pictures, `${id}.clip.mp4`)))).toBe(true)
@@ -74,7 +74,7 @@ it('continues an interrupted export: keeps its pictures, but not those of faces 
   const owner = ownerNamed('export-interrupted')
   await enrol(owner)
   const folder = join(await temporaryFolder(), 'faces')
-  expect(typed(['export', folder], owner)).toMatchObject({ status: 0 })
+  expect(typed(['export', folder], owner)).toExit(0)
   const pictures = join(folder, 'pictures')
   const [kept, fetched, changed] = (await readdir(pictures)) as [string, string, string]
   // As the end of the process leaves it.

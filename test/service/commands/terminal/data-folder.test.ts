@@ -65,7 +65,7 @@ describe('a data folder that no service has used', () => {
     expect((await stat(join(data, 'metadata.db'))).mode & 0o077).toBe(0)
     expect(await listTokens(data)).toMatchObject([{ owner: 'ann' }])
     // The folder is a data folder from now on.
-    expect(typed(create)).toMatchObject({ status: 0 })
+    expect(typed(create)).toExit(0)
   })
 
   it('may be empty when the metadata is in a database', async () => {
@@ -73,7 +73,7 @@ describe('a data folder that no service has used', () => {
     const data = join(folder, 'data')
     await mkdir(data)
     const env = { MIEN_DATABASE_URL: `file:${join(folder, 'elsewhere.db')}` }
-    expect(typed(['token', 'create', '--owner', 'ann', '--data', data], env)).toMatchObject({ status: 0 })
-    expect(typed(['token', 'list', '--data', `${data}2`], env)).toMatchObject({ status: 1 })
+    expect(typed(['token', 'create', '--owner', 'ann', '--data', data], env)).toExit(0)
+    expect(typed(['token', 'list', '--data', `${data}2`], env)).toExit(1)
   })
 })

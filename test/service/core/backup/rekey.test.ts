@@ -1,6 +1,5 @@
 /** Restores with another key, and changes of the operator's key: no data is lost, and no plaintext stays. */
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { changeOperatorKey, type NewKey } from '#core/backup/rekey.ts'
 import { createRepository } from '#core/backup/repository/repository.ts'
@@ -14,7 +13,7 @@ import type { OperatorKey } from '#core/encryption/key-file.ts'
 import { facePage } from '#core/metadata/faces/faces.ts'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { foundIn, KEY_TEXT, NEW_KEY, OPERATOR } from '#test/unit/core/backup/keys.ts'
-import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { sharedFolder, temporaryFolder } from '#test/unit/core/folder.ts'
 import { letGo } from '#test/unit/core/let-go.ts'
 import { createGallery } from '../operations/own.ts'
 import { enrolOne, kept, openWorld } from '../operations/world.ts'
@@ -24,8 +23,7 @@ import { makeWholeBackup } from './whole-backup.ts'
 const GALLERY = `${OWNER}_default`
 
 /** An unencrypted folder that the tests copy. */
-const made = mkdtempSync(join(tmpdir(), 'mien-test-'))
-afterAll(() => rmSync(made, { recursive: true }))
+const made = sharedFolder()
 
 /** Byte sequences that an encrypted folder must not contain. Empty before the folder is made. */
 let known: Record<string, Uint8Array> = {}

@@ -2,13 +2,12 @@
  * Changed bytes on the disk: they are reported or harmless. No answer is wrong, and the store opens again.
  * MIEN_FLIPS sets the number of changed bytes.
  */
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { journalFault } from '#core/vector-store/rows/row-journal.ts'
 import { openShard } from '#core/vector-store/shard/shard.ts'
-import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { sharedFolder, temporaryFolder } from '#test/unit/core/folder.ts'
 import { indexMade, knownEntries, knownEntry, knownVector } from '#test/unit/core/vector-store/known.ts'
 import { servedIds } from '#test/unit/core/vector-store/served.ts'
 
@@ -190,8 +189,7 @@ interface Prepared {
 
 /** A copy of a folder that is made once. */
 function copiesOf(make: (folder: string) => Promise<Set<number>>): () => Promise<Prepared> {
-  const made = mkdtempSync(join(tmpdir(), 'mien-test-'))
-  afterAll(() => rmSync(made, { recursive: true }))
+  const made = sharedFolder()
   let making: Promise<Set<number>> | undefined
   return async () => {
     making ??= make(made)

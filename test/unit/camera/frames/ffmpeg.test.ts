@@ -1,7 +1,7 @@
 /** Frames that the system's ffmpeg reads, and cameras that fail in every way. Skipped without ffmpeg. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+
+import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type FrameOptions, readFrames } from '#camera/frames/ffmpeg.ts'
@@ -11,8 +11,9 @@ import { ffmpeg, hasFfmpeg, movingClip } from '#test/support/photos/clips.ts'
 import { descendantsOf, listen, memoryOf } from '#test/support/processes.ts'
 import { startRtspServer } from '#test/support/servers/rtsp-server.ts'
 import { served } from '#test/support/servers/served.ts'
+import { sharedFolder } from '#test/unit/core/folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'mien-test-'))
+const folder = sharedFolder()
 const clip = join(folder, 'clip.ts')
 const other = join(folder, 'other.ts')
 
@@ -55,8 +56,6 @@ async function greatestMemory(argument: string, work: Promise<unknown>): Promise
       greatest = Math.max(greatest, (await memoryOf(pid, 'VmHWM').catch(() => 0)) || 0)
   return greatest
 }
-
-afterAll(() => rmSync(folder, { recursive: true }))
 
 describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, () => {
   beforeAll(() => {

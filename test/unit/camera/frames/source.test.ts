@@ -1,17 +1,16 @@
 /** Which URLs of cameras are opened, and with which options of ffmpeg. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SourceRefused, sourceOf } from '#camera/frames/source.ts'
+import { sharedFolder } from '#test/unit/core/folder.ts'
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'mien-test-')))
+const folder = realpathSync(sharedFolder())
 const files = join(folder, 'clips')
 mkdirSync(files)
 writeFileSync(join(files, 'door.mp4'), '')
 writeFileSync(join(folder, 'secret.mp4'), '')
 symlinkSync(join(folder, 'secret.mp4'), join(files, 'link.mp4'))
-
-afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('the URL of a camera', () => {
   it('is read over TCP for RTSP', async () => {

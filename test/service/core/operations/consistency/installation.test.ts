@@ -1,7 +1,5 @@
 /** A data folder with a lost part is refused at the start. */
-import { mkdtempSync, rmSync } from 'node:fs'
 import { cp, mkdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readInstallation } from '#core/files/record.ts'
 import { isDatabaseUnavailable } from '#core/metadata/connection/availability.ts'
@@ -12,7 +10,7 @@ import { openStores } from '#core/stores.ts'
 import { localLayout, recordedLayout } from '#core/vector-store/sharding/layout.ts'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { startDatabaseServer } from '#test/support/servers/database-server.ts'
-import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { sharedFolder, temporaryFolder } from '#test/unit/core/folder.ts'
 import { enrolOne, openWorld } from '../world.ts'
 
 const refusal = (...words: string[]) => ({
@@ -24,9 +22,8 @@ let data = ''
 const at = (...path: string[]): string => join(data, ...path)
 
 /** A closed folder with three faces, which tests copy. */
-const made = mkdtempSync(join(tmpdir(), 'mien-test-'))
+const made = sharedFolder()
 let isMade = false
-afterAll(() => rmSync(made, { recursive: true }))
 
 beforeEach(async () => {
   if (!isMade) {
