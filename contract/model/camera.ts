@@ -2,13 +2,13 @@
 import * as z from 'zod'
 import { CAMERA_LIMITS } from '../limits/cameras.ts'
 import { PHOTO_LIMITS } from '../limits/photos.ts'
+import { Share } from './face-details.ts'
 import { RetentionDays } from './gallery.ts'
 
-const fraction = z.number().min(0).max(1)
 const seconds = z.int().min(1).max(CAMERA_LIMITS.visitSeconds)
 
-/** `[left, top, width, height]` in fractions of the picture. */
-const AreaSchema = z.tuple([fraction, fraction, fraction, fraction])
+/** `[left, top, width, height]` in shares of the picture. */
+const AreaSchema = z.tuple([Share, Share, Share, Share])
 export type Area = z.infer<typeof AreaSchema>
 export const AreasSchema = z.array(AreaSchema).max(CAMERA_LIMITS.areas)
 
@@ -19,7 +19,7 @@ export const CameraOptionsSchema = z.strictObject({
   /** Least side of a face in pixels. */
   min_face: z.int().min(PHOTO_LIMITS.detectedFaceSide).max(CAMERA_LIMITS.faceSide).optional(),
   /** Least quality of a posted picture. */
-  min_quality: fraction.optional(),
+  min_quality: Share.optional(),
   /** Seconds without the person that end a visit. */
   absence: seconds.optional(),
   /** Seconds after which a longer visit is posted. */
@@ -27,13 +27,13 @@ export const CameraOptionsSchema = z.strictObject({
   /** Post a visit in its first seconds, and replace its picture by better ones. */
   early: z.boolean().optional(),
   /** Least liveness of a posted face. */
-  liveness: fraction.optional(),
+  liveness: Share.optional(),
   /** Degrees by which the watcher turns the pictures clockwise, or as the faces need it. Regions are in the turned picture. */
   rotate: z.literal([0, 90, 180, 270, 'auto']).optional(),
   /** Keep the whole photo of each face, and a clip of the seconds around it. Absent: do not. */
   snapshot: z.boolean().optional(),
   clip: z.boolean().optional(),
-  /** Areas whose faces and movements are ignored, `[left, top, width, height]` in fractions of the turned picture. */
+  /** Areas whose faces and movements are ignored, `[left, top, width, height]` in shares of the turned picture. */
   masks: AreasSchema.optional(),
 })
 export type CameraOptions = z.infer<typeof CameraOptionsSchema>

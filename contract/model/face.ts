@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { FaceId } from '../ids.ts'
 import { FOOTAGE_KINDS } from '../limits/cameras.ts'
 import { SEARCH_LIMITS } from '../limits/faces.ts'
-import { LivenessScore, QualitySchema } from './face-details.ts'
+import { LivenessScore, QualitySchema, Share } from './face-details.ts'
 
 /** What a user decided about a face: searches leave it out, or the finding of the check of a gallery is wrong. */
 export const REVIEWS = ['set_aside', 'confirmed'] as const
@@ -17,7 +17,7 @@ const NamedPersonSchema = z.strictObject({ id: z.int().min(0), meta: z.string() 
 
 /** Of a face without a person. */
 export const candidate = z
-  .strictObject({ person: NamedPersonSchema, confidence: z.number().min(0).max(1) })
+  .strictObject({ person: NamedPersonSchema, confidence: Share })
   .optional()
   .describe(
     `The person that a face without a person probably shows, until a user answers: one stranger in ${1 / SEARCH_LIMITS.candidateFpir} gets a candidate. ` +
@@ -82,7 +82,7 @@ export const FaceSchema = z
     who: z
       .strictObject({
         person: NamedPersonSchema,
-        confidence: z.number().min(0).max(1).optional().describe('Absent for the only face of the person.'),
+        confidence: Share.optional().describe('Absent for the only face of the person.'),
         verdict: VerdictSchema.optional().describe(
           'As the verdict on a match. Absent when the face does not resemble the others. The only face of a person is certain.',
         ),
@@ -103,7 +103,7 @@ export type SearchTarget = (typeof SEARCH_TARGETS)[number]
 /** A candidate of a search. `confidence` is 0..1 with four decimals. */
 export const MatchSchema = z
   .strictObject({
-    confidence: z.number().min(0).max(1),
+    confidence: Share,
     face: FaceSchema,
     person: NamedPersonSchema.optional().describe(
       'With `target=persons`: the person. `face` is the face of the person that is closest to the photo.',
@@ -120,7 +120,7 @@ export type Match = z.infer<typeof MatchSchema>
 export const FalseAlarmBoundSchema = z
   .strictObject({
     fpir: z.number().describe('The requested share of strangers with a match.'),
-    threshold: z.number().min(0).max(1).describe('The least confidence of a match that keeps it.'),
+    threshold: Share.describe('The least confidence of a match that keeps it.'),
     faces: z.int().min(0).describe('Number of the searched faces.'),
     people: z
       .int()

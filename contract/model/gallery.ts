@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { FACE_LIMITS } from '../limits/faces.ts'
 import { FaceSchema, withLinks } from './face.ts'
+import { Share } from './face-details.ts'
 import { FacePersonId } from './person.ts'
 
 /** Retention in responses. Absent: the service does not delete the faces. */
@@ -85,17 +86,13 @@ export type GalleryStatistics = z.infer<typeof GalleryStatisticsSchema>
  */
 const FINDING_KINDS = ['disagrees', 'divided', 'alike', 'poor', 'duplicate'] as const
 
-const share = z.number().min(0).max(1)
-
 export const FindingSchema = z
   .strictObject({
     kind: z.enum(FINDING_KINDS),
-    confidence: share
-      .optional()
-      .describe(
-        'That the face and the others of its person, the two persons, or the two faces show one human. Absent for `poor`.',
-      ),
-    quality: share.optional().describe('Of a `poor` face.'),
+    confidence: Share.optional().describe(
+      'That the face and the others of its person, the two persons, or the two faces show one human. Absent for `poor`.',
+    ),
+    quality: Share.optional().describe('Of a `poor` face.'),
     faces: z.array(FaceSchema).min(1).describe('The faces that can be set aside or confirmed.'),
     persons: z
       .array(

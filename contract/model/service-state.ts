@@ -2,21 +2,20 @@
 import * as z from 'zod'
 import { PACK_LIMITS } from '../limits/packs.ts'
 import { STORE_LIMITS } from '../limits/store.ts'
-
-const share = z.number().min(0).max(1)
+import { Share } from './face-details.ts'
 
 const NamedThresholdSchema = z.strictObject({
   name: z.enum(['low', 'medium', 'strict']),
-  confidence: share,
-  fmr: share.optional().describe('Share of pairs of different people that match, where it is measured.'),
-  tmr: share.optional().describe('Share of pairs of one person that match, where it is measured.'),
+  confidence: Share,
+  fmr: Share.optional().describe('Share of pairs of different people that match, where it is measured.'),
+  tmr: Share.optional().describe('Share of pairs of one person that match, where it is measured.'),
 })
 
 const CalibrationStateSchema = z.strictObject({
   table: z.enum(['default', 'alike']),
   thresholds: z.array(NamedThresholdSchema),
   curve: z
-    .array(z.strictObject({ score: z.number(), confidence: share }))
+    .array(z.strictObject({ score: z.number(), confidence: Share }))
     .max(PACK_LIMITS.calibrationPoints)
     .describe('From scores to confidences. Lines connect the points.'),
 })
@@ -76,7 +75,7 @@ export const SettingsSchema = z.strictObject({
   person_identify: z.boolean(),
   person_identify_global: z.boolean(),
   /** Null: not set. */
-  person_identify_threshold: z.number().min(0).max(1).nullable(),
+  person_identify_threshold: Share.nullable(),
   record_searches: z.boolean(),
   backup_hours: z.int().min(0).max(STORE_LIMITS.backupHours),
   watch_cameras: z.boolean(),

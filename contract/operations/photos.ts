@@ -5,7 +5,7 @@ import { FACE_LIMITS, SEARCH_LIMITS } from '../limits/faces.ts'
 import { AttributesSchema, RequestedAttributesSchema } from '../model/attributes.ts'
 import { BoxSchema } from '../model/bbox.ts'
 import { FalseAlarmBoundSchema, MatchSchema, SEARCH_TARGETS, VerdictSchema } from '../model/face.ts'
-import { FACE_DETAILS, LivenessScore } from '../model/face-details.ts'
+import { FACE_DETAILS, LivenessScore, Share } from '../model/face-details.ts'
 import { GalleryName, OwnerId } from '../model/gallery.ts'
 import { PersonId, PersonSchema } from '../model/person.ts'
 import { ThumbnailSchema } from '../model/photo-analysis.ts'
@@ -128,7 +128,7 @@ const identification = {
     request: {
       ...owned,
       gallery: GalleryName,
-      threshold: z.number().min(0).max(1),
+      threshold: Share,
       /** Instead of the threshold, which is then 0. */
       fpir: z.number().min(SEARCH_LIMITS.leastFpir).max(SEARCH_LIMITS.mostFpir).optional(),
       /** Default: faces. */
@@ -220,7 +220,7 @@ export const photoOperations = {
           bbox1: BoxSchema,
           bbox2: BoxSchema.optional().describe('Present with `photo2`.'),
           person: PersonSchema.optional().describe('Present with `person_id`.'),
-          confidence: z.number().min(0).max(1),
+          confidence: Share,
           verdict: VerdictSchema.optional().describe(
             'With `person_id`: how sure the match is. One stranger in 1,000 is taken for this person for certain. Absent for a weak match.',
           ),

@@ -20,10 +20,10 @@ import type { SharedSettings } from './connection/shared-settings.ts'
 export const NOW = sql<number>`CAST(unixepoch('subsec') * 1000 AS INTEGER)`
 
 /** A column of microseconds since 1970. */
-export const micros = (name: string) => integer(name, { mode: 'number' })
+export const micros = (name: string) => integer(name)
 
 /** Days after which faces are deleted; null for never. */
-const retentionDays = () => integer('retention_days', { mode: 'number' })
+const retentionDays = () => integer('retention_days')
 
 /** Owners: the tenants that tokens and faces belong to. */
 export const owners = sqliteTable(
@@ -38,9 +38,9 @@ export const owners = sqliteTable(
     /** Being deleted: their tokens are invalid, and their data is deleted in batches. */
     deleting: integer('going', { mode: 'boolean' }).notNull().default(false),
     /** Increments with changes that cores must not make concurrently; see revisions.ts. */
-    revision: integer('revision', { mode: 'number' }).notNull().default(0),
+    revision: integer('revision').notNull().default(0),
     /** Greatest id of a person when persons were last deleted or merged. New persons get higher ids. */
-    lastPerson: integer('last_person', { mode: 'number' }).notNull().default(0),
+    lastPerson: integer('last_person').notNull().default(0),
   },
   table => [uniqueIndex('owners_name').on(table.name)],
 )
@@ -94,14 +94,14 @@ export const persons = sqliteTable(
   'persons',
   {
     owner: ownerColumn(),
-    id: integer('id', { mode: 'number' }).notNull(),
+    id: integer('id').notNull(),
     meta: text('meta').notNull(),
     /** What foldName makes of the meta; null while it is not filled. See person-names.ts. */
     nameFolded: text('name_folded'),
     /** Somebody to ignore: no rule tells of this person, and the faces that it is recognised by outlive their retention. */
     silent: integer('silent', { mode: 'boolean' }).notNull().default(false),
     /** The face that somebody chose to represent the person. It counts while it is a face of the person. */
-    portrait: integer('portrait', { mode: 'number' }),
+    portrait: integer('portrait'),
     /** Of each person that became part of this one, also through others: the id of the one that it was merged into. Null for none. */
     merged: text('merged', { mode: 'json' }).$type<Record<number, number>>(),
   },
@@ -116,7 +116,7 @@ export const faces = sqliteTable(
   'faces',
   {
     /** The rowid itself: an index on the owner is then also sorted by id. */
-    id: integer('id', { mode: 'number' }).primaryKey(),
+    id: integer('id').primaryKey(),
     owner: ownerColumn(),
     timestamp: micros('timestamp').notNull(),
     photo: text('photo').notNull(),
@@ -131,7 +131,7 @@ export const faces = sqliteTable(
     /** Somebody said that the face is of its person: the person is recognised by this face, too. */
     confirmed: integer('confirmed', { mode: 'boolean' }).notNull().default(false),
     /** Of a face without a person: the person that it probably shows, and the confidence (0..1). */
-    candidate: integer('candidate', { mode: 'number' }),
+    candidate: integer('candidate'),
     candidateConfidence: real('candidate_confidence'),
     camera: text('cam_id'),
     age: real('age'),
@@ -175,9 +175,9 @@ export const events = sqliteTable(
   'events',
   {
     /** Rises with each commit, and never repeats. About the time in microseconds since 1970; see positions.ts. */
-    seq: integer('seq', { mode: 'number' }).primaryKey({ autoIncrement: true }),
+    seq: integer('seq').primaryKey({ autoIncrement: true }),
     owner: text('owner').notNull(),
-    face: integer('face', { mode: 'number' })
+    face: integer('face')
       .notNull()
       .references(() => faces.id, { onDelete: 'cascade' }),
     /** The snapshot or clip that the event tells of. NULL: the face, or a better picture. */
@@ -193,7 +193,7 @@ export const memberships = sqliteTable(
   {
     owner: text('owner').notNull(),
     gallery: text('gallery').notNull(),
-    face: integer('face', { mode: 'number' })
+    face: integer('face')
       .notNull()
       .references(() => faces.id, { onDelete: 'cascade' }),
   },
@@ -234,19 +234,19 @@ export const rememberedAnswers = sqliteTable(
 export const intents = sqliteTable(
   'unsettled',
   {
-    id: integer('id', { mode: 'number' }).primaryKey(),
+    id: integer('id').primaryKey(),
     /** UUID of the enrolment, change or deletion. */
     operation: text('work').notNull(),
     /** The core that runs the operation, when several share the database. */
     core: text('core'),
     owner: text('owner').notNull(),
-    face: integer('face', { mode: 'number' }).notNull(),
+    face: integer('face').notNull(),
     /** Named galleries that may hold a vector of the face and should not; `default` is implied. */
     galleries: text('galleries', { mode: 'json' }).notNull().$type<string[]>(),
     /** The person that the operation deletes unless other faces are left; null for none. */
     person: integer('person', { mode: 'number' }),
     /** Unix milliseconds. */
-    since: integer('since', { mode: 'number' }).notNull(),
+    since: integer('since').notNull(),
   },
   table => [index('unsettled_work').on(table.operation), index('unsettled_face').on(table.face)],
 )
@@ -256,7 +256,7 @@ export const cores = sqliteTable('cores', {
   /** UUID of one run of a core. */
   id: text('id').primaryKey(),
   /** End of the lease: Unix milliseconds by the database's clock. */
-  ends: integer('ends', { mode: 'number' }).notNull(),
+  ends: integer('ends').notNull(),
   /** Settings that must match in all cores; null for a command, which serves no requests. */
   shares: text('shares', { mode: 'json' }).$type<SharedSettings>(),
 })
@@ -269,7 +269,7 @@ export const audit = sqliteTable(
   'audit',
   {
     /** Increments by one. */
-    seq: integer('seq', { mode: 'number' }).primaryKey(),
+    seq: integer('seq').primaryKey(),
     time: micros('time').notNull(),
     /** `token <id>`, `user <id> <name>`, `operator <account>` or `service`. */
     actor: text('actor').notNull(),
@@ -286,7 +286,7 @@ export const audit = sqliteTable(
 
 /** Ed25519 keys that sign exported evidence, as PEM. The newest one signs; earlier ones have their public key only. */
 export const evidenceKeys = sqliteTable('evidence_keys', {
-  id: integer('id', { mode: 'number' }).primaryKey({ autoIncrement: true }),
+  id: integer('id').primaryKey({ autoIncrement: true }),
   publicKey: text('public_key').notNull(),
   privateKey: text('private_key'),
   created: micros('created').notNull(),
@@ -302,7 +302,7 @@ export const sums = sqliteTable('sums', {
   /** The covered columns, in order. */
   columns: text('columns').notNull(),
   /** Number of rows. */
-  count: integer('count', { mode: 'number' }).notNull(),
+  count: integer('count').notNull(),
   /** Sum of the hashes of all rows, modulo 2^48. */
-  sum: integer('sum', { mode: 'number' }).notNull(),
+  sum: integer('sum').notNull(),
 })

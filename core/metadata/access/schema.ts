@@ -46,7 +46,7 @@ export const passkeys = sqliteTable(
     /** COSE key, base64url. */
     publicKey: text('public_key').notNull(),
     /** Signature counter of the authenticator; 0 for those without one. */
-    counter: integer('counter', { mode: 'number' }).notNull(),
+    counter: integer('counter').notNull(),
     created: micros('created').notNull(),
     /** Time of the challenge that it answered last. It answers newer ones only. */
     challenged: micros('challenged').notNull(),

@@ -34,7 +34,7 @@ export const alerts = sqliteTable(
     /** Start of links to pictures: scheme and host of the service as callers reach it. */
     origin: text('origin').notNull(),
     /** The `seq` of the last event that was evaluated. */
-    position: integer('position', { mode: 'number' }).notNull(),
+    position: integer('position').notNull(),
   },
   table => [index('alerts_owner').on(table.owner)],
 )
@@ -47,14 +47,14 @@ export const deliveries = sqliteTable(
   'deliveries',
   {
     /** Rises with each commit, and never repeats. Shares its numbers with `events.seq`; see positions.ts. */
-    id: integer('id', { mode: 'number' }).primaryKey({ autoIncrement: true }),
+    id: integer('id').primaryKey({ autoIncrement: true }),
     owner: ownerColumn(),
     alert: text('alert')
       .notNull()
       .references(() => alerts.id, { onDelete: 'cascade' }),
     /** The face and its event; null for a test. */
-    face: integer('face', { mode: 'number' }).references(() => faces.id, { onDelete: 'cascade' }),
-    event: integer('event', { mode: 'number' }),
+    face: integer('face').references(() => faces.id, { onDelete: 'cascade' }),
+    event: integer('event'),
     /** The `person_id` of the face, as JSON; null without one. Statements that change the person of the face change this, too. */
     person: text('person'),
     /** Faces of the gallery of the rule that match. */
@@ -64,11 +64,11 @@ export const deliveries = sqliteTable(
     state: text('state', { enum: DELIVERY_STATES }).notNull(),
     created: micros('created').notNull(),
     /** Attempts that began. The next one is the fence of a core that sends: another number is another core's. */
-    attempts: integer('attempts', { mode: 'number' }).notNull().default(0),
+    attempts: integer('attempts').notNull().default(0),
     /** Unix milliseconds: the next attempt, the first attempt, and the end. While a core sends, `due` ends its lease. */
-    due: integer('due', { mode: 'number' }).notNull(),
-    since: integer('since', { mode: 'number' }),
-    ended: integer('ended', { mode: 'number' }),
+    due: integer('due').notNull(),
+    since: integer('since'),
+    ended: integer('ended'),
     /** Why the last attempt failed: a fixed text, or a status. */
     fault: text('fault'),
     /** The browser of a notification; null for the alert itself. */
@@ -96,7 +96,7 @@ export const deliveries = sqliteTable(
 
 /** The key that signs messages to push services (RFC 8292), base64url: one row, written on first use. */
 export const pushKeys = sqliteTable('push_keys', {
-  id: integer('id', { mode: 'number' }).primaryKey(),
+  id: integer('id').primaryKey(),
   publicKey: text('public_key').notNull(),
   privateKey: text('private_key').notNull(),
 })

@@ -5,7 +5,7 @@ import type { CameraReport } from '../../../contract/model/camera.ts'
 import { cameras, ownerColumn } from '../schema.ts'
 
 /** A column of the database's time in milliseconds since 1970. */
-const millis = (name: string) => integer(name, { mode: 'number' })
+const millis = (name: string) => integer(name)
 
 /** Which watcher holds a camera, and what it reported last. The row stays when the lease ends, until a watcher takes the camera. */
 export const cameraLeases = sqliteTable(

@@ -8,11 +8,11 @@ export const personExclusions = sqliteTable(
   'person_exclusions',
   {
     owner: ownerColumn(),
-    face: integer('face', { mode: 'number' })
+    face: integer('face')
       .notNull()
       .references(() => faces.id, { onDelete: 'cascade' }),
     /** Id of the person that the face is not of. */
-    person: integer('person', { mode: 'number' }).notNull(),
+    person: integer('person').notNull(),
   },
   table => [
     primaryKey({ columns: [table.face, table.person] }),
@@ -36,8 +36,8 @@ export const alikenesses = sqliteTable(
     /** How it was measured: the method, and the calibration. */
     scale: text('scale').notNull(),
     /** Faces of the gallery at the time of the measurement. */
-    faces: integer('faces', { mode: 'number' }).notNull(),
-    people: integer('probes', { mode: 'number' }).notNull(),
+    faces: integer('faces').notNull(),
+    people: integer('probes').notNull(),
     /** Of pairs of a sample of the people; see operations/search/judgement/threshold.ts. */
     alikeness: text('tail', { mode: 'json' }).$type<{
       pairs: number
@@ -61,33 +61,33 @@ export const personGroupings = sqliteTable('person_groupings', {
   owner: ownerColumn().primaryKey(),
   state: text('state', { enum: ['running', 'stopped', 'complete', 'undoing'] }).notNull(),
   /** Id of the last examined face. */
-  position: integer('position', { mode: 'number' }).notNull(),
+  position: integer('position').notNull(),
   /** Id of the last face to examine. */
-  last: integer('last', { mode: 'number' }).notNull(),
+  last: integer('last').notNull(),
   /** Faces without a person when it began, and those of them that were examined. */
-  faces: integer('faces', { mode: 'number' }).notNull(),
-  examined: integer('examined', { mode: 'number' }).notNull(),
+  faces: integer('faces').notNull(),
+  examined: integer('examined').notNull(),
   /** Faces that got a person, and new persons, since the last undo. */
-  assigned: integer('assigned', { mode: 'number' }).notNull(),
-  persons: integer('persons', { mode: 'number' }).notNull(),
+  assigned: integer('assigned').notNull(),
+  persons: integer('persons').notNull(),
   /** Id of the last person that was compared with others, after all faces. Null: none yet. */
-  joined: integer('joined', { mode: 'number' }),
+  joined: integer('joined'),
 })
 
 /** Faces that got their person by a grouping, for its way back. */
 export const groupedFaces = sqliteTable(
   'grouped_faces',
   {
-    face: integer('face', { mode: 'number' })
+    face: integer('face')
       .primaryKey()
       .references(() => faces.id, { onDelete: 'cascade' }),
     owner: ownerColumn(),
     /** Id of the person. The face may have another one since. */
-    person: integer('person', { mode: 'number' }).notNull(),
+    person: integer('person').notNull(),
     /** The face had no meta, and got the name of the person. */
     named: integer('named', { mode: 'boolean' }).notNull(),
     /** Id of the person that the face had, and that was joined to this one. Null: the face had none. */
-    before: integer('before', { mode: 'number' }),
+    before: integer('before'),
   },
   table => [index('grouped_faces_person').on(table.owner, table.person)],
 )
@@ -97,7 +97,7 @@ export const groupedPersons = sqliteTable(
   'grouped_persons',
   {
     owner: ownerColumn(),
-    person: integer('person', { mode: 'number' }).notNull(),
+    person: integer('person').notNull(),
   },
   table => [
     primaryKey({ columns: [table.owner, table.person] }),

@@ -5,6 +5,7 @@ import { DECLARATIONS } from '#contract/operations/table.ts'
 import type { Send } from '#test/support/client.ts'
 import {
   buttonIn,
+  clickButton,
   consoleTests,
   enrol,
   freshOwner,
@@ -12,6 +13,7 @@ import {
   regionIn,
   samplePath,
   visit,
+  waitForText,
 } from './visitor.ts'
 
 /** What axe-core finds on the page as it is now, with all rules or with one. It takes seconds for all. */
@@ -27,8 +29,8 @@ async function findings(page: Page, rule?: string): Promise<string[]> {
 /** Brings a page into a state with much on it. `rule` is the id of an alert rule. */
 const PAGES: Record<string, (page: Page, send: Send, rule: string) => Promise<unknown>> = {
   'sign in': async page => {
-    await buttonIn(page, 'Sign out').click()
-    await buttonIn(page, 'Sign in').click()
+    await clickButton(page, 'Sign out')
+    await clickButton(page, 'Sign in')
     await page.getByRole('alert').waitFor()
   },
   try: async page => {
@@ -36,7 +38,7 @@ const PAGES: Record<string, (page: Page, send: Send, rule: string) => Promise<un
     await page.locator('.face-card summary').first().click()
     await page.locator('.candidate').first().waitFor()
     await page.locator('.code summary').first().click()
-    await buttonIn(page, /^Face 1 /).click()
+    await clickButton(page, /^Face 1 /)
   },
   'first visit': async page => {
     await buttonIn(page, 'Enrol the photos').waitFor()
@@ -63,29 +65,29 @@ const PAGES: Record<string, (page: Page, send: Send, rule: string) => Promise<un
     await page.getByRole('dialog').getByRole('img').waitFor()
   },
   'galleries/staff': async page => {
-    await buttonIn(page, 'Select all').click()
-    await page.getByText('3 selected').waitFor()
+    await clickButton(page, 'Select all')
+    await waitForText(page, '3 selected')
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByRole('dialog').waitFor()
   },
   'galleries/default/check': async page => {
     await page.getByRole('listitem', { name: 'The same picture twice' }).first().waitFor()
     await buttonIn(page, 'Set aside').first().click()
-    await page.getByText('Set aside.').waitFor()
+    await waitForText(page, 'Set aside.')
   },
   cameras: page => page.locator('.camera-card').first().waitFor(),
   alerts: page => page.locator('.alert-rule').first().waitFor(),
   'alerts/new': async page => {
     await page.getByLabel('Front door').waitFor()
-    await buttonIn(page, 'Add hours').click()
+    await clickButton(page, 'Add hours')
     await page.getByLabel('Name').fill('door')
     await page.getByLabel('Only these people').fill('Ann')
     await page.getByRole('list', { name: 'Persons found' }).waitFor()
   },
   'alerts/RULE': async page => {
-    await buttonIn(page, 'Send a test').click()
+    await clickButton(page, 'Send a test')
     await page.getByRole('cell', { name: 'Delivered' }).first().waitFor()
-    await buttonIn(page, 'Delete the rule').click()
+    await clickButton(page, 'Delete the rule')
     await page.getByRole('dialog').waitFor()
   },
   'cameras/new': async page => {
@@ -100,23 +102,23 @@ const PAGES: Record<string, (page: Page, send: Send, rule: string) => Promise<un
     await page.locator('.suggestion').first().waitFor()
     await page.locator('.tile').first().getByRole('checkbox').check()
     await page.locator('.tile').nth(1).getByRole('checkbox').check()
-    await buttonIn(page.locator('.selection-bar'), 'Merge').click()
+    await clickButton(page.locator('.selection-bar'), 'Merge')
     await page.getByRole('dialog').waitFor()
   },
   'persons/7': async page => {
     await page.locator('.tile').first().getByRole('checkbox').check()
-    await buttonIn(page, 'Sightings').click()
+    await clickButton(page, 'Sightings')
     await page.locator('.camera-day').first().waitFor()
   },
   'service/tokens': async page => {
     await page.getByLabel('Name').fill('door')
-    await buttonIn(page, 'Create the token').click()
+    await clickButton(page, 'Create the token')
     await buttonIn(page, 'Copy the token').waitFor()
   },
   'service/people': page => headingIn(page, 'Invite somebody').waitFor(),
   'settings/privacy': async page => {
     await page.getByLabel('Days for staff').fill('7')
-    await buttonIn(page, 'Save the retention of staff').click()
+    await clickButton(page, 'Save the retention of staff')
     await page.getByRole('dialog').waitFor()
   },
   'settings/persons': async page => {
@@ -124,8 +126,8 @@ const PAGES: Record<string, (page: Page, send: Send, rule: string) => Promise<un
     await page.reload()
     await buttonIn(page, 'Back to the initial values').waitFor()
   },
-  'service/audit-log': page => page.getByText('Chain verified').waitFor(),
-  'settings/general': page => page.getByText('Version').waitFor(),
+  'service/audit-log': page => waitForText(page, 'Chain verified'),
+  'settings/general': page => waitForText(page, 'Version'),
   'settings/backup': page => headingIn(page, 'Backups').waitFor(),
   'help/guide': async page => {
     await headingIn(page, 'What the words mean').waitFor()
@@ -133,7 +135,7 @@ const PAGES: Record<string, (page: Page, send: Send, rule: string) => Promise<un
     await picture.scrollIntoViewIfNeeded()
     await expect.poll(() => picture.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(960)
   },
-  'service/state': page => page.getByText('Searches look at all of them.').waitFor(),
+  'service/state': page => waitForText(page, 'Searches look at all of them.'),
 }
 
 consoleTests('the console', () => {

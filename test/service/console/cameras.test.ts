@@ -9,6 +9,7 @@ import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { watching } from '../camera/watching.ts'
 import {
   buttonIn,
+  clickButton,
   consoleTests,
   dialogIn,
   freshOwner,
@@ -17,6 +18,7 @@ import {
   regionIn,
   samplePath,
   visit,
+  waitForText,
 } from './visitor.ts'
 
 /** Drags the mouse over the drawing surface. Points are shares of its sides. */
@@ -41,7 +43,7 @@ consoleTests('the pages of cameras', () => {
   it('create a camera with regions that are drawn on a picture', async () => {
     const { token, api } = freshOwner()
     const page = await visit({ token, hash: '#/cameras' })
-    await page.getByText('There are no cameras yet.').waitFor()
+    await waitForText(page, 'There are no cameras yet.')
     await linkIn(page, 'Add a camera').click()
     await page.getByLabel('Name').fill('Front door')
     await page.getByLabel('Address of the stream').fill('rtsp://admin:secret@192.0.2.7/stream')
@@ -64,7 +66,7 @@ consoleTests('the pages of cameras', () => {
       [roi, [0.3 * width, 0.3 * height, 0.1 * width, 0.5 * height]],
     ] as const)
       for (const [i, value] of drawn.entries()) expect(Math.abs(value - wanted[i]!)).toBeLessThan(5)
-    await buttonIn(page, 'Save').click()
+    await clickButton(page, 'Save')
     await headingIn(page, 'Front door').waitFor()
     const { body } = await api('GET', '/v1/camera')
     expect(body).toEqual([
@@ -100,20 +102,20 @@ consoleTests('the pages of cameras', () => {
     const dialog = dialogIn(page, 'Change the retention of Yard?')
     await days.fill('30')
     await save.click()
-    await buttonIn(dialog, 'Cancel').click()
+    await clickButton(dialog, 'Cancel')
     expect(await stored()).toBeUndefined()
     await save.click()
-    await buttonIn(dialog, 'Change the retention').click()
-    await page.getByText('Saved.').waitFor()
+    await clickButton(dialog, 'Change the retention')
+    await waitForText(page, 'Saved.')
     expect(await stored()).toBe(30)
     expect((await api('GET', `/v1/camera/${id}`)).body.options).toEqual({ masks: [[0, 0, 0.5, 1]] })
     const url = page.getByLabel('Address of the stream')
     await url.fill('rtsp:/192.0.2.7')
     await days.fill('60')
-    await page.getByText('The URL has no host.').waitFor()
+    await waitForText(page, 'The URL has no host.')
     await url.fill('rtsp://192.0.2.7')
     await save.click()
-    await page.getByText('No watcher reads the camera.').waitFor()
+    await waitForText(page, 'No watcher reads the camera.')
   })
 
   it('show the command that reads a recording, which is dropped or chosen, and send nothing of it', async () => {
@@ -125,7 +127,7 @@ consoleTests('the pages of cameras', () => {
     await page.getByText('Recording', { exact: true }).click()
     await page.getByLabel('Time of its first picture').fill('2026-11-27T18:00:05')
     const command = (file: string) =>
-      page.getByText(`mien watch --file ${file} --camera ${id} --start 2026-11-27T17:00:05.000Z`).waitFor()
+      waitForText(page, `mien watch --file ${file} --camera ${id} --start 2026-11-27T17:00:05.000Z`)
     const transfer = await page.evaluateHandle(
       "(() => { const all = new DataTransfer(); all.items.add(new File(['v'], 'a b.mp4')); return all })()",
     )
@@ -141,7 +143,7 @@ consoleTests('the pages of cameras', () => {
     const { token, api } = freshOwner()
     const { id } = (await api('POST', '/v1/camera', { meta: 'Yard', url: 'rtsp://192.0.2.7/1' })).body
     const page = await visit({ token, hash: `#/cameras/${id}`, trouble: /./ })
-    await page.getByText('No watcher reads the camera.').waitFor()
+    await waitForText(page, 'No watcher reads the camera.')
     expect(await page.getByText('Reason').count()).toBe(0)
     const small = await sharp(await sample(1))
       .resize(320, 320, { fit: 'inside' })
@@ -162,7 +164,7 @@ consoleTests('the pages of cameras', () => {
       return (await api('PUT', `/v1/camera/${id}/lease`, form({ ...report, picture }))).body.picture_wanted
     }
     expect(await lease()).toBe(false)
-    await page.getByText('Frames arrive.').waitFor()
+    await waitForText(page, 'Frames arrive.')
     const card = page.locator('.camera-state')
     for (const text of [
       '4.8 a second',
@@ -172,15 +174,15 @@ consoleTests('the pages of cameras', () => {
       '4.2 seconds late',
       '40 visits without a usable picture, mostly because faces are too small',
     ])
-      await card.getByText(text).waitFor()
+      await waitForText(card, text)
     await expect.poll(lease).toBe(true)
     const picture = page.getByAltText('The last frame, with boxes around faces')
     await picture.waitFor()
     const width = () => picture.evaluate(image => (image as unknown as { naturalWidth: number }).naturalWidth)
     await expect.poll(width).toBe(320)
     await linkIn(page, 'All cameras').click()
-    await page.locator('.camera-card').getByText('Frames arrive.').waitFor()
-    await page.locator('.camera-card').getByText('1 face has not moved for ten minutes').waitFor()
+    await waitForText(page.locator('.camera-card'), 'Frames arrive.')
+    await waitForText(page.locator('.camera-card'), '1 face has not moved for ten minutes')
   })
 
   it.skipIf(!hasFfmpeg)('try addresses before they are saved, without an event', async () => {
@@ -195,13 +197,13 @@ consoleTests('the pages of cameras', () => {
     const start = buttonIn(page, 'Try the address')
     const dialog = dialogIn(page, 'Try the address')
     await start.click()
-    await page.getByText('Type the address to try.').waitFor()
+    await waitForText(page, 'Type the address to try.')
     await url.fill('hall.ts')
     await start.click()
     await dialog.getByAltText('The last frame, with boxes around faces').waitFor({ timeout: 60_000 })
     const [{ id, meta }] = await cameras()
     expect(meta).toBe('Trial of an address')
-    await buttonIn(dialog, 'Done').click()
+    await clickButton(dialog, 'Done')
     await watch.line('camera left', id)
     await expect.poll(cameras).toEqual([])
     expect(await url.inputValue()).toBe('hall.ts')

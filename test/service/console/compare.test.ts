@@ -1,6 +1,6 @@
 /** The page Compare. */
 import { inject } from 'vitest'
-import { consoleTests, headingIn, samplePath, visit } from './visitor.ts'
+import { consoleTests, headingIn, samplePath, visit, waitForText } from './visitor.ts'
 
 consoleTests('the page Compare', () => {
   it('shows every pair of faces, the best first, and says whether it is one person', async () => {
@@ -37,6 +37,6 @@ consoleTests('the page Compare', () => {
       'base64',
     )
     await inputs.nth(1).setInputFiles({ name: 'pixel.png', mimeType: 'image/png', buffer: pixel })
-    await page.getByText('Second photo: no face was found.').waitFor()
+    await waitForText(page, 'Second photo: no face was found.')
   })
 })

@@ -1,6 +1,6 @@
 /** Deletions of what a page shows: after a confirmation, which says what is deleted. */
 import type { Send } from '#test/support/client.ts'
-import { buttonIn, consoleTests, enrol, freshOwner, visit } from './visitor.ts'
+import { clickButton, consoleTests, enrol, freshOwner, visit, waitForText } from './visitor.ts'
 
 interface Deletion {
   what: string
@@ -50,12 +50,12 @@ consoleTests('a page', () => {
       const page = await visit({ token, hash: `#/${hash}` })
       const statusOf = async () => (await api('GET', `/v1/${gone}/${hash.split('/').at(-1)}`)).status
       const dialog = page.getByRole('dialog')
-      await buttonIn(page, ask).click()
-      await buttonIn(dialog, 'Cancel').click()
+      await clickButton(page, ask)
+      await clickButton(dialog, 'Cancel')
       expect(await statusOf()).toBe(200)
-      await buttonIn(page, ask).click()
-      await buttonIn(dialog, confirm).click()
-      await page.getByText(afterwards).waitFor()
+      await clickButton(page, ask)
+      await clickButton(dialog, confirm)
+      await waitForText(page, afterwards)
       expect(await statusOf()).toBe(404)
     },
   )

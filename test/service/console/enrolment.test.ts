@@ -9,6 +9,7 @@ import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { dropFiles } from './tasks/actions.ts'
 import {
   buttonIn,
+  clickButton,
   consoleTests,
   enrol,
   freshOwner,
@@ -17,6 +18,7 @@ import {
   regionIn,
   samplePath,
   visit,
+  waitForText,
 } from './visitor.ts'
 
 /** A folder of photos, named by their numbers among the samples. */
@@ -31,7 +33,7 @@ async function people(files: Record<string, 2 | 4 | 5 | 6>): Promise<string> {
 
 async function enrolFolder(page: Page, folder: string): Promise<void> {
   await page.getByLabel('Choose a folder').setInputFiles(folder)
-  await buttonIn(page, /^Enrol \d photos$/).click()
+  await clickButton(page, /^Enrol \d photos$/)
 }
 
 consoleTests('an enrolment', () => {
@@ -45,22 +47,22 @@ consoleTests('an enrolment', () => {
     await page.getByLabel('Name', { exact: true }).fill('Guest')
     await page.getByLabel('Faces on a photo').selectOption('all')
     await enrolFolder(page, folder)
-    await page.getByText('1 of 4 photos').waitFor()
+    await waitForText(page, '1 of 4 photos')
     expect(posts).toBe(4)
     await page.getByRole('link', { name: 'Persons', exact: true }).click()
     await linkIn(page, 'Enrolment: 3 photos left').click()
-    await page.getByText('1 of 4 photos').waitFor()
+    await waitForText(page, '1 of 4 photos')
     const asked = page.waitForEvent('dialog')
     await page.reload()
     expect((await asked).type()).toBe('beforeunload')
     await page.unroute('**/v1/face')
-    await page.getByText('An enrolment was interrupted: 3 of 4 photos left.').waitFor()
+    await waitForText(page, 'An enrolment was interrupted: 3 of 4 photos left.')
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Guest')
     expect(await page.getByLabel('Faces on a photo').inputValue()).toBe('all')
     page.on('request', request => request.method() === 'POST' && posts++)
     await enrolFolder(page, folder)
-    await page.getByText('4 of 4 photos').waitFor()
-    await page.getByText('1 photo was enrolled before.').waitFor()
+    await waitForText(page, '4 of 4 photos')
+    await waitForText(page, '1 photo was enrolled before.')
     expect(posts).toBe(7)
     const faces = (await api('GET', '/v1/faces')).body.results as { meta: string; photo_hash: string }[]
     expect(new Set(faces.map(({ meta }) => meta))).toEqual(new Set(['Ann', 'Ben', 'Cleo', 'Dan']))
@@ -98,11 +100,11 @@ consoleTests('photos of an enrolment', () => {
     const marked = async (photo = ann!) =>
       Number((await photo.locator('[aria-pressed=true]').innerText()).match(/\d+/)![0]) - 1
     const [taken, other] = [await marked(), (await marked(ben)) === 0 ? 1 : 0]
-    await buttonIn(ben!, `Face ${other + 1}`).click()
+    await clickButton(ben!, `Face ${other + 1}`)
     await page.getByText(/Looking for photos/).waitFor({ state: 'detached' })
     expect(await photos.count()).toBe(2)
-    await buttonIn(page, 'Enrol 3 photos').click()
-    await page.getByText('3 of 3 photos, 3 faces enrolled').waitFor()
+    await clickButton(page, 'Enrol 3 photos')
+    await waitForText(page, '3 of 3 photos, 3 faces enrolled')
     for (const [meta, number, index] of [
       ['Ann', 4, taken],
       ['Ben', 6, other],
@@ -119,14 +121,14 @@ consoleTests('photos of an enrolment', () => {
     const page = await visit({ token, hash: '#/galleries/default' })
     await page.getByLabel('Name', { exact: true }).fill('Ann')
     await page.getByLabel('Choose photos').setInputFiles(path)
-    await page.getByText('1 photo is larger than 10 MB').waitFor()
-    await buttonIn(page, 'Enrol 1 photo').click()
-    await page.getByText('1 of 1 photo, 1 face enrolled').waitFor()
+    await waitForText(page, '1 photo is larger than 10 MB')
+    await clickButton(page, 'Enrol 1 photo')
+    await waitForText(page, '1 of 1 photo, 1 face enrolled')
     const [{ x1 }] = (await boxesOf(api, 2)) as [Box]
     expect(Math.abs((await leftOf(api, 'Ann')) - x1)).toBeLessThan(10)
     await linkIn(page, 'Who is this?').click()
     await page.getByLabel('Choose a photo').setInputFiles(path)
-    await page.getByText('The photo was made smaller').waitFor()
+    await waitForText(page, 'The photo was made smaller')
     await buttonIn(page, 'Face 1 Ann certain').waitFor()
   })
 })
@@ -141,7 +143,7 @@ consoleTests('an enrolment that its visitor leaves', () => {
       posts++ === 0 ? route.fulfill({ status: 401, json: {} }) : undefined,
     )
     await enrolFolder(page, folder)
-    await page.getByText('The token is no longer valid. Sign in with another one.').waitFor()
+    await waitForText(page, 'The token is no longer valid. Sign in with another one.')
     expect(await page.evaluate('sessionStorage.length')).toBe(0)
     await page.getByLabel('Token').fill(token)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -150,9 +152,9 @@ consoleTests('an enrolment that its visitor leaves', () => {
     await page.unroute('**/v1/face')
     await page.route('**/v1/face', () => undefined)
     await enrolFolder(page, folder)
-    await page.getByText('0 of 3 photos').waitFor()
+    await waitForText(page, '0 of 3 photos')
     // The browser would ask because of the running enrolment, and stay.
-    await buttonIn(page, 'Sign out').click()
+    await clickButton(page, 'Sign out')
     await page.getByLabel('Token').waitFor()
   })
 })
@@ -167,7 +169,7 @@ consoleTests('folders that are dropped', () => {
     let posts = 0
     await page.route('**/v1/face', async route => {
       posts++
-      if (posts === 1) await buttonIn(page, 'Pause').click()
+      if (posts === 1) await clickButton(page, 'Pause')
       await (posts === 2 ? route.fulfill({ status: 429, json: {} }) : route.continue())
     })
     const zone = regionIn(page, 'Enrol faces')
@@ -177,26 +179,26 @@ consoleTests('folders that are dropped', () => {
     const planned = plan.getByRole('list', { name: 'People' }).getByRole('listitem')
     expect(await planned.allInnerTexts()).toEqual(['Ann 1 photo', 'Ben 1 photo', 'Cleo 2 photos'])
     await plan.getByText('2 files skipped').click()
-    await plan.getByText('/Ann/notes.txt notes.txt is not a JPEG, PNG or WEBP photo.').waitFor()
-    await plan.getByText('/Ben/old/2.jpg It is in no folder of a person').waitFor()
+    await waitForText(plan, '/Ann/notes.txt notes.txt is not a JPEG, PNG or WEBP photo.')
+    await waitForText(plan, '/Ben/old/2.jpg It is in no folder of a person')
     expect(posts).toBe(0)
-    await buttonIn(plan, 'Enrol 4 photos').click()
-    await page.getByText('Paused.').waitFor()
+    await clickButton(plan, 'Enrol 4 photos')
+    await waitForText(page, 'Paused.')
     await page.getByRole('link', { name: 'Persons', exact: true }).click()
     await linkIn(page, /^Enrolment paused: \d photos? left$/).click()
-    await buttonIn(page, 'Continue').click()
+    await clickButton(page, 'Continue')
     await page.getByRole('link', { name: 'Persons', exact: true }).click()
     const end = linkIn(page, 'Enrolment complete, 1 photo failed')
     await end.click()
     await end.waitFor({ state: 'detached' })
-    await page.getByText('4 of 4 photos, 3 faces enrolled').waitFor()
+    await waitForText(page, '4 of 4 photos, 3 faces enrolled')
     expect(await page.getByText('An enrolment was interrupted').count()).toBe(0)
-    await zone.getByText('/Cleo/2.jpg The photo is not a JPEG, PNG or WEBP image.').waitFor()
+    await waitForText(zone, '/Cleo/2.jpg The photo is not a JPEG, PNG or WEBP image.')
     await page.getByLabel('Faces on a photo').selectOption('reject')
     const again = page.waitForRequest('**/v1/face')
-    await buttonIn(zone, 'Try again').click()
+    await clickButton(zone, 'Try again')
     expect((await again).postDataBuffer()?.toString()).toContain('biggest')
-    await page.getByText('1 of 1 photo, 0 faces enrolled').waitFor()
+    await waitForText(page, '1 of 1 photo, 0 faces enrolled')
     const persons = (await api('GET', '/v1/persons')).body.results as { meta: string }[]
     expect(persons.map(({ meta }) => meta).sort()).toEqual(['Ann', 'Ben', 'Cleo'])
   })
@@ -212,14 +214,14 @@ consoleTests('folders that are dropped', () => {
     })
     await page.reload()
     await page.getByLabel('Choose a folder').setInputFiles(await people({ 'Ann/1.jpg': 2 }))
-    await page.getByText('Several persons have this name.').waitFor()
+    await waitForText(page, 'Several persons have this name.')
     const button = buttonIn(page, 'Enrol 1 photo')
     await expect.poll(() => button.isDisabled()).toBe(true)
     await page.getByLabel('Choose photos').setInputFiles(samplePath(2))
     await page.getByText('Several persons have this name.').waitFor({ state: 'detached' })
     await expect.poll(() => button.isDisabled()).toBe(false)
     await page.getByLabel('Name', { exact: true }).fill('ann')
-    await page.getByText('Several persons have this name.').waitFor()
+    await waitForText(page, 'Several persons have this name.')
     await expect.poll(() => button.isDisabled()).toBe(true)
   })
 
@@ -234,7 +236,7 @@ consoleTests('folders that are dropped', () => {
     const page = await visit({ token: freshOwner().token, hash: '#/galleries/default', trouble: /./ })
     await dropFiles(regionIn(page, 'Enrol faces'), [folder])
     await headingIn(page, '300 people, 600 photos').waitFor()
-    await page.getByText('and 100 more').waitFor()
+    await waitForText(page, 'and 100 more')
     expect(await page.getByRole('listitem').count()).toBeLessThan(300)
   })
 })

@@ -11,7 +11,18 @@ import { newToken } from '#test/support/tokens.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { startForwarder } from '../../recovery/forwarder.ts'
 import { startEdge } from '../edge/edge-process.ts'
-import { buttonIn, consoleTests, enrol, enrolMany, freshOwner, regionIn, signIn, visit } from './visitor.ts'
+import {
+  buttonIn,
+  clickButton,
+  consoleTests,
+  enrol,
+  enrolMany,
+  freshOwner,
+  regionIn,
+  signIn,
+  visit,
+  waitForText,
+} from './visitor.ts'
 
 const tiles = (page: Page) => page.locator('.tile.event')
 const live = (page: Page) => page.getByText('Live', { exact: true }).waitFor()
@@ -46,19 +57,19 @@ consoleTests('the page of events', () => {
     await shows('at the door', 'Ann')
     await page.getByLabel('Gallery').selectOption('staff')
     await shows('Ann')
-    await buttonIn(page, 'Show all').click()
+    await clickButton(page, 'Show all')
     await shows('at the door', 'at the gate', 'Bob', 'Ann')
     await page.getByLabel('Person').fill('7')
     await page.getByRole('list', { name: 'Persons found' }).getByRole('button').click()
     await shows('Ann')
-    await buttonIn(page, 'Show all').click()
+    await clickButton(page, 'Show all')
     await page.getByLabel('To').fill('2026-02-01T00:00')
     await shows('Ann')
     await page.getByLabel('From').fill('2026-01-15T00:00')
-    await page.getByText('No event meets the filter').waitFor()
-    await buttonIn(page, 'Show all').click()
+    await waitForText(page, 'No event meets the filter')
+    await clickButton(page, 'Show all')
     await page.getByLabel('Friends').selectOption('Friends only')
-    await page.getByText('No event meets the filter').waitFor()
+    await waitForText(page, 'No event meets the filter')
   })
 
   it.skipIf(!hasFfmpeg)('plays the clip of an event below its whole picture, with the box', async () => {
@@ -96,7 +107,7 @@ consoleTests('the page of events', () => {
     await enrol(api, 4, { cam_id })
     const page = await visit({ token, hash: '#/events' })
     await buttonIn(page, /^Unknown, front door/).waitFor()
-    await buttonIn(page, /^Ann, certain, front door/).click()
+    await clickButton(page, /^Ann, certain, front door/)
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('img', { name: 'Picture of the face' }).waitFor()
     await expect
@@ -121,24 +132,24 @@ consoleTests('the page of events', () => {
     const dialog = page.getByRole('dialog')
     const undo = buttonIn(dialog, 'Undo')
     await dialog.getByLabel('This is …').fill('Änne')
-    await buttonIn(dialog, 'Somebody new: Änne').click()
-    await dialog.getByText('Änne').waitFor()
+    await clickButton(dialog, 'Somebody new: Änne')
+    await waitForText(dialog, 'Änne')
     expect((await api('GET', '/v1/person/id/7')).body.meta).toBe('Änne')
     await undo.click()
-    await dialog.getByText('Unknown person 7').waitFor()
+    await waitForText(dialog, 'Unknown person 7')
     await dialog.getByLabel('This is …').fill('be')
     // A part of a name only reaches the first choice.
     await page.keyboard.press('Enter')
     await expect.poll(() => dialog.locator(':focus').textContent()).toMatch(/^Ben/)
     await page.keyboard.press('Enter')
-    await dialog.getByText('Ben').waitFor()
+    await waitForText(dialog, 'Ben')
     const personOf = async () => (await api('GET', `/v1/face/id/${seen!.id}`)).body.person_id
     expect(await personOf()).toBe((await api('GET', `/v1/face/id/${ben!.id}`)).body.person_id)
-    await buttonIn(dialog, 'Not this person').click()
-    await dialog.getByText('Unknown').waitFor()
+    await clickButton(dialog, 'Not this person')
+    await waitForText(dialog, 'Unknown')
     expect(await personOf()).toBeUndefined()
     await undo.click()
-    await dialog.getByText('Ben').waitFor()
+    await waitForText(dialog, 'Ben')
     await page.keyboard.press('Escape')
     await event('Ben').waitFor()
   })
@@ -160,7 +171,7 @@ consoleTests('the page of events', () => {
       ['Yes', 'Ann'],
     ] as const) {
       await events.first().click()
-      await dialog.getByText('Is this Ann?').waitFor()
+      await waitForText(dialog, 'Is this Ann?')
       await dialog.getByRole('button', { name: answer, exact: true }).click()
       await dialog.locator('.who strong').getByText(who, { exact: true }).waitFor()
       await dialog.getByText('Is this Ann?').waitFor({ state: 'detached' })
@@ -179,20 +190,20 @@ consoleTests('the page of events', () => {
     await enrol(api, 4, { meta: 'Bob' })
     const page = await visit({ token, hash: '#/events' })
     await page.getByLabel('Camera').selectOption('door')
-    await buttonIn(page, /^Ann, door/).click()
+    await clickButton(page, /^Ann, door/)
     await expect.poll(() => page.url()).toContain(`events?camera=${cam_id}&event=${ann!.id}`)
     const other = await page.context().newPage()
     await other.goto(page.url())
     await signIn(other, token)
     await other.getByRole('dialog').getByLabel('This is …').fill('Änne')
-    await buttonIn(other, 'Somebody new: Änne').click()
+    await clickButton(other, 'Somebody new: Änne')
     await page.keyboard.press('Escape')
     await buttonIn(page, /^Änne, certain, door, .*:\d\d:\d\d/).waitFor()
     // A page behind another one draws too rarely to be clicked.
     await other.bringToFront()
-    await buttonIn(other, 'Delete').click()
-    await buttonIn(other.getByRole('dialog').last(), 'Delete').click()
-    await page.getByText('No event meets the filter').waitFor()
+    await clickButton(other, 'Delete')
+    await clickButton(other.getByRole('dialog').last(), 'Delete')
+    await waitForText(page, 'No event meets the filter')
     expect(await page.getByLabel('Camera').inputValue()).toBe(cam_id)
   })
 
@@ -207,7 +218,7 @@ consoleTests('the page of events', () => {
     await buttonIn(page, 'Mark all 3 as seen').waitFor()
     await expect.poll(() => buttonIn(page, /Alert: anybody$/).count()).toBe(3)
     await buttonIn(alerts, 'Mark as seen').first().click()
-    await buttonIn(page, 'Mark all 2 as seen').click()
+    await clickButton(page, 'Mark all 2 as seen')
     await alerts.waitFor({ state: 'detached' })
     expect((await api('GET', '/v1/alerts/history')).body.unseen).toBe(0)
   })
@@ -218,7 +229,7 @@ consoleTests('the page of events', () => {
     await enrol(api, 4, { cam_id: await camera(api, 'gate') })
     const page = await visit({ token, hash: `#/events?event=${ann!.id}` })
     const saving = page.waitForEvent('download')
-    await buttonIn(page.getByRole('dialog'), 'Save as evidence').click()
+    await clickButton(page.getByRole('dialog'), 'Save as evidence')
     const download = await saving
     const zip = await readFile(await download.path(), 'latin1')
     expect(download.suggestedFilename()).toBe(`event-${ann!.id}.zip`)
@@ -240,7 +251,7 @@ consoleTests('the page of events', () => {
     await enrol(api, 1, { meta: 'Ann', cam_id })
     await buttonIn(page, '1 new event').waitFor()
     expect(await page.evaluate('scrollY')).toBe(before)
-    await buttonIn(page, '1 new event').click()
+    await clickButton(page, '1 new event')
     await expect.poll(async () => (await metas(page))[0]).toBe('Ann')
     expect(await page.evaluate('scrollY')).toBe(0)
   })
@@ -254,7 +265,7 @@ consoleTests('the page of events', () => {
     const page = await visit({ edge, token, hash: '#/events', trouble: /./ })
     await live(page)
     await core.cut()
-    await page.getByText('The connection is lost').waitFor()
+    await waitForText(page, 'The connection is lost')
     await enrol(api, 1, { meta: 'Ann', cam_id })
     await core.mend()
     await live(page)

@@ -3,14 +3,25 @@ import type { Page } from 'playwright-core'
 import { inject } from 'vitest'
 import type { Scope } from '#contract/model/token.ts'
 import { newToken } from '#test/support/tokens.ts'
-import { buttonIn, consoleTests, enrol, freshOwner, headingIn, linkIn, regionIn, visit } from './visitor.ts'
+import {
+  buttonIn,
+  clickButton,
+  consoleTests,
+  enrol,
+  freshOwner,
+  headingIn,
+  linkIn,
+  regionIn,
+  visit,
+  waitForText,
+} from './visitor.ts'
 
 const tiles = (page: Page) => page.locator('.tile')
 
 /** Selects the first faces of the grid. */
 async function select(page: Page, count: number): Promise<void> {
   for (let i = 0; i < count; i++) await tiles(page).nth(i).getByRole('checkbox').check()
-  await page.getByText(`${count} selected`).waitFor()
+  await waitForText(page, `${count} selected`)
 }
 
 /** Clicks an action of the selection, fills its dialog, and confirms. */
@@ -20,9 +31,9 @@ async function act(
   confirm: string,
   fill?: () => Promise<unknown>,
 ): Promise<void> {
-  await buttonIn(regionIn(page, 'Selected faces'), action).click()
+  await clickButton(regionIn(page, 'Selected faces'), action)
   await fill?.()
-  await buttonIn(page.getByRole('dialog'), confirm).click()
+  await clickButton(page.getByRole('dialog'), confirm)
 }
 
 consoleTests('the pages of galleries', () => {
@@ -33,7 +44,7 @@ consoleTests('the pages of galleries', () => {
     const create = buttonIn(page, 'Create a gallery')
     await name.fill('Köche & Kellner')
     await create.click()
-    await page.getByText('The gallery Köche & Kellner was created.').waitFor()
+    await waitForText(page, 'The gallery Köche & Kellner was created.')
     await linkIn(page, 'Köche & Kellner').waitFor()
     await name.fill('Köche & Kellner')
     await page.getByText('Details').click()
@@ -44,7 +55,7 @@ consoleTests('the pages of galleries', () => {
     expect(await page.getByRole('alert').innerText()).toContain('1 to 48 characters')
     await key.fill('koeche-kellner')
     await create.click()
-    await page.getByText('A gallery of that name exists already.').waitFor()
+    await waitForText(page, 'A gallery of that name exists already.')
     const { body } = await api('GET', '/v1/galleries')
     expect(body.display_names).toEqual({ 'koeche-kellner': 'Köche & Kellner' })
   })
@@ -62,7 +73,7 @@ consoleTests('the pages of galleries', () => {
     await go('#/galleries/staff/check')
     await heading('Check Our staff')
     await go(`#/faces/${face!.id}`)
-    await page.getByText('All faces, Our staff').waitFor()
+    await waitForText(page, 'All faces, Our staff')
     await go('#/events')
     const options = page.getByLabel('Gallery').locator('option')
     await expect.poll(() => options.allInnerTexts()).toContain('Our staff')
@@ -70,7 +81,7 @@ consoleTests('the pages of galleries', () => {
     await linkIn(page, 'Our staff').click()
     await page.getByText('Rename or delete the gallery').click()
     await page.getByLabel('New name').fill('Everybody here')
-    await buttonIn(page, 'Save').click()
+    await clickButton(page, 'Save')
     await heading('Everybody here')
     expect((await api('GET', '/v1/galleries/staff')).body.display_name).toBe('Everybody here')
   })
@@ -98,7 +109,7 @@ consoleTests('the pages of galleries', () => {
     expect((await api('GET', '/v1/galleries')).body.results).toEqual(['default'])
     await expect.poll(async () => (await api('GET', '/v1/faces')).body.results.length).toBe(0)
     await page.goto(page.url().replace('#/galleries', '#/galleries/staff'))
-    await page.getByText('There is no such gallery.').waitFor()
+    await waitForText(page, 'There is no such gallery.')
   })
 
   it('add selected faces to a gallery, set their name, and remove them from a gallery', async () => {
@@ -109,17 +120,17 @@ consoleTests('the pages of galleries', () => {
     await tiles(page).nth(2).waitFor()
     await select(page, 2)
     await act(page, 'Add to a gallery', 'Apply')
-    await page.getByText('Done: 2 faces.').waitFor()
+    await waitForText(page, 'Done: 2 faces.')
     await page.goto(`${new URL(page.url()).origin}/#/galleries/staff`)
     await expect.poll(() => tiles(page).count()).toBe(2)
-    await buttonIn(page, 'Select all').click()
-    await page.getByText('2 selected').waitFor()
+    await clickButton(page, 'Select all')
+    await waitForText(page, '2 selected')
     await act(page, 'Set the name', 'Apply', () => page.getByRole('dialog').getByLabel('Name').fill('Ann'))
     await expect.poll(() => page.locator('.tile-meta').allInnerTexts()).toEqual(['Ann', 'Ann'])
     await select(page, 1)
-    await buttonIn(page, 'Set the name').click()
+    await clickButton(page, 'Set the name')
     await buttonIn(page, 'Remove the name of 1 face').waitFor()
-    await buttonIn(page, 'Cancel').click()
+    await clickButton(page, 'Cancel')
     await act(page, 'Remove from staff', 'Remove 1 face')
     await expect.poll(() => tiles(page).count()).toBe(1)
     const faces = (await api('GET', '/v1/faces')).body.results as { meta: string; galleries: string[] }[]

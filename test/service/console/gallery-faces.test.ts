@@ -1,7 +1,17 @@
 /** The faces of a gallery: the filter, the counts, and a grid with more faces than a page can hold. */
 import type { Page } from 'playwright-core'
 import { inject } from 'vitest'
-import { buttonIn, consoleTests, enrol, freshOwner, headingIn, linkIn, samplePath, visit } from './visitor.ts'
+import {
+  clickButton,
+  consoleTests,
+  enrol,
+  freshOwner,
+  headingIn,
+  linkIn,
+  samplePath,
+  visit,
+  waitForText,
+} from './visitor.ts'
 
 const metas = (page: Page) => page.locator('.tile-meta').allInnerTexts()
 
@@ -14,13 +24,13 @@ consoleTests('a gallery', () => {
     const page = await visit({ token, hash: '#/galleries/default' })
     await linkIn(page, 'Check the gallery').click()
     const finding = page.getByRole('listitem', { name: 'Not like the other photos of this person' })
-    await buttonIn(finding, 'Set aside').click()
-    await finding.getByText('Set aside.').waitFor()
+    await clickButton(finding, 'Set aside')
+    await waitForText(finding, 'Set aside.')
     const review = async () => (await api('GET', `/v1/face/id/${wrong!.id}`)).body.review
     expect(await review()).toBe('set_aside')
-    await buttonIn(finding, 'Undo').click()
-    await buttonIn(finding, 'It is right').click()
-    await finding.getByText('Marked as right.').waitFor()
+    await clickButton(finding, 'Undo')
+    await clickButton(finding, 'It is right')
+    await waitForText(finding, 'Marked as right.')
     expect(await review()).toBe('confirmed')
     await page.reload()
     await page.getByRole('listitem', { name: 'The same picture twice' }).waitFor()
@@ -40,9 +50,9 @@ consoleTests('a gallery', () => {
     await showing(['Cleo', 'Ben', 'Ann'])
     await page.getByText('More filters').click()
     await page.getByLabel('Person').fill('ann')
-    await buttonIn(page, /^Ann/).click()
+    await clickButton(page, /^Ann/)
     await showing(['Ann'])
-    await buttonIn(page, 'Remove Ann').click()
+    await clickButton(page, 'Remove Ann')
     await page.getByText('More filters').click()
     await page.getByLabel('Camera').selectOption('Entrance')
     await showing(['Cleo', 'Ben'])
@@ -51,7 +61,7 @@ consoleTests('a gallery', () => {
     await page.getByLabel('Until').blur()
     await showing(['Ben'])
     await page.getByLabel('Friends').selectOption('Friends of the camera')
-    await page.getByText('No face of this gallery meets the filter.').waitFor()
+    await waitForText(page, 'No face of this gallery meets the filter.')
     await page.goBack()
     await showing(['Ben'])
     expect(await page.getByLabel('Friends').inputValue()).toBe('')
@@ -59,9 +69,9 @@ consoleTests('a gallery', () => {
     await showing(['Ben'])
     expect(await page.getByLabel('Until').inputValue()).toBe('2026-01-02T19:00')
     expect(await page.getByLabel('Camera').inputValue()).toBe(id)
-    await buttonIn(page, 'Select all').click()
-    await page.getByText('1 selected').waitFor()
-    await buttonIn(page, 'Show all').click()
+    await clickButton(page, 'Select all')
+    await waitForText(page, '1 selected')
+    await clickButton(page, 'Show all')
     await showing(['Cleo', 'Ben', 'Ann'])
     expect(await page.getByText('1 selected').count()).toBe(0)
   })
@@ -78,11 +88,11 @@ consoleTests('a gallery', () => {
     const head = page.locator('.page-head .counts')
     await expect.poll(() => head.innerText()).toContain('3 faces')
     await page.locator('input[type=file]').first().setInputFiles(samplePath(2))
-    await buttonIn(page, 'Enrol 1 photo').click()
+    await clickButton(page, 'Enrol 1 photo')
     await expect.poll(() => head.innerText()).toContain('4 faces')
     await page.locator('.tile').first().getByRole('checkbox').check()
-    await buttonIn(page, 'Delete').click()
-    await buttonIn(page, 'Delete 1 face').click()
+    await clickButton(page, 'Delete')
+    await clickButton(page, 'Delete 1 face')
     await expect.poll(() => head.innerText()).toContain('3 faces')
   })
 })
@@ -130,7 +140,7 @@ consoleTests('the grid of faces', () => {
     const page = await visit({ token: inject('token') })
     const asked = await servedFaces(page)
     await page.goto(`${inject('edge')}/#/galleries/default`)
-    await page.getByText('face 100000').waitFor()
+    await waitForText(page, 'face 100000')
     await page.waitForTimeout(300)
     expect(asked).toEqual([[FACES, 60]])
     let most = 0
@@ -145,7 +155,7 @@ consoleTests('the grid of faces', () => {
     expect(most).toBeLessThan(150)
     const pages = asked.length
     await page.evaluate('scrollTo(0, 0)')
-    await page.getByText('face 100000').waitFor()
+    await waitForText(page, 'face 100000')
     // The first page was forgotten meanwhile, and the pages between are not loaded again.
     expect(asked.slice(pages).map(([first]) => first)).toContain(FACES)
     expect(asked.length - pages).toBeLessThan(6)
@@ -159,14 +169,14 @@ consoleTests('the grid of faces', () => {
     await expect.poll(() => metaInTheMiddle(page)).toBe(left)
     expect(asked.length - loaded).toBeLessThan(4)
     for (const hash of ['compare', 'galleries/default']) await page.evaluate(`location.hash = '#/${hash}'`)
-    await page.getByText('face 100000').waitFor()
+    await waitForText(page, 'face 100000')
   })
 
   it('prints all faces that are loaded, in rows as wide as the paper', async () => {
     const page = await visit({ token: inject('token'), trouble: /./ })
     await servedFaces(page)
     await page.goto(`${inject('edge')}/#/galleries/default`)
-    await page.getByText('face 100000').waitFor()
+    await waitForText(page, 'face 100000')
     expect(await page.locator('.tile').count()).toBeLessThan(60)
     await page.evaluate(`addEventListener('beforeprint', () => {
       const tiles = [...document.querySelectorAll('.tile')]

@@ -1,6 +1,15 @@
 /** Texts that would execute a script if a page took them for HTML, JavaScript, CSS or an address: the console shows them as text. */
 import type { Page } from 'playwright-core'
-import { buttonIn, consoleTests, enrol, enrolMany, freshOwner, samplePath, visit } from './visitor.ts'
+import {
+  buttonIn,
+  clickButton,
+  consoleTests,
+  enrol,
+  enrolMany,
+  freshOwner,
+  samplePath,
+  visit,
+} from './visitor.ts'
 
 const MARK = 'window.executed=1'
 
@@ -76,7 +85,7 @@ consoleTests('hostile texts', () => {
     for (const meta of KINDS) {
       await page.evaluate(`location.hash = '#/persons/${CORPUS.indexOf(meta) + 1}'`)
       await expect.poll(() => page.locator('h1').textContent()).toBe(meta)
-      await buttonIn(page, 'Delete the person').click()
+      await clickButton(page, 'Delete the person')
       expect(await page.getByRole('dialog').locator('h2').textContent()).toContain(meta)
     }
     expect(await isExecuted(page)).toBe(false)

@@ -1,6 +1,6 @@
 /** Every list says that it loads, that it failed, and that it is empty. */
 import { inject } from 'vitest'
-import { buttonIn, consoleTests, freshOwner, visit } from './visitor.ts'
+import { clickButton, consoleTests, freshOwner, visit, waitForText } from './visitor.ts'
 
 /** The address of a page, the requests of its list, and what it says without an entry; undefined where there is always one. */
 const LISTS: [hash: string, requests: string, empty?: string][] = [
@@ -44,7 +44,7 @@ consoleTests('a list', () => {
         .first()
       await alert.waitFor()
       isBroken = false
-      await buttonIn(alert, 'Try again').click()
+      await clickButton(alert, 'Try again')
       await alert.waitFor({ state: 'detached' })
       if (empty !== undefined) await main.locator('.empty').filter({ hasText: empty }).first().waitFor()
     }
@@ -61,9 +61,9 @@ consoleTests('a list', () => {
     await main.locator('.status').waitFor({ state: 'detached' })
     expect(await alerts.count()).toBe(1)
     await page.unroute('**/v1/persons/**')
-    await buttonIn(alerts, 'Try again').click()
-    await main.getByText('There are no persons.').waitFor()
-    await main.getByText('Group stored faces').waitFor()
+    await clickButton(alerts, 'Try again')
+    await waitForText(main, 'There are no persons.')
+    await waitForText(main, 'Group stored faces')
     expect(await alerts.count()).toBe(0)
   })
 })

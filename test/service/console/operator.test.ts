@@ -3,7 +3,17 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { clientOf } from '#test/support/client.ts'
-import { buttonIn, consoleTests, dialogIn, enrol, freshOwner, headingIn, visit } from './visitor.ts'
+import {
+  buttonIn,
+  clickButton,
+  consoleTests,
+  dialogIn,
+  enrol,
+  freshOwner,
+  headingIn,
+  visit,
+  waitForText,
+} from './visitor.ts'
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
@@ -14,7 +24,7 @@ const statusOf = async (token: string): Promise<number> =>
 async function create(page: Page, name: string): Promise<string> {
   await page.getByLabel('Name').fill(name)
   await page.getByLabel('Scope').selectOption('read')
-  await buttonIn(page, 'Create the token').click()
+  await clickButton(page, 'Create the token')
   return secretOf(page)
 }
 
@@ -22,7 +32,7 @@ async function create(page: Page, name: string): Promise<string> {
 async function secretOf(page: Page): Promise<string> {
   const dialog = dialogIn(page, 'The new token')
   const text = await dialog.getByLabel('Token', { exact: true }).inputValue()
-  await buttonIn(dialog, 'Done').click()
+  await clickButton(dialog, 'Done')
   return text
 }
 
@@ -38,9 +48,9 @@ consoleTests('the page Service', () => {
     await page.getByLabel('Scope').selectOption('manage')
     await page.getByLabel('Expires').selectOption('in 30 days')
     await page.getByLabel('Requests per second').fill('2.5')
-    await buttonIn(page, 'Create the token').click()
-    await buttonIn(page, 'Copy the token').click()
-    await page.getByText('Copied').waitFor()
+    await clickButton(page, 'Create the token')
+    await clickButton(page, 'Copy the token')
+    await waitForText(page, 'Copied')
     const copied = String(await page.evaluate('navigator.clipboard.readText()'))
     expect(await secretOf(page)).toBe(copied)
     const { body } = await clientOf(inject('edge'), copied)('GET', '/v1/token')
@@ -67,9 +77,9 @@ consoleTests('the page Service', () => {
     const page = await visit({ token: freshOwner().token, hash: '#/service', trouble: /./ })
     const [old, gate] = [await create(page, 'door'), await create(page, 'gate')]
     const rotate = async (name: string, grace: string) => {
-      await buttonIn(page, `Rotate ${name}`).click()
+      await clickButton(page, `Rotate ${name}`)
       await page.getByLabel('The old token stays valid for').selectOption(grace)
-      await buttonIn(page, 'Create the replacement').click()
+      await clickButton(page, 'Create the replacement')
       return secretOf(page)
     }
     const next = await rotate('door', '24 hours')
@@ -86,20 +96,20 @@ consoleTests('the page Service', () => {
     const own = rowOf(page, 'This session')
     expect(await buttonIn(own, 'Revoke').count()).toBe(0)
     // Its session would end before the new token is copied.
-    await buttonIn(own, 'Rotate').click()
+    await clickButton(own, 'Rotate')
     expect(await page.getByLabel('The old token stays valid for').innerText()).not.toContain('no time')
-    await buttonIn(page, 'Cancel').click()
+    await clickButton(page, 'Cancel')
     const revoke = buttonIn(page, 'Revoke door')
     await revoke.click()
     const dialog = dialogIn(page, 'Revoke door?')
-    await buttonIn(dialog, 'Cancel').click()
+    await clickButton(dialog, 'Cancel')
     expect(await statusOf(text)).toBe(200)
     await revoke.click()
-    await buttonIn(dialog, 'Revoke the token').click()
-    await page.getByText('door is revoked.').waitFor()
+    await clickButton(dialog, 'Revoke the token')
+    await waitForText(page, 'door is revoked.')
     await expect.poll(() => rowOf(page, 'door').count()).toBe(0)
     await expect.poll(() => statusOf(text)).toBe(401)
-    await buttonIn(page, 'Show 1 that ended').click()
+    await clickButton(page, 'Show 1 that ended')
     expect(await rowOf(page, 'door').innerText()).toContain('ended')
   })
 
@@ -110,26 +120,26 @@ consoleTests('the page Service', () => {
     const page = await visit({ token, hash: '#/settings/privacy' })
     const change = async (name: string, days: string) => {
       await page.getByLabel(`Days for ${name}`).fill(days)
-      await buttonIn(page, `Save the retention of ${name}`).click()
+      await clickButton(page, `Save the retention of ${name}`)
     }
     expect(await page.getByLabel('Days for staff').inputValue()).toBe('90')
     await change('staff', '365')
-    await page.getByText('staff keeps faces for 365 days.').waitFor()
+    await waitForText(page, 'staff keeps faces for 365 days.')
     expect((await api('GET', '/v1/galleries/staff')).body.retention_days).toBe(365)
     await change('staff', '7')
     const dialog = dialogIn(page, 'Change the retention of staff?')
-    await buttonIn(dialog, 'Cancel').click()
+    await clickButton(dialog, 'Cancel')
     expect((await api('GET', '/v1/galleries/staff')).body.retention_days).toBe(365)
     await change('staff', '')
-    await page.getByText('staff keeps faces for ever.').waitFor()
+    await waitForText(page, 'staff keeps faces for ever.')
     expect((await api('GET', '/v1/galleries/staff')).body).toEqual({ name: 'staff' })
     await change('All other faces', '30')
-    await buttonIn(page, 'Change the retention').click()
-    await page.getByText('All other faces keeps faces for 30 days.').waitFor()
+    await clickButton(page, 'Change the retention')
+    await waitForText(page, 'All other faces keeps faces for 30 days.')
     expect((await api('GET', '/v1/galleries/default')).body.retention_days).toBe(30)
     await change('door', '30')
-    await buttonIn(page, 'Change the retention').click()
-    await page.getByText('door keeps faces for 30 days.').waitFor()
+    await clickButton(page, 'Change the retention')
+    await waitForText(page, 'door keeps faces for 30 days.')
     expect((await api('GET', `/v1/camera/${id}`)).body).toMatchObject({
       retention_days: 30,
       roi: [640, 480, 0, 0],
@@ -150,7 +160,7 @@ consoleTests('the page Service', () => {
     expect(number).toBeGreaterThanOrEqual(seq)
     const rows = page.locator('tbody tr')
     await expect.poll(() => rows.count()).toBe(50)
-    await buttonIn(page, 'Show older entries').click()
+    await clickButton(page, 'Show older entries')
     await expect.poll(() => rows.count()).toBe(61)
     expect(await rows.first().innerText()).toMatch(
       /Token “front desk” changed how long a gallery keeps faces/,
@@ -168,18 +178,18 @@ consoleTests('the page Service', () => {
     await shows(5)
     await page.getByLabel('What').selectOption('named a person')
     await shows(2)
-    await buttonIn(page, 'Filter: person 1').click()
+    await clickButton(page, 'Filter: person 1')
     await page.getByRole('cell', { name: 'enrolled faces' }).waitFor()
     await shows(2)
-    await buttonIn(page, 'Show all').click()
+    await clickButton(page, 'Show all')
     await page.getByLabel('Who').selectOption('The operator')
     await shows(1)
-    await buttonIn(page, 'Show all').click()
+    await clickButton(page, 'Show all')
     await page.getByLabel('Day').fill('2026-01-31')
-    await page.getByText('No entry meets the filter.').waitFor()
-    await buttonIn(page, 'Show all').click()
+    await waitForText(page, 'No entry meets the filter.')
+    await clickButton(page, 'Show all')
     const saving = page.waitForEvent('download')
-    await buttonIn(page, 'Save as CSV').click()
+    await clickButton(page, 'Save as CSV')
     const file = String(await readFile(await (await saving).path()))
     expect(file).toMatch(/"person.update","Token “front desk” named a person","{""person"":/)
   })
@@ -205,7 +215,7 @@ consoleTests('the page Service', () => {
     expect(await store.innerText()).toMatch(/exact search\s+Parts of the store\s+1 of 1 answer/)
     await expect
       .poll(async () => {
-        await buttonIn(page, 'Refresh').click()
+        await clickButton(page, 'Refresh')
         return rowOf(page, 'getService').count()
       })
       .toBe(1)

@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import {
   buttonIn,
+  clickButton,
   consoleTests,
   dialogIn,
   FAKE_CAMERA,
@@ -15,6 +16,7 @@ import {
   regionIn,
   samplePath,
   visit,
+  waitForText,
 } from './visitor.ts'
 
 const ONE = { left: 1060, top: 270, width: 400, height: 300 }
@@ -74,12 +76,12 @@ consoleTests('a portrait', () => {
     const open = buttonIn(page, 'Take a portrait')
     await open.click()
     for (const words of Object.keys(SCENES)) await page.getByText(words, { exact: true }).waitFor()
-    await buttonIn(page, 'Take the photo').click()
+    await clickButton(page, 'Take the photo')
     const dialog = dialogIn(page, 'Who is this?')
     await dialog.getByRole('img', { name: 'Photo camera.jpg' }).waitFor()
     await dialog.getByLabel('Name').fill('Ann Lee')
-    await buttonIn(dialog, 'Enrol').click()
-    await page.getByText('Ann Lee was enrolled.').waitFor()
+    await clickButton(dialog, 'Enrol')
+    await waitForText(page, 'Ann Lee was enrolled.')
     // Persons are off.
     expect((await api('GET', '/v1/persons')).body.results).toEqual([])
     expect((await api('GET', '/v1/meta')).body.results).toMatchObject([{ meta: 'Ann Lee' }])
@@ -100,8 +102,8 @@ consoleTests('a portrait', () => {
       await page.evaluate(fault => {
         navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', fault))
       }, name)
-      await buttonIn(page, 'Use the camera').click()
-      await page.getByRole('alert').getByText(words).waitFor()
+      await clickButton(page, 'Use the camera')
+      await waitForText(page.getByRole('alert'), words)
       expect(await buttonIn(page, 'Take the photo').isDisabled()).toBe(true)
       await page.keyboard.press('Escape')
     }
@@ -118,8 +120,8 @@ consoleTests('a pasted picture', () => {
     await page.keyboard.press('Control+V')
     const dialog = dialogIn(page, 'Who is this?')
     await dialog.getByLabel('Name').fill('Bea')
-    await buttonIn(dialog, 'Enrol').click()
-    await page.getByText('Bea was enrolled.').waitFor()
+    await clickButton(dialog, 'Enrol')
+    await waitForText(page, 'Bea was enrolled.')
     expect((await api('GET', '/v1/faces')).body.results).toMatchObject([{ meta: 'Bea' }])
     await page.getByRole('link', { name: 'Who is this?', exact: true }).click()
     await page.getByRole('heading', { name: 'Who is this?', exact: true }).waitFor()

@@ -9,7 +9,18 @@ import { type Service, startService } from '#test/support/service.ts'
 import { newToken } from '#test/support/tokens.ts'
 import { typed } from '#test/support/typed.ts'
 import { scriptedServer } from '#test/unit/clients/scripted-server.ts'
-import { buttonIn, consoleTests, enrol, freshOwner, headingIn, linkIn, regionIn, visit } from './visitor.ts'
+import {
+  buttonIn,
+  clickButton,
+  consoleTests,
+  enrol,
+  freshOwner,
+  headingIn,
+  linkIn,
+  regionIn,
+  visit,
+  waitForText,
+} from './visitor.ts'
 
 const schemeOf = (page: Page) => page.evaluate('getComputedStyle(document.documentElement).colorScheme')
 
@@ -59,10 +70,10 @@ consoleTests('the page Settings', () => {
       body: { code: 'NOT_FOUND', reason: expect.stringContaining('mien start --backup-to') },
     })
     const page = await visit({ token, hash: '#/settings/persons', trouble: /./ })
-    await page.getByText('Several owners share this service').waitFor()
+    await waitForText(page, 'Several owners share this service')
     expect(await buttonIn(page, 'Save').count()).toBe(0)
     await page.evaluate(`location.hash = '#/settings/backup'`)
-    await page.getByText('The service has no place for backups').waitFor()
+    await waitForText(page, 'The service has no place for backups')
     expect(await buttonIn(page, 'Back up now').count()).toBe(0)
   })
 
@@ -116,14 +127,14 @@ consoleTests('the only owner of a service', () => {
   it('has backups at the place that the start names: at once, on request, and at the interval that is set', async () => {
     const page = await visitAs('#/settings/backup')
     const backups = async () => (await readdir(join(folder, 'repository', 'backups')).catch(() => [])).length
-    await page.getByText('Complete on').waitFor()
+    await waitForText(page, 'Complete on')
     expect(await backups()).toBe(1)
-    await buttonIn(page, 'Back up now').click()
+    await clickButton(page, 'Back up now')
     await expect.poll(backups).toBe(2)
     await page.getByText('The backup begins within seconds').waitFor({ state: 'hidden' })
     await page.getByLabel('Make backups').selectOption('every hour')
-    await buttonIn(page, 'Save').click()
-    await page.getByText('Saved.').waitFor()
+    await clickButton(page, 'Save')
+    await waitForText(page, 'Saved.')
     expect(await settingNamed('backup_hours')).toMatchObject({ value: 1, origin: 'setting', initial: 24 })
     await page.evaluate(`location.hash = '#/service/audit-log'`)
     await page.getByRole('cell', { name: 'asked for a backup' }).waitFor()
@@ -143,32 +154,32 @@ consoleTests('the only owner of a service', () => {
     for (const number of [4, 3, 3] as const) await enrol(api, number)
     const page = await visitAs('#/persons')
     await page.getByText('Group stored faces').click()
-    await buttonIn(page, 'Group the faces').click()
-    await page.getByText('Complete: 3 faces got a person, and 2 persons are new.').waitFor()
+    await clickButton(page, 'Group the faces')
+    await waitForText(page, 'Complete: 3 faces got a person, and 2 persons are new.')
     await expect.poll(() => page.locator('.tile').count()).toBe(2)
-    await buttonIn(page, 'Undo the grouping').click()
-    await buttonIn(page.getByRole('dialog'), 'Undo the grouping').click()
+    await clickButton(page, 'Undo the grouping')
+    await clickButton(page.getByRole('dialog'), 'Undo the grouping')
     await expect.poll(() => page.locator('.tile').count()).toBe(0)
 
     await page.evaluate(`location.hash = '#/settings/privacy'`)
     await page.getByLabel('Record who looks').uncheck()
     await buttonIn(page, 'Save').first().click()
-    await page.getByText('Saved.').waitFor()
+    await waitForText(page, 'Saved.')
     await linkIn(page.getByRole('navigation'), 'Persons').last().click()
     await page.getByLabel('Give new faces a person').check()
     await page.getByLabel('Least confidence').fill('2')
-    await buttonIn(page, 'Save').click()
-    await page.getByText('enter a number from 0 to 1, or nothing.').waitFor()
+    await clickButton(page, 'Save')
+    await waitForText(page, 'enter a number from 0 to 1, or nothing.')
     await page.getByLabel('Least confidence').fill('0.8')
-    await buttonIn(page, 'Save').click()
-    await page.getByText('Saved.').waitFor()
+    await clickButton(page, 'Save')
+    await waitForText(page, 'Saved.')
     expect(await enrol(api, 3)).toMatchObject([{ person_id: 3 }])
     const threshold = () => settingNamed('person_identify_threshold')
     expect(await threshold()).toMatchObject({ value: 0.8, origin: 'setting', initial: null })
     await page.getByLabel('Least confidence').fill('')
-    await buttonIn(page, 'Save').click()
+    await clickButton(page, 'Save')
     await expect.poll(threshold).toMatchObject({ value: null, origin: 'setting' })
-    await buttonIn(page, 'Back to the initial values').click()
+    await clickButton(page, 'Back to the initial values')
     await expect.poll(threshold).toMatchObject({ value: null, origin: 'default' })
     expect((await enrol(api, 3))[0]).not.toHaveProperty('person_id')
     expect(await settingNamed('record_searches')).toMatchObject({ value: false, origin: 'setting' })

@@ -4,7 +4,7 @@ import { inject } from 'vitest'
 import type { Scope } from '#contract/model/token.ts'
 import { startEdge } from '../edge/edge-process.ts'
 import {
-  buttonIn,
+  clickButton,
   consoleTests,
   freshOwner,
   headingIn,
@@ -12,6 +12,7 @@ import {
   samplePath,
   signIn,
   visit,
+  waitForText,
 } from './visitor.ts'
 
 consoleTests('signing in to the console', () => {
@@ -23,7 +24,7 @@ consoleTests('signing in to the console', () => {
       ['mien_wrong', 'The service does not know this token. Check that you copied all of it.'],
     ] as const) {
       await page.getByLabel('Token').fill(token)
-      await buttonIn(page, 'Sign in').click()
+      await clickButton(page, 'Sign in')
       await page.getByRole('alert').filter({ hasText: sentence }).waitFor()
     }
     const links = page.getByRole('navigation', { name: 'Documentation' }).getByRole('link')
@@ -60,7 +61,7 @@ consoleTests('signing in to the console', () => {
     expect(await page.context().cookies()).toEqual([])
     expect(urls.filter(url => url.includes(token))).toEqual([])
     await linkIn(page, 'Galleries').click()
-    await buttonIn(page, 'Sign out').click()
+    await clickButton(page, 'Sign out')
     await headingIn(page, 'Sign in').waitFor()
     expect(await page.evaluate('sessionStorage.length')).toBe(0)
     expect(page.url()).toBe(`${inject('edge')}/`)
@@ -117,8 +118,8 @@ consoleTests('a lost connection', () => {
     const page = await visit({ token: inject('token'), trouble: /./ })
     await page.context().setOffline(true)
     await page.locator('input[type=file]').setInputFiles(samplePath(1))
-    await page.getByText(LOST).waitFor()
-    await page.getByRole('alert').getByText('Check the connection').waitFor()
+    await waitForText(page, LOST)
+    await waitForText(page.getByRole('alert'), 'Check the connection')
     await page.context().setOffline(false)
     await headingIn(page, '3 faces').waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)

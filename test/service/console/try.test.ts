@@ -1,5 +1,15 @@
 /** The page Try: detection, identification, and the steps that it offers for an empty service. */
-import { buttonIn, consoleTests, enrol, freshOwner, headingIn, samplePath, visit } from './visitor.ts'
+import {
+  buttonIn,
+  clickButton,
+  consoleTests,
+  enrol,
+  freshOwner,
+  headingIn,
+  samplePath,
+  visit,
+  waitForText,
+} from './visitor.ts'
 
 consoleTests('the page "Who is this?"', () => {
   it('draws a box at each face and shows its quality, age, gender and emotions', async () => {
@@ -89,13 +99,13 @@ consoleTests('the page "Who is this?"', () => {
         `client.detect("sample1.jpg", quality=True, liveness=True, age=True, gender=True, emotions=True)`,
       ],
     ] as const) {
-      await buttonIn(code, language).click()
+      await clickButton(code, language)
       const text = await code.locator('pre').innerText()
       expect(text).toContain(part)
       expect(text).toContain('MIEN_TOKEN')
       expect(text).not.toContain(token)
     }
-    await buttonIn(code, 'Copy').click()
+    await clickButton(code, 'Copy')
     await buttonIn(code, 'Copied').waitFor()
     expect(await page.evaluate('navigator.clipboard.readText()')).toContain('client.detect(')
   })
@@ -106,9 +116,9 @@ consoleTests('the page "Who is this?"', () => {
     await input.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
     expect(await page.getByRole('alert').innerText()).toBe('notes.txt is not a JPEG, PNG or WEBP photo.')
     await input.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no photo') })
-    await page.getByText('The photo is not a JPEG, PNG or WEBP image.').waitFor()
+    await waitForText(page, 'The photo is not a JPEG, PNG or WEBP image.')
     await input.setInputFiles({ name: 'a.heic', mimeType: '', buffer: Buffer.from('no photo') })
-    await page.getByText('This browser cannot read HEIC photos.').waitFor()
+    await waitForText(page, 'This browser cannot read HEIC photos.')
     await page.evaluate(`{
       const transfer = new DataTransfer()
       for (const [name, type] of [['b.pdf', 'application/pdf'], ['c.jpg', 'image/jpeg'], ['d.jpg', 'image/jpeg']])
@@ -132,10 +142,10 @@ consoleTests('a first visit', () => {
     const search = buttonIn(page, 'Search the gallery')
     await headingIn(page, TITLE).waitFor()
     expect(await search.isDisabled()).toBe(true)
-    await buttonIn(page, 'Find faces').click()
+    await clickButton(page, 'Find faces')
     await expect.poll(() => page.locator('.face-card').count()).toBe(3)
     expect((await api('GET', '/v1/faces')).body.results).toEqual([])
-    await buttonIn(page, 'Enrol the photos').click()
+    await clickButton(page, 'Enrol the photos')
     await expect.poll(() => search.isDisabled()).toBe(false)
     const enrolled = (await api('GET', '/v1/faces/gallery/samples')).body.results.length
     expect(enrolled).toBeGreaterThanOrEqual(6)
@@ -145,9 +155,9 @@ consoleTests('a first visit', () => {
     expect(await page.getByLabel('Identify in').inputValue()).toBe('samples')
     await buttonIn(page, 'Face 1 Sample photo certain').waitFor()
     expect(await page.locator('.face-head .certain').count()).toBe(1)
-    await buttonIn(page, 'Delete them').click()
+    await clickButton(page, 'Delete them')
     expect((await api('GET', '/v1/faces/gallery/samples')).body.results).toHaveLength(enrolled)
-    await buttonIn(page.getByRole('dialog'), 'Delete gallery and faces').click()
+    await clickButton(page.getByRole('dialog'), 'Delete gallery and faces')
     await expect.poll(async () => (await api('GET', '/v1/faces')).body.results.length).toBe(0)
     expect((await api('GET', '/v1/galleries')).body.results).toEqual(['default'])
     await expect.poll(() => search.isDisabled()).toBe(true)

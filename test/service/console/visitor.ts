@@ -92,6 +92,12 @@ export const regionIn = (place: Page | Locator, name: string | RegExp): Locator 
 export const dialogIn = (place: Page | Locator, name: string | RegExp): Locator =>
   place.getByRole('dialog', { name })
 
+export const clickButton = (place: Page | Locator, name: string | RegExp): Promise<void> =>
+  buttonIn(place, name).click()
+
+export const waitForText = (place: Page | Locator, text: string | RegExp): Promise<void> =>
+  place.getByText(text).waitFor()
+
 /** Signs in at the first address of a tab, as a reload of a page that is signed in. */
 const keepToken = (token: string): void => {
   if (window.name === '') sessionStorage.setItem('mien.token', token)

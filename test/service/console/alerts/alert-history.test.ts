@@ -1,6 +1,16 @@
 /** The alerts that stay: filters, marks of who saw them, and notifications as far as Chromium shows them without a push service. */
 import { BROWSER } from '#test/support/operation-samples.ts'
-import { buttonIn, consoleTests, enrol, freshOwner, headingIn, regionIn, visit } from '../visitor.ts'
+import {
+  buttonIn,
+  clickButton,
+  consoleTests,
+  enrol,
+  freshOwner,
+  headingIn,
+  regionIn,
+  visit,
+  waitForText,
+} from '../visitor.ts'
 
 consoleTests('the alerts of the last days', () => {
   it('are filtered, marked as seen by name, and counted while nobody has seen them', async () => {
@@ -10,7 +20,7 @@ consoleTests('the alerts of the last days', () => {
     for (const rule of ['all', 'quiet'])
       await api('POST', '/v1/alerts', { name: rule, enabled: rule === 'all' })
     const first = await visit({ token, hash: '#/alerts' })
-    await first.getByText('There were no alerts in the last seven days.').waitFor()
+    await waitForText(first, 'There were no alerts in the last seven days.')
     for (const [meta, camera] of [
       ['Ann', door],
       ['Ben', yard],
@@ -27,8 +37,8 @@ consoleTests('the alerts of the last days', () => {
     expect(await count.getAttribute('aria-label')).toBe('2 not seen')
     await list.getByLabel('Camera').selectOption('Front door')
     await expect.poll(() => lines.allInnerTexts()).toEqual([expect.stringMatching(/Ann[\s\S]*Not seen yet/)])
-    await buttonIn(list, 'Mark as seen').click()
-    await list.getByText(`Seen by ${name}, `).waitFor()
+    await clickButton(list, 'Mark as seen')
+    await waitForText(list, `Seen by ${name}, `)
     await expect.poll(() => count.getAttribute('aria-label')).toBe('1 not seen')
     const { owner } = (await api('GET', '/v1/token')).body
     const echoes = await page.evaluateHandle(topic => {
@@ -41,13 +51,13 @@ consoleTests('the alerts of the last days', () => {
     await expect.poll(() => count.getAttribute('aria-label')).toBe('5 not seen')
     expect(await echoes.jsonValue()).toEqual([])
     await list.getByLabel('Seen').selectOption('Not seen')
-    await list.getByText('No alert meets the filter.').waitFor()
-    await buttonIn(list, 'Show all').click()
+    await waitForText(list, 'No alert meets the filter.')
+    await clickButton(list, 'Show all')
     await expect.poll(() => lines.count()).toBe(2)
-    await buttonIn(list, 'Take back').click()
+    await clickButton(list, 'Take back')
     await expect.poll(async () => (await history('?seen=false')).results.length).toBe(2)
     await list.getByLabel('From').fill('2099-01-01T00:00')
-    await list.getByText('No alert meets the filter.').waitFor()
+    await waitForText(list, 'No alert meets the filter.')
     const event = (await history()).results[0].event_id
     await page.evaluate(hash => location.assign(hash), `#/alerts?event_id=${event}`)
     await expect.poll(() => lines.allInnerTexts()).toEqual([expect.stringMatching(/Ben/)])
@@ -60,7 +70,7 @@ consoleTests('the alerts of the last days', () => {
     await enrol(api, 1, { meta: 'Ann', cam_id: door.id })
     const reader = (await api('POST', '/v1/tokens', { name, scope: 'read' })).body.token
     const page = await visit({ token: reader, hash: '#/alerts' })
-    await page.getByText('Not seen yet').waitFor()
+    await waitForText(page, 'Not seen yet')
     await buttonIn(page, 'Notify me in this browser').waitFor()
     expect(await buttonIn(page, 'Mark as seen').count()).toBe(0)
     expect(await headingIn(page, 'Rules').count()).toBe(0)
@@ -73,7 +83,7 @@ consoleTests('the alerts of the last days', () => {
     const button = buttonIn(page, 'Notify me in this browser')
     await button.click()
     // Contexts of Playwright are incognito, where Chromium has no push service.
-    await page.getByText('The push service of the browser does not answer.').waitFor()
+    await waitForText(page, 'The push service of the browser does not answer.')
     // Stands for the push service, which the test cannot reach: the keys are those of RFC 8291.
     await page.evaluate(browser => {
       const { endpoint, ...keys } = browser
@@ -91,10 +101,10 @@ consoleTests('the alerts of the last days', () => {
       Object.assign(PushManager.prototype, { getSubscription, subscribe: async () => set(subscription) })
     }, BROWSER)
     await button.click()
-    await page.getByText('This browser shows alerts').waitFor()
+    await waitForText(page, 'This browser shows alerts')
     const known = async () => (await api('GET', '/v1/notifications')).body.subscriptions
     expect(await known()).toHaveLength(1)
-    await buttonIn(page, 'Turn notifications off').click()
+    await clickButton(page, 'Turn notifications off')
     await button.waitFor()
     expect(await known()).toEqual([])
   })

@@ -1,5 +1,16 @@
 /** The pages of alert rules: create, change, test, rotate and delete; and their messages. */
-import { buttonIn, consoleTests, dialogIn, enrol, freshOwner, headingIn, linkIn, visit } from '../visitor.ts'
+import {
+  buttonIn,
+  clickButton,
+  consoleTests,
+  dialogIn,
+  enrol,
+  freshOwner,
+  headingIn,
+  linkIn,
+  visit,
+  waitForText,
+} from '../visitor.ts'
 
 /** Nothing answers there, and core does not connect to it. */
 const WEBHOOK = 'http://127.0.0.1:9/path?key=anna'
@@ -15,7 +26,7 @@ consoleTests('the pages of alert rules', () => {
         (await api('GET', `/v1/face/id/${(await enrol(api, 1, { person }))[0]!.id}`)).body.person_id,
       )
     const page = await visit({ token, hash: '#/alerts', timezoneId: 'Europe/Berlin' })
-    await page.getByText('There are no rules yet.').waitFor()
+    await waitForText(page, 'There are no rules yet.')
     await linkIn(page, 'Add a rule').click()
     await page.getByLabel('Name').fill('strangers at night')
     await page.getByLabel('Address of the webhook').fill(WEBHOOK)
@@ -32,15 +43,15 @@ consoleTests('the pages of alert rules', () => {
       ['Cid', 'Everybody except these people'],
     ] as const) {
       await page.getByLabel(label).fill(name)
-      await buttonIn(page, new RegExp(`^${name}`)).click()
+      await clickButton(page, new RegExp(`^${name}`))
     }
     await page.getByLabel('Seconds without').fill('60')
-    await buttonIn(page, 'Add hours').click()
+    await clickButton(page, 'Add hours')
     await page.getByRole('group', { name: 'Hours 1' }).getByLabel('Sun').check()
-    await buttonIn(page, 'Save').click()
+    await clickButton(page, 'Save')
     const dialog = page.getByRole('dialog')
     expect(await dialog.getByLabel('Secret').inputValue()).toMatch(/^whsec_/)
-    await buttonIn(dialog, 'Done').click()
+    await clickButton(dialog, 'Done')
     await headingIn(page, 'strangers at night').waitFor()
     const { body } = await api('GET', '/v1/alerts')
     expect(body.results).toEqual([
@@ -86,28 +97,28 @@ consoleTests('the pages of alert rules', () => {
     const address = page.getByLabel('Address of the webhook')
     await page.getByLabel('Notifications in browsers').uncheck()
     await save.click()
-    await page.getByText('The alerts would go nowhere').waitFor()
+    await waitForText(page, 'The alerts would go nowhere')
     expect(await address.getAttribute('aria-invalid')).toBe('true')
     await page.getByLabel('Notifications in browsers').check()
     await page.getByLabel('Known or unknown').selectOption('Unknown people only')
     await page.getByLabel('Friends').selectOption('Friends only')
     await save.click()
-    await page.getByText('This matches nobody').waitFor()
+    await waitForText(page, 'This matches nobody')
     expect(await address.getAttribute('aria-invalid')).toBe(null)
     await page.getByLabel('Known or unknown').selectOption('No condition')
     await page.getByLabel('Friends').selectOption('No condition')
     await save.click()
     const dialog = dialogIn(page, 'Alert about everybody?')
-    await buttonIn(dialog, 'Cancel').click()
+    await clickButton(dialog, 'Cancel')
     expect(await rules()).toEqual([])
     await save.click()
-    await buttonIn(dialog, 'Alert about everybody').click()
+    await clickButton(dialog, 'Alert about everybody')
     await headingIn(page, 'all').waitFor()
     expect(await rules()).toMatchObject([{ name: 'all', enabled: true }])
     // A disabled rule raises no alert.
     await page.getByLabel('Enabled').uncheck()
     await save.click()
-    await page.getByText('Saved.').waitFor()
+    await waitForText(page, 'Saved.')
     expect(await rules()).toMatchObject([{ enabled: false }])
   })
 
@@ -117,12 +128,12 @@ consoleTests('the pages of alert rules', () => {
     const page = await visit({ token, hash: `#/alerts/${rule.id}`, trouble: /./ })
     await page.getByLabel('Name').fill('gate')
     await page.getByLabel('Notifications in browsers').check()
-    await buttonIn(page, 'Save').click()
-    await page.getByText('Saved.').waitFor()
+    await clickButton(page, 'Save')
+    await waitForText(page, 'Saved.')
     const stored = async () => (await api('GET', `/v1/alert/id/${rule.id}`)).body
     expect(await stored()).toEqual({ ...rule, name: 'gate', browsers: true })
     await page.getByLabel('Address of the webhook').fill(WEBHOOK)
-    await buttonIn(page, 'Save').click()
+    await clickButton(page, 'Save')
     expect(await page.getByRole('dialog').getByLabel('Secret').inputValue()).toMatch(/^whsec_/)
     expect(await stored()).toEqual({ ...rule, name: 'gate', browsers: true, url: WEBHOOK })
   })
@@ -148,20 +159,20 @@ consoleTests('the pages of alert rules', () => {
     const { token, api } = freshOwner()
     const { body: rule } = await api('POST', '/v1/alerts', { name: 'door', url: WEBHOOK })
     const page = await visit({ token, hash: `#/alerts/${rule.id}` })
-    await page.getByText('There are no messages.').waitFor()
-    await buttonIn(page, 'Send a test').click()
-    await page.getByText('The test is in the list of messages.').waitFor()
+    await waitForText(page, 'There are no messages.')
+    await clickButton(page, 'Send a test')
+    await waitForText(page, 'The test is in the list of messages.')
     await page.getByRole('cell', { name: 'Waiting' }).waitFor()
     // A message of a rule without a webhook fails.
     await api('PUT', `/v1/alert/id/${rule.id}`, { name: 'door' })
     await page.getByLabel('State').selectOption('Failed')
     await expect
       .poll(async () => {
-        await buttonIn(page, 'Refresh').click()
+        await clickButton(page, 'Refresh')
         return page.getByRole('row', { name: 'no webhook' }).count()
       })
       .toBe(1)
-    await buttonIn(page, /^Send message \d+ again$/).click()
+    await clickButton(page, /^Send message \d+ again$/)
     await expect
       .poll(async () => (await api('GET', `/v1/alert/id/${rule.id}/deliveries`)).body.results[0].attempts)
       .toBeGreaterThan(1)
@@ -172,10 +183,10 @@ consoleTests('the pages of alert rules', () => {
     const { body: rule } = await api('POST', '/v1/alerts', { name: 'door', url: WEBHOOK })
     const page = await visit({ token, hash: `#/alerts/${rule.id}`, trouble: /./ })
     const dialog = page.getByRole('dialog')
-    await buttonIn(page, 'Replace the secret').click()
-    await buttonIn(dialog, 'Replace the secret').click()
+    await clickButton(page, 'Replace the secret')
+    await clickButton(dialog, 'Replace the secret')
     expect(await dialog.getByLabel('Secret').inputValue()).toMatch(/^whsec_/)
     expect(await dialog.getByLabel('Secret').inputValue()).not.toBe(rule.secret)
-    await buttonIn(dialog, 'Done').click()
+    await clickButton(dialog, 'Done')
   })
 })

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import type { Send } from '#test/support/client.ts'
 import {
   buttonIn,
+  clickButton,
   consoleTests,
   dialogIn,
   enrol,
@@ -13,6 +14,7 @@ import {
   linkIn,
   regionIn,
   visit,
+  waitForText,
 } from '../visitor.ts'
 
 /** Enrols one face of a sample photo as a person. Returns the id of the face. */
@@ -54,20 +56,20 @@ consoleTests('the pages of persons', () => {
     await api('PUT', '/v1/person/id/8', { meta: 'Ann' })
     const page = await visit({ token, hash: '#/persons' })
     const suggestion = pair(page, 'Ann and Person 7')
-    await buttonIn(suggestion, 'Merge').click()
+    await clickButton(suggestion, 'Merge')
     expect(await page.locator('.suggestion').count()).toBe(1)
     const dialog = dialogIn(page, 'Merge 2 persons?')
-    await dialog.getByText('The persons then come back').waitFor()
-    await buttonIn(dialog, 'Cancel').click()
+    await waitForText(dialog, 'The persons then come back')
+    await clickButton(dialog, 'Cancel')
     expect(await crowd(api)).toEqual({ 7: 1, 8: 1, 9: 1 })
-    await buttonIn(suggestion, 'Merge').click()
+    await clickButton(suggestion, 'Merge')
     expect(await dialog.getByRole('radio', { name: 'Ann' }).isChecked()).toBe(true)
-    await buttonIn(dialog, 'Merge 2 persons').click()
-    await page.getByText('1 person became part of Ann.').waitFor()
+    await clickButton(dialog, 'Merge 2 persons')
+    await waitForText(page, '1 person became part of Ann.')
     await expect.poll(() => tiles(page).count()).toBe(2)
     expect(await crowd(api)).toEqual({ 8: 2, 9: 1 })
-    await buttonIn(page, 'Undo the merge').click()
-    await page.getByText('The merge is undone.').waitFor()
+    await clickButton(page, 'Undo the merge')
+    await waitForText(page, 'The merge is undone.')
     await expect.poll(() => tiles(page).count()).toBe(3)
     expect(await crowd(api)).toEqual({ 7: 1, 8: 1, 9: 1 })
     expect((await api('GET', `/v1/face/id/${faces[0]}`)).body.person_id).toBe(7)
@@ -81,13 +83,13 @@ consoleTests('the pages of persons', () => {
       await api('PUT', `/v1/face/id/${face.id}`, { person_id: 7 + i })
     await api('PUT', '/v1/person/id/12', { meta: 'Ann' })
     const page = await visit({ token, hash: '#/persons', trouble: /status of 404/ })
-    await buttonIn(page, 'Without a name').click()
+    await clickButton(page, 'Without a name')
     await expect.poll(() => tiles(page).count()).toBe(5)
     const choose = async (...ids: number[]) => {
       for (const id of ids) await page.getByLabel(`Select Person ${id}`, { exact: true }).check()
     }
     const press = (name: string) => page.locator('.selection-bar > button', { hasText: name }).click()
-    const confirm = (name: string) => buttonIn(page.getByRole('dialog'), name).click()
+    const confirm = (name: string) => clickButton(page.getByRole('dialog'), name)
     await choose(7, 8)
     await press('Merge')
     await confirm('Merge 2 persons')
@@ -109,7 +111,7 @@ consoleTests('the pages of persons', () => {
     await choose(11)
     await press('Delete')
     await confirm('Delete 1 person')
-    await page.getByText('Nobody is without a name.').waitFor()
+    await waitForText(page, 'Nobody is without a name.')
     expect(await crowd(api)).toEqual({ 7: 2, 12: 1 })
     const stored = (await api('GET', '/v1/faces')).body.results as { review?: string }[]
     expect(stored.map(({ review = '' }) => review).sort()).toEqual(['', '', '', 'set_aside', 'set_aside'])
@@ -124,12 +126,12 @@ consoleTests('the pages of persons', () => {
     await page.getByLabel('Name of the person').fill('Ann')
     await page.getByLabel('Give it to all faces, too').check()
     const dialog = dialogIn(page, 'Replace the name of 1 face?')
-    await buttonIn(page, 'Save').click()
-    await buttonIn(dialog, 'Cancel').click()
+    await clickButton(page, 'Save')
+    await clickButton(dialog, 'Cancel')
     expect((await api('GET', `/v1/face/id/${face}`)).body.meta).toBe('')
-    await buttonIn(page, 'Save').click()
-    await buttonIn(dialog, 'Replace the name of 1 face').click()
-    await page.getByText('Saved.').waitFor()
+    await clickButton(page, 'Save')
+    await clickButton(dialog, 'Replace the name of 1 face')
+    await waitForText(page, 'Saved.')
     await page.getByRole('heading', { level: 1, name: 'Ann' }).waitFor()
     expect((await api('GET', '/v1/person/id/7')).body.meta).toBe('Ann')
     expect((await api('GET', `/v1/face/id/${face}`)).body.meta).toBe('Ann')
@@ -168,8 +170,8 @@ consoleTests('the pages of persons', () => {
     await split.click()
     const dialog = dialogIn(page, 'Split off 1 face?')
     await dialog.getByLabel('Name of the new person').fill('Ben')
-    await buttonIn(dialog, 'Split off 1 face').click()
-    await page.getByText('1 face became a new person:').waitFor()
+    await clickButton(dialog, 'Split off 1 face')
+    await waitForText(page, '1 face became a new person:')
     await expect.poll(() => tiles(page).count()).toBe(1)
     expect(await crowd(api)).toEqual({ 7: 1, 8: 1 })
     await linkIn(page, 'Ben').click()
@@ -184,12 +186,12 @@ consoleTests('the pages of persons', () => {
     const other = page.getByLabel('Name of the other person')
     for (const nobody of ['Ben', '7', '404']) {
       await other.fill(nobody)
-      await page.getByText(`Nobody is called ${nobody}.`).waitFor()
+      await waitForText(page, `Nobody is called ${nobody}.`)
     }
     await other.fill('8')
-    await buttonIn(page, 'Person 8').click()
+    await clickButton(page, 'Person 8')
     await page.getByRole('radio', { name: 'Person 8' }).check()
-    await buttonIn(page.getByRole('dialog'), 'Merge 2 persons').click()
+    await clickButton(page.getByRole('dialog'), 'Merge 2 persons')
     await expect.poll(() => tiles(page).count()).toBe(2)
     await page.getByRole('heading', { level: 1, name: 'Ben' }).waitFor()
     expect(await crowd(api)).toEqual({ 8: 2 })
@@ -212,8 +214,8 @@ consoleTests('the pages of persons', () => {
     await results.waitFor({ state: 'detached' })
     await linkIn(page, /^Open the face/).click()
     await page.getByRole('heading', { level: 1, name: 'Face' }).waitFor()
-    await buttonIn(page, 'Delete the face').click()
-    await buttonIn(page.getByRole('dialog'), 'Delete the face').click()
+    await clickButton(page, 'Delete the face')
+    await clickButton(page.getByRole('dialog'), 'Delete the face')
     await page.getByRole('heading', { level: 1, name: 'Galleries' }).waitFor()
     await expect(api('GET', `/v1/face/id/${face}`)).toAnswer(404)
   })
@@ -225,9 +227,9 @@ consoleTests('the pages of persons', () => {
       await enrolAs(api, 7, 2, { cam_id: door, timestamp: `2026-11-0${day}T12:00:00` })
     await enrolAs(api, 7, 2, { timestamp: '2026-11-04T13:00:00' })
     const page = await visit({ token, hash: '#/persons/7', timezoneId: 'UTC' })
-    await page.locator('.person-facts').getByText('Friend').waitFor()
-    await buttonIn(page, 'Sightings').click()
-    await page.locator('.day').nth(4).getByText('Camera Door').waitFor()
+    await waitForText(page.locator('.person-facts'), 'Friend')
+    await clickButton(page, 'Sightings')
+    await waitForText(page.locator('.day').nth(4), 'Camera Door')
     const [newest] = await page.locator('.day').allInnerTexts()
     expect(newest?.split('\n').filter(line => line.trim() !== '')).toEqual([
       'Nov 5, 2026',
@@ -247,10 +249,10 @@ consoleTests('the pages of persons', () => {
     const other = await enrolAs(api, 8, 2)
     const page = await visit({ token, hash: '#/persons/7' })
     const asked = page.waitForEvent('download')
-    await buttonIn(page, 'Download a copy').click()
+    await clickButton(page, 'Download a copy')
     const copy = await page.context().newPage()
     await copy.setContent(await readFile(await (await asked).path(), 'utf8'))
-    await copy.getByText('Front <b>door</b>').waitFor()
+    await waitForText(copy, 'Front <b>door</b>')
     const text = await copy.locator('body').innerText()
     expect(text).toContain('Ann & Ben')
     expect(text).toContain(String(ann!.id))

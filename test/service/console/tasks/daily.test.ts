@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { clientOf, type Send } from '#test/support/client.ts'
 import { type Service, startService } from '#test/support/service.ts'
-import { buttonIn, consoleTests, enrol, linkIn, samplePath, visit } from '../visitor.ts'
+import { buttonIn, consoleTests, enrol, linkIn, samplePath, visit, waitForText } from '../visitor.ts'
 import { ActionCounter, press } from './actions.ts'
 
 const DAY_MS = 86_400_000
@@ -49,7 +49,7 @@ consoleTests('a colleague', () => {
       const dialog = page.getByRole('dialog')
       await act(dialog.getByLabel('This is …').fill('bea'))
       await act(press(buttonIn(dialog, /^Bea Ortiz/)))
-      await dialog.getByText('Saved.').waitFor()
+      await waitForText(dialog, 'Saved.')
       await linkIn(dialog, 'Bea Ortiz').waitFor()
     })
     expect((await api('GET', `/v1/face/id/${wrong!.id}`)).body.person_id).toBe(2)

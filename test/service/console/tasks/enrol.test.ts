@@ -6,7 +6,16 @@ import type { Box } from '#clients/typescript/src/index.ts'
 import { clientOf, form, type Send, sample } from '#test/support/client.ts'
 import { startService } from '#test/support/service.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
-import { buttonIn, consoleTests, headingIn, linkIn, regionIn, samplePath, visit } from '../visitor.ts'
+import {
+  buttonIn,
+  consoleTests,
+  headingIn,
+  linkIn,
+  regionIn,
+  samplePath,
+  visit,
+  waitForText,
+} from '../visitor.ts'
 import { ActionCounter, dropFiles, press } from './actions.ts'
 
 const MOST_ACTIONS = 13
@@ -66,7 +75,7 @@ consoleTests('somebody who has just started the service', () => {
     await act(dropFiles(regionIn(page, 'Enrol faces'), [people]))
     await headingIn(page, '10 people, 10 photos').waitFor()
     await act(press(buttonIn(page, 'Enrol 10 photos')))
-    await page.getByText('10 of 10 photos, 10 faces enrolled').waitFor()
+    await waitForText(page, '10 of 10 photos, 10 faces enrolled')
 
     await act(page.getByRole('searchbox', { name: 'Search' }).fill(name.slice(0, 3)))
     await act(press(linkIn(regionIn(page, 'Results of the search'), name)))
@@ -78,7 +87,7 @@ consoleTests('somebody who has just started the service', () => {
     await act(choose('First photo', join(people, name, 'portrait.jpg')))
     await act(choose('Second photo', visitor))
     await headingIn(page, '1 pair').waitFor()
-    await page.getByText(/\((strict|medium)\)/).waitFor()
+    await waitForText(page, /\((strict|medium)\)/)
 
     expect(counter.count).toBeLessThanOrEqual(MOST_ACTIONS)
   })

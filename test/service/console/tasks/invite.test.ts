@@ -4,6 +4,7 @@ import { inject } from 'vitest'
 import { startLink } from '#core/metadata/access/issue-tokens.ts'
 import {
   buttonIn,
+  clickButton,
   consoleTests,
   dialogIn,
   enrol,
@@ -12,6 +13,7 @@ import {
   linkIn,
   regionIn,
   visit,
+  waitForText,
 } from '../visitor.ts'
 import { ActionCounter } from './actions.ts'
 
@@ -37,7 +39,7 @@ async function addAuthenticator(page: Page): Promise<void> {
 }
 
 const signOut = async (page: Page): Promise<void> => {
-  await buttonIn(page, 'Sign out').click()
+  await clickButton(page, 'Sign out')
   await buttonIn(page, 'Use a passkey').waitFor()
 }
 
@@ -54,22 +56,22 @@ consoleTests('people with access', () => {
     const page = await visit({ edge: EDGE })
     await addAuthenticator(page)
     await page.goto(`${EDGE}/#/sign-in/${await startLink(start)}`)
-    await buttonIn(page, 'Continue').click()
+    await clickButton(page, 'Continue')
     const notice = regionIn(page, 'No passkey')
-    await notice.getByText(/this session ends on .*\d{4}/).waitFor()
-    await buttonIn(notice, 'Make a passkey').click()
+    await waitForText(notice, /this session ends on .*\d{4}/)
+    await clickButton(notice, 'Make a passkey')
     await notice.waitFor({ state: 'detached' })
     await linkIn(page, 'Service').click()
     await linkIn(page, 'People with access').click()
     await page.getByRole('row', { name: /Ada You.*Chrome on Linux/ }).waitFor()
     // The session of the link has ended.
-    await buttonIn(page, /^End the session of Ada/).click()
+    await clickButton(page, /^End the session of Ada/)
     const ending = dialogIn(page, 'End your session?')
-    await buttonIn(ending, 'Cancel').click()
+    await clickButton(ending, 'Cancel')
     await linkIn(page, 'Use it from other computers and phones').click()
     await headingIn(page, 'Use it from other computers and phones').waitFor()
     await signOut(page)
-    await buttonIn(page, 'Use a passkey').click()
+    await clickButton(page, 'Use a passkey')
     await buttonIn(page, 'Sign out').waitFor()
   })
 
@@ -86,19 +88,19 @@ consoleTests('people with access', () => {
     const { act } = counter
 
     await act(admin.goto(`${EDGE}/#/sign-in/${await startLink(start)}`))
-    await act(buttonIn(admin, 'Continue').click())
+    await act(clickButton(admin, 'Continue'))
     await act(linkIn(admin, 'Service').click())
     expect(admin.url()).not.toContain('mien_')
     await act(linkIn(admin, 'People with access').click())
     await act(admin.getByLabel('Name').fill('Ben'))
-    await act(buttonIn(admin, 'Make an invitation').click())
+    await act(clickButton(admin, 'Make an invitation'))
     const link = await admin.getByLabel('Link', { exact: true }).inputValue()
-    await act(buttonIn(admin, 'Done').click())
+    await act(clickButton(admin, 'Done'))
     await admin.getByRole('row', { name: /Ben.*Invited until.*look/ }).waitFor()
     await admin.getByText('Ada You', { exact: true }).waitFor()
 
     await act(ben.goto(link))
-    await act(buttonIn(ben, 'Continue').click())
+    await act(clickButton(ben, 'Continue'))
     await act(linkIn(ben, 'Persons').click())
     await act(linkIn(ben, 'Ann Lee').click())
     await headingIn(ben, 'Ann Lee').waitFor()
@@ -113,37 +115,37 @@ consoleTests('people with access', () => {
     expect(counter.count).toBeLessThanOrEqual(MOST_ACTIONS)
 
     await signOut(ben)
-    await buttonIn(ben, 'Use a passkey').click()
+    await clickButton(ben, 'Use a passkey')
     await buttonIn(ben, 'Sign out').waitFor()
     const answers = sent.filter(body => body.includes('credential'))
     expect(await Promise.all(answers.map(replayed))).toEqual([401, 401])
     expect(await ben.evaluate('JSON.stringify([sessionStorage, localStorage])')).toBe('[{},{}]')
     await ben.goto(link)
-    await buttonIn(ben, 'Continue').click()
-    await buttonIn(ben, 'Continue without the link').click()
+    await clickButton(ben, 'Continue')
+    await clickButton(ben, 'Continue without the link')
     await buttonIn(ben, 'Sign out').waitFor()
 
     await linkIn(admin, 'People with access').click()
     await admin.getByRole('row', { name: /Ben.*Chrome on Linux.*used.*since .*, used/ }).waitFor()
-    await buttonIn(admin, 'Remove the passkey Chrome on Linux: Ben').click()
+    await clickButton(admin, 'Remove the passkey Chrome on Linux: Ben')
     await admin.getByRole('button', { name: 'Remove the passkey', exact: true }).click()
     await admin.getByRole('row', { name: /Ben.*nowhere/ }).waitFor()
-    await buttonIn(admin, 'New link: Ben').click()
-    await buttonIn(admin, 'Make the link').click()
+    await clickButton(admin, 'New link: Ben')
+    await clickButton(admin, 'Make the link')
     await ben.goto(await admin.getByLabel('Link', { exact: true }).inputValue())
-    await buttonIn(admin, 'Done').click()
-    await buttonIn(ben, 'Continue').click()
+    await clickButton(admin, 'Done')
+    await clickButton(ben, 'Continue')
     await buttonIn(ben, 'Sign out').waitFor()
     await linkIn(admin, 'Audit log').click()
     await linkIn(admin, 'People with access').click()
-    await buttonIn(admin, 'Lost device: Ben').click()
-    await buttonIn(admin, 'End them and make the link').click()
-    await buttonIn(admin, 'Done').click()
-    await admin.getByText('The passkeys and sessions of Ben have ended.').waitFor()
-    await buttonIn(admin, 'Remove: Ben').click()
-    await buttonIn(admin, 'Remove the access').click()
-    await admin.getByText('Ben has no access any more.').waitFor()
+    await clickButton(admin, 'Lost device: Ben')
+    await clickButton(admin, 'End them and make the link')
+    await clickButton(admin, 'Done')
+    await waitForText(admin, 'The passkeys and sessions of Ben have ended.')
+    await clickButton(admin, 'Remove: Ben')
+    await clickButton(admin, 'Remove the access')
+    await waitForText(admin, 'Ben has no access any more.')
     await linkIn(ben, 'Galleries').click()
-    await ben.getByText('The session has ended. Sign in again.').waitFor()
+    await waitForText(ben, 'The session has ended. Sign in again.')
   })
 })

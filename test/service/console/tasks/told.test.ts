@@ -8,6 +8,7 @@ import { startPushService } from '#test/support/servers/push-service.ts'
 import { startService } from '#test/support/service.ts'
 import {
   buttonIn,
+  clickButton,
   clickNotification,
   consoleTests,
   deliverPush,
@@ -15,6 +16,7 @@ import {
   regionIn,
   samplePath,
   visit,
+  waitForText,
 } from '../visitor.ts'
 import { ActionCounter } from './actions.ts'
 
@@ -69,19 +71,19 @@ consoleTests('an operator', () => {
     const { act } = counter
 
     await act(page.goto(link))
-    await act(buttonIn(page, 'Continue').click())
+    await act(clickButton(page, 'Continue'))
     await act(linkIn(page, 'Events').click())
-    await act(buttonIn(page, /^Unknown, Front door/).click())
+    await act(clickButton(page, /^Unknown, Front door/))
     const dialog = page.getByRole('dialog')
     await act(dialog.getByLabel('This is …').fill('Ann Lee'))
-    await act(buttonIn(dialog, 'Somebody new: Ann Lee').click())
+    await act(clickButton(dialog, 'Somebody new: Ann Lee'))
     const tell = buttonIn(dialog, 'Tell me when this person is seen')
     await tell.waitFor()
     // The answer to the question of the browser.
     await act(page.context().grantPermissions(['notifications'], { origin }))
     await act(tell.click())
-    await dialog.getByText('This browser tells you when a camera sees Ann Lee.').waitFor()
-    await act(buttonIn(dialog, 'Recognise people from now on').click())
+    await waitForText(dialog, 'This browser tells you when a camera sees Ann Lee.')
+    await act(clickButton(dialog, 'Recognise people from now on'))
     await dialog.getByText('Nobody is recognised yet').waitFor({ state: 'detached' })
 
     await pass(1500)
@@ -92,7 +94,7 @@ consoleTests('an operator', () => {
       .toEqual([{ title: 'Ann Lee was seen', body: expect.stringMatching(/^Ann Lee at Front door, /) }])
     await act(clickNotification(page))
     const latest = regionIn(page, 'Latest alerts')
-    await latest.getByText('Ann Lee was seen').waitFor()
+    await waitForText(latest, 'Ann Lee was seen')
 
     expect(counter.count).toBeLessThanOrEqual(MOST_ACTIONS)
   })

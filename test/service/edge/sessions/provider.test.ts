@@ -12,7 +12,7 @@ import {
   visitProvider,
 } from '#test/support/servers/openid-provider.ts'
 import { type Service, startService } from '#test/support/service.ts'
-import { buttonIn, consoleTests, visit } from '../../console/visitor.ts'
+import { buttonIn, clickButton, consoleTests, visit } from '../../console/visitor.ts'
 import { cookieIn, postSession, sessionHeaders } from '../shared.ts'
 
 let provider: OpenIdProvider
@@ -236,7 +236,7 @@ consoleTests('the sign-in page', () => {
       await signIn.click()
       await buttonIn(page, 'Sign out').waitFor()
       expect(page.url()).toBe(`${service.edge}/`)
-      await buttonIn(page, 'Sign out').click()
+      await clickButton(page, 'Sign out')
       await signIn.waitFor()
     }
     enter('eve', [])
