@@ -9,7 +9,7 @@ import {
   deleteFaces,
   deletePersonWithFaces,
   deleteSomeOfGallery,
-} from '../../metadata/faces/changes/deletions.ts'
+} from '../../metadata/face-changes/deletions.ts'
 import { type FaceFilter, nextFaceIds } from '../../metadata/faces/faces.ts'
 import type { IntentOperation } from '../../metadata/faces/intents.ts'
 import { deletedGalleries, markGalleryDeleted, nextMembers } from '../../metadata/galleries/galleries.ts'

@@ -2,7 +2,7 @@
 import { badParam } from '../../../contract/errors.ts'
 import { REQUEST_LIMITS } from '../../../contract/limits/requests.ts'
 import type { Face } from '../../../contract/model/face.ts'
-import { type RememberedAnswer, rememberedAnswer } from '../../metadata/faces/changes/enrolments.ts'
+import { type RememberedAnswer, rememberedAnswer } from '../../metadata/face-changes/enrolments.ts'
 import { faceAnswers } from '../face-answer.ts'
 import type { Services } from '../services.ts'
 

@@ -2,7 +2,7 @@
 import { badParam, ServiceError } from '../../../contract/errors.ts'
 import type { Change } from '../../../contract/operations/messages.ts'
 import { beginWriting } from '../../metadata/connection/change.ts'
-import { commitUpdate, rememberedAnswer } from '../../metadata/faces/changes/enrolments.ts'
+import { commitUpdate, rememberedAnswer } from '../../metadata/face-changes/enrolments.ts'
 import { friendRule } from '../../metadata/faces/event-conditions.ts'
 import { type FaceRow, faceById, type StoredFace } from '../../metadata/faces/faces.ts'
 import { recordIntents } from '../../metadata/faces/intents.ts'

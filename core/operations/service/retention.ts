@@ -2,8 +2,8 @@
 import { environment } from '../../../contract/environment.ts'
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { deleteSpentCameras } from '../../metadata/cameras/cameras.ts'
-import { deleteFaces } from '../../metadata/faces/changes/deletions.ts'
-import { forgetAnswers } from '../../metadata/faces/changes/enrolments.ts'
+import { deleteFaces } from '../../metadata/face-changes/deletions.ts'
+import { forgetAnswers } from '../../metadata/face-changes/enrolments.ts'
 import {
   facesOfSilent,
   markPicturesDeleted,

@@ -10,7 +10,7 @@ import {
   ownerNamed,
 } from '#core/metadata/access/owners.ts'
 import { tokenOfHash } from '#core/metadata/access/tokens.ts'
-import { commitEnrolment } from '#core/metadata/faces/changes/enrolments.ts'
+import { commitEnrolment } from '#core/metadata/face-changes/enrolments.ts'
 import {
   deleteFacesWithMeta,
   deleteGallery,

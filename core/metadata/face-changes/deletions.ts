@@ -1,12 +1,12 @@
 /** Transactions that delete faces and record an intent for each, to delete its vectors and pictures afterwards. */
 import { and, asc, eq, exists, inArray, not } from 'drizzle-orm'
-import { forgetInConditions } from '../../alerts/rules.ts'
-import type { Database } from '../../database.ts'
-import { facelessDeletion, forgetCandidates, retirePersonIds } from '../../persons/persons.ts'
-import { detectConcurrentChange, guardRevision } from '../../revisions.ts'
-import { faces, galleries, memberships, persons } from '../../schema.ts'
-import { type FaceFilter, filtered } from '../faces.ts'
-import { type IntentOperation, insertIntentsWhere } from '../intents.ts'
+import { forgetInConditions } from '../alerts/rules.ts'
+import type { Database } from '../database.ts'
+import { type FaceFilter, filtered } from '../faces/faces.ts'
+import { type IntentOperation, insertIntentsWhere } from '../faces/intents.ts'
+import { facelessDeletion, forgetCandidates, retirePersonIds } from '../persons/persons.ts'
+import { detectConcurrentChange, guardRevision } from '../revisions.ts'
+import { faces, galleries, memberships, persons } from '../schema.ts'
 
 /**
  * Deletes the owner's faces that match the filter, then each of `persons` that has no faces left. Returns the ids of the faces.

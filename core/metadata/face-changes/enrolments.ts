@@ -2,12 +2,14 @@
 
 import { and, eq, gte, lt, notInArray, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import type { Review } from '../../../../contract/model/face.ts'
-import { moveDeliveries } from '../../alerts/rules.ts'
-import type { Database } from '../../database.ts'
-import { insertEvents } from '../../events/events.ts'
-import { insertPersons, type StoredPerson } from '../../persons/persons.ts'
-import { allowFace, excludeFaces, forgetCandidate, keepGrouped } from '../../persons/template-faces.ts'
+import type { Review } from '../../../contract/model/face.ts'
+import { moveDeliveries } from '../alerts/rules.ts'
+import type { Database } from '../database.ts'
+import { insertEvents } from '../events/events.ts'
+import type { FaceRow } from '../faces/faces.ts'
+import { deleteIntentsOfWork, type IntentOperation, insertIntents } from '../faces/intents.ts'
+import { insertPersons, type StoredPerson } from '../persons/persons.ts'
+import { allowFace, excludeFaces, forgetCandidate, keepGrouped } from '../persons/template-faces.ts'
 import {
   advance,
   type BrokenConstraint,
@@ -17,10 +19,8 @@ import {
   guardRevision,
   IntentsTaken,
   requireIntents,
-} from '../../revisions.ts'
-import { faces, memberships, rememberedAnswers } from '../../schema.ts'
-import type { FaceRow } from '../faces.ts'
-import { deleteIntentsOfWork, type IntentOperation, insertIntents } from '../intents.ts'
+} from '../revisions.ts'
+import { faces, memberships, rememberedAnswers } from '../schema.ts'
 
 export interface Enrolment {
   /** The enrolment's operation. Its intents are deleted: rows, vectors and pictures agree from now on. */
