@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ownerNamed } from '#core/metadata/access/owners.ts'
 import type { DatabaseAddress } from '#core/metadata/connection/address.ts'
-import { endCore } from '#core/metadata/connection/cores.ts'
 import { closeDatabase, openDatabase } from '#core/metadata/database.ts'
 import { takeLease } from '#core/operations/consistency/core-lease.ts'
 import { type OpenStores, type Services, servicesOf } from '#core/operations/services.ts'
@@ -36,6 +35,3 @@ async function openBeside(first: OpenStores, data: string, address: DatabaseAddr
   })
   return { database, lease, vectors: first.vectors, pictures: first.pictures, diskSpace: first.diskSpace }
 }
-
-/** Ends the lease of a core, which does not notice. */
-export const presumeDead = ({ database, lease }: Services): Promise<void> => endCore(database, lease!.core)

@@ -1,37 +1,19 @@
 /** Several cores on one database: they never repeat, divide or undo the work of another core, however slow they are. */
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
-import type { RpcRequest } from '#contract/operations/messages.ts'
 import { DEFAULT_OPTIONS } from '#core/configuration/options.ts'
-import { DatabaseUnavailable } from '#core/metadata/connection/availability.ts'
 import { livingCores } from '#core/metadata/connection/cores.ts'
 import { takeLease } from '#core/operations/consistency/core-lease.ts'
 import { enrol, prepareFaces } from '#core/operations/faces/enrol.ts'
-import { listFaces, updateFace } from '#core/operations/faces/faces.ts'
 import type { Services } from '#core/operations/services.ts'
 import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { startDatabaseServer } from '#test/support/servers/database-server.ts'
-import { openCores, presumeDead } from '../neighbours.ts'
+import { openCores } from '../neighbours.ts'
 import { createGallery, deletePerson } from '../own.ts'
 import { addPerson } from '../persons/crowd.ts'
-import { enrolOne, expectKept, reconcileNow, storeWith, withBatches } from '../world.ts'
+import { enrolOne, expectKept, storeWith } from '../world.ts'
 
 const FACE = faceOf(1, 2, 3)
-
-const facesAt = async (services: Services) => (await listFaces(services, { owner: OWNER, limit: 1000 })).faces
-
-/** Services of the same core whose store waits before this call until `goOn`. */
-function standing(services: Services, before: 'add' | 'remove') {
-  const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const vectors = storeWith(services, {
-    [before]: async (values: never) => {
-      reached.resolve()
-      await goOn.promise
-      return services.vectors[before](values)
-    },
-  })
-  return { services: { ...services, vectors }, reached: reached.promise, goOn: goOn.resolve }
-}
 
 describe('cores that share a database server', () => {
   async function open(count: number): Promise<Services[]> {
@@ -72,62 +54,6 @@ describe('cores that share a database server', () => {
     const batch = FACE_LIMITS.reconcileBatch
     await addPerson(world, 7, Array(batch).fill({}))
     expect((await deletePerson(world, 7)).faces).toHaveLength(batch)
-  })
-})
-
-describe('a core that is presumed dead but continues', () => {
-  it('leaves its intents to others when the clock of the database was set back by more than a lease', async () => {
-    const [one, other] = (await openCores(2)) as [Services, Services]
-    const { services, reached, goOn } = standing(one, 'add')
-    const enrolling = enrolOne(services, FACE).catch(() => {})
-    await reached
-    const setBack = (ms: number) =>
-      one.database.run(`UPDATE cores SET ends = ends + ${ms} WHERE id = '${one.lease!.core}'`)
-    await setBack(20_000)
-    expect(await reconcileNow(other)).toMatchObject({ reconciled: 0 })
-    await setBack(3_600_000)
-    expect(await reconcileNow(other)).toMatchObject({ reconciled: 1 })
-    goOn()
-    await enrolling
-    expect(await facesAt(other)).toEqual([])
-  })
-
-  it('leaves nothing when it dies after it has written vectors', async () => {
-    const [one, other] = (await openCores(2)) as [Services, Services]
-    const { services, reached, goOn } = standing(one, 'add')
-    const dying = withBatches(services, () => Promise.reject(new DatabaseUnavailable()))
-    const enrolling = enrolOne(dying, FACE).catch(() => {})
-    await reached
-    await presumeDead(one)
-    await reconcileNow(other)
-    goOn()
-    await enrolling
-    // It has tried twice.
-    expect(await reconcileNow(other)).toMatchObject({ reconciled: 2 })
-    await expectKept(other)
-  })
-
-  it('restores a vector that it removed although another core wants it again', async () => {
-    const [one, other] = (await openCores(2)) as [Services, Services]
-    await createGallery(one, 'g')
-    const id = await enrolOne(one, FACE, { galleries: ['g'] })
-    const change = (core: Services, kind: 'add' | 'del') =>
-      updateFace(core, {
-        owner: OWNER,
-        by: '',
-        id,
-        galleries: { kind, names: ['g'] },
-      } as RpcRequest<'face.update'>)
-    const still = standing(one, 'remove')
-    const leaving = change(still.services, 'del')
-    await still.reached
-    await presumeDead(one)
-    await reconcileNow(other)
-    await change(other, 'add')
-    still.goOn()
-    await leaving
-    expect(await facesAt(other)).toMatchObject([{ id, galleries: ['default', 'g'] }])
-    await expectKept(other, { id, galleries: ['g'] })
   })
 })
 
