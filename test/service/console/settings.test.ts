@@ -90,7 +90,7 @@ consoleTests('the page Settings', () => {
     await page.getByText('mien backup --to /backups/mien').first().waitFor()
     expect(await page.locator('article').innerText()).not.toMatch(/\]\(|\*\*|```/)
     await page.evaluate(`location.hash = '#/help/nothing'`)
-    await page.getByText('There is no such page of the documentation.').waitFor()
+    await waitForText(page, 'There is no such page of the documentation.')
   })
 })
 
@@ -207,10 +207,10 @@ consoleTests('the only owner of a service', () => {
   it('is told the commands of the operator in place of buttons, once there is another owner', async () => {
     newToken(service.data, 'another')
     const page = await visitAs('#/settings/backup')
-    await page.getByText('Only the operator can make one, and set the interval').waitFor()
+    await waitForText(page, 'Only the operator can make one, and set the interval')
     expect(await buttonIn(page, 'Back up now').count()).toBe(0)
     await page.evaluate(`location.hash = '#/service/state'`)
-    await page.getByText('Only the operator can make a new one: mien secrets rotate evidence').waitFor()
+    await waitForText(page, 'Only the operator can make a new one: mien secrets rotate evidence')
     expect(await buttonIn(page, 'Make a new key').count()).toBe(0)
   })
 })
