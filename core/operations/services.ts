@@ -92,6 +92,9 @@ export interface Services extends OpenStores {
   requestsPerSecond: number | undefined
 }
 
+/** What operations need that read and change metadata alone. */
+export type Metadata = Pick<Services, 'database'>
+
 /** Assembles the services from open stores and the given dependencies, with the clock of this machine. */
 export const servicesOf = (
   stores: OpenStores,

@@ -18,7 +18,7 @@ import {
 import { newestEvent } from '../../metadata/events/events.ts'
 import { isWebUrl } from '../../network/target.ts'
 import { checkGalleries } from '../galleries/galleries.ts'
-import type { Services } from '../services.ts'
+import type { Metadata, Services } from '../services.ts'
 import { isTimeZone } from './conditions.ts'
 import { expectedUrl } from './phone-messages.ts'
 import { currentSecrets } from './signed-message.ts'
@@ -61,7 +61,7 @@ export async function createAlert(
 
 /** Throws NOT_FOUND when the owner does not have this rule. */
 export async function getAlert(
-  { database }: Pick<Services, 'database'>,
+  { database }: Metadata,
   { owner, id }: RpcRequest<'alert.get'>,
 ): Promise<RpcResponse<'alert.get'>> {
   return { alert: alertAnswer(found(await alertById(database, owner, id))) }
@@ -69,7 +69,7 @@ export async function getAlert(
 
 /** All rules of the owner, oldest first. */
 export async function listAlerts(
-  { database }: Pick<Services, 'database'>,
+  { database }: Metadata,
   { owner }: RpcRequest<'alerts.list'>,
 ): Promise<RpcResponse<'alerts.list'>> {
   return { alerts: (await alertsOf(database, owner)).map(alertAnswer) }
@@ -97,7 +97,7 @@ export const changeAlert = (
 
 /** Deletes a rule with its deliveries. Throws NOT_FOUND. */
 export async function deleteAlert(
-  { database }: Pick<Services, 'database'>,
+  { database }: Metadata,
   { owner, id }: Change<'alert.delete'>,
 ): Promise<RpcResponse<'alert.delete'>> {
   if (!(await deleteAlertRow(database, owner, id))) throw new ServiceError('NOT_FOUND')

@@ -15,13 +15,13 @@ import {
 } from '../../metadata/alerts/deliveries.ts'
 import { listeningBrowsers } from '../../metadata/alerts/notifications.ts'
 import { alertById, type StoredAlert } from '../../metadata/alerts/rules.ts'
-import type { Services } from '../services.ts'
+import type { Metadata, Services } from '../services.ts'
 import { getAlert, NO_WEBHOOK } from './alerts.ts'
 import { messageId } from './signed-message.ts'
 
 /** One page of deliveries, newest first. Throws NOT_FOUND for an unknown rule. */
 export async function listDeliveries(
-  services: Pick<Services, 'database'>,
+  services: Metadata,
   { owner, id, limit, ...page }: RpcRequest<'deliveries.page'>,
 ): Promise<RpcResponse<'deliveries.page'>> {
   await getAlert(services, { owner, id })

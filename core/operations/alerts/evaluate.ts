@@ -23,7 +23,7 @@ import { faceById, type StoredFace } from '../../metadata/faces/faces.ts'
 import { personById } from '../../metadata/persons/persons.ts'
 import { StoreUnavailable } from '../../vector-store/vector-store.ts'
 import { isPoor } from '../persons/assign.ts'
-import type { Services } from '../services.ts'
+import type { Metadata, Services } from '../services.ts'
 import { isLeftOut, meetsConditions } from './conditions.ts'
 import { browsersOf, startsOf } from './deliveries.ts'
 import { type GalleryMatch, galleryMatches } from './gallery-matches.ts'
@@ -139,7 +139,7 @@ async function matchesToTell(
 
 /** Whether a rule may alert to a face with a better picture: it has not yet, or the unknown person has a name now. */
 async function mayAlertAgain(
-  { database }: Pick<Services, 'database'>,
+  { database }: Metadata,
   { owner, id }: StoredAlert,
   face: StoredFace,
 ): Promise<boolean> {

@@ -14,7 +14,7 @@ import { type PersonId, type StoredAlert, seenPersons } from '../../metadata/ale
 import type { WebhookSecret } from '../../metadata/alerts/schema.ts'
 import { updatesAmong } from '../../metadata/events/events.ts'
 import { faceAnswers } from '../face-answer.ts'
-import type { Services } from '../services.ts'
+import type { Metadata, Services } from '../services.ts'
 
 /** A signed message. */
 export interface SignedMessage {
@@ -133,7 +133,7 @@ const namedPerson = (person: AlertPerson | undefined): Pick<Match, 'person'> =>
     : {}
 
 async function personsOf(
-  { database }: Pick<Services, 'database'>,
+  { database }: Metadata,
   owner: string,
   ids: readonly PersonId[],
 ): Promise<Map<PersonId, AlertPerson>> {

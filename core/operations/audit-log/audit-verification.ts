@@ -6,12 +6,12 @@ import { timestampText } from '../../../contract/timestamps.ts'
 import type { Link } from '../../metadata/audit-log/chain.ts'
 import { entriesOf, lastEntry } from '../../metadata/audit-log/entries.ts'
 import { verifyNext } from '../../metadata/audit-log/verification.ts'
-import type { Services } from '../services.ts'
+import type { Metadata, Services } from '../services.ts'
 import { withNames } from './audit-names.ts'
 
 /** Entries of the owner, newest first. The account of an operator is not in the response. */
 export async function auditPage(
-  { database }: Pick<Services, 'database'>,
+  { database }: Metadata,
   { owner, maxSeq = Number.MAX_SAFE_INTEGER, limit, ...filter }: RpcRequest<'audit.page'>,
 ): Promise<RpcResponse<'audit.page'>> {
   const entries = await entriesOf(database, filter, { owner, below: maxSeq, limit: limit + 1 })

@@ -13,10 +13,8 @@ import {
   wantPicture,
 } from '../../metadata/cameras/cameras.ts'
 import { type RepeatedTask, repeatedly } from '../repeatedly.ts'
-import type { Services } from '../services.ts'
+import type { Metadata, Services } from '../services.ts'
 import { getCamera } from './cameras.ts'
-
-type Metadata = Pick<Services, 'database'>
 
 /** Takes or renews a lease. Throws NOT_FOUND without the camera, and CAMERA_TAKEN while another watcher holds it. */
 export async function leaseCamera(

@@ -13,7 +13,7 @@ import {
   type StoredCamera,
   updateCamera,
 } from '../../metadata/cameras/cameras.ts'
-import type { Services } from '../services.ts'
+import type { Metadata, Services } from '../services.ts'
 
 export async function createCamera(
   { database, now }: Pick<Services, 'database' | 'now'>,
@@ -26,7 +26,7 @@ export async function createCamera(
 
 /** Throws NOT_FOUND when the owner does not have this camera. */
 export async function getCamera(
-  { database }: Pick<Services, 'database'>,
+  { database }: Metadata,
   { owner, id }: RpcRequest<'camera.get'>,
 ): Promise<RpcResponse<'camera.get'>> {
   return { camera: cameraAnswer(found(await cameraById(database, owner, id))) }
@@ -34,7 +34,7 @@ export async function getCamera(
 
 /** All cameras of the owner, oldest first. */
 export async function listCameras(
-  { database }: Pick<Services, 'database'>,
+  { database }: Metadata,
   { owner }: RpcRequest<'cameras.list'>,
 ): Promise<RpcResponse<'cameras.list'>> {
   return { cameras: (await camerasOf(database, owner)).map(cameraAnswer) }
@@ -42,7 +42,7 @@ export async function listCameras(
 
 /** Changes the given fields. As the contract requires, an absent `rot` or `roi` is removed. Throws NOT_FOUND. */
 export async function changeCamera(
-  { database }: Pick<Services, 'database'>,
+  { database }: Metadata,
   { owner, id, camera }: Change<'camera.update'>,
 ): Promise<RpcResponse<'camera.update'>> {
   const { rot = null, roi = null, ...columns } = columnsOf(camera)
@@ -52,7 +52,7 @@ export async function changeCamera(
 
 /** Deletes a camera. Its faces and its history stay. Throws NOT_FOUND. */
 export async function deleteCamera(
-  { database }: Pick<Services, 'database'>,
+  { database }: Metadata,
   { owner, id }: Change<'camera.delete'>,
 ): Promise<RpcResponse<'camera.delete'>> {
   if (!(await deleteCameraRow(database, owner, id))) throw new ServiceError('NOT_FOUND')
@@ -61,7 +61,7 @@ export async function deleteCamera(
 
 /** Throws BAD_PARAM when the owner does not have this camera. */
 export async function checkCamera(
-  { database }: Pick<Services, 'database'>,
+  { database }: Metadata,
   { owner, id, param }: { owner: string; id: string; param: string },
 ): Promise<void> {
   if (!(await cameraById(database, owner, id))) throw badParam(param, id, 'There is no such camera.')

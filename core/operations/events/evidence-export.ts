@@ -27,7 +27,7 @@ import { PICTURES, type PictureKind } from '../../pictures/pictures.ts'
 import { isTimeZone } from '../alerts/conditions.ts'
 import { galleryParameter } from '../galleries/galleries.ts'
 import { refuseOneOfSeveral } from '../service/settings.ts'
-import type { Services } from '../services.ts'
+import type { Metadata, Services } from '../services.ts'
 
 type Asked = StreamRequest<'evidence.export'>
 type Part = StreamItem<'evidence.export'>
@@ -144,7 +144,7 @@ function* partsOf(pieces: readonly Uint8Array[]): Generator<Part[]> {
 }
 
 async function tableOf(
-  { database }: Pick<Services, 'database'>,
+  { database }: Metadata,
   owner: string,
   events: readonly StoredEvent[],
   timeZone: string,

@@ -22,7 +22,7 @@ import { faceAnswer } from '../face-answer.ts'
 import { requireComplete, requireShards, retryOnShardLoss } from '../search/closest/live-shards.ts'
 import { bestFaces, unitVectors } from '../search/closest/person-templates.ts'
 import { judgementOf } from '../search/judgement/judgement.ts'
-import type { Services } from '../services.ts'
+import type { Metadata, Services } from '../services.ts'
 import { type Group, groupsOf, isNamed, type Other, OtherPeople } from './check-persons.ts'
 import { galleryFilter } from './galleries.ts'
 
@@ -175,7 +175,7 @@ async function alike(
 
 /** Whether two persons are on one photo, or a user separated them. */
 async function areSeparated(
-  { database }: Pick<Services, 'database'>,
+  { database }: Metadata,
   owner: string,
   { personId: one }: LabelledFace,
   { personId: two }: LabelledFace,

@@ -23,7 +23,7 @@ import {
 } from '../../metadata/galleries/galleries.ts'
 import { eachAtOnce } from '../../pictures/objects.ts'
 import { StoreUnavailable, type VectorStore } from '../../vector-store/vector-store.ts'
-import type { Services } from '../services.ts'
+import type { Metadata, Services } from '../services.ts'
 
 /** Names of the owner's galleries: `default`, then the others sorted by name. */
 export async function listGalleries(
@@ -50,7 +50,7 @@ export async function unknownGallery(database: Database, owner: string, gallery:
 
 /** Throws BAD_PARAM with the name of the first gallery that the owner does not have. */
 export async function checkGalleries(
-  { database }: Pick<Services, 'database'>,
+  { database }: Metadata,
   { owner, galleries, param }: { owner: string; galleries: readonly string[]; param: string },
 ): Promise<void> {
   const existing = await existingGalleries(database, owner, galleries)
@@ -60,7 +60,7 @@ export async function checkGalleries(
 
 /** Filter for faces of a gallery. `default` and undefined need no filter. Throws NOT_FOUND for an unknown gallery. */
 export async function galleryFilter(
-  { database }: Pick<Services, 'database'>,
+  { database }: Metadata,
   owner: string,
   gallery: string | undefined,
 ): Promise<{ gallery?: string }> {
@@ -72,7 +72,7 @@ export async function galleryFilter(
 
 /** The gallery that a parameter names; undefined for all faces. Throws BAD_PARAM for an unknown gallery. */
 export async function galleryParameter(
-  { database }: Pick<Services, 'database'>,
+  { database }: Metadata,
   owner: string,
   gallery: string | undefined,
 ): Promise<string | undefined> {
@@ -101,7 +101,7 @@ export async function createGallery(
 
 /** Throws NOT_FOUND when the owner does not have this gallery. `default` has the retention of the owner. */
 export async function getGallery(
-  { database }: Pick<Services, 'database'>,
+  { database }: Metadata,
   { owner, gallery }: RpcRequest<'gallery.get'>,
 ): Promise<RpcResponse<'gallery.get'>> {
   if (gallery === DEFAULT_GALLERY)
@@ -116,7 +116,7 @@ export async function getGallery(
  * the owner's settings apply.
  */
 export async function changeGallery(
-  services: Pick<Services, 'database'>,
+  services: Metadata,
   { owner, gallery, retentionDays, displayName }: Change<'gallery.update'>,
 ): Promise<RpcResponse<'gallery.update'>> {
   if (gallery === DEFAULT_GALLERY) {

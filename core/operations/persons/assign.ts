@@ -15,7 +15,7 @@ import { exclusionsOf, FOUNDING_QUALITY, personsOfPhoto } from '../../metadata/p
 import { type ClosePerson, type ClosestPersons, closestPersons } from '../search/closest/closest-persons.ts'
 import { requireShards } from '../search/closest/live-shards.ts'
 import { type Judgement, judgementOf } from '../search/judgement/judgement.ts'
-import type { Services } from '../services.ts'
+import type { Metadata, Services } from '../services.ts'
 
 /** A new face and its embedding. */
 interface Newcomer<Face extends FaceRow> {
@@ -191,7 +191,7 @@ export function checkGivenPerson(request: Pick<Request, 'personId' | 'personName
  * the owner until the result is stored.
  */
 export async function withGivenPerson<Face extends FaceRow>(
-  services: Pick<Services, 'database'>,
+  services: Metadata,
   request: Request,
   faces: readonly Face[],
 ): Promise<Assigned<Face>> {
@@ -213,7 +213,7 @@ export async function withGivenPerson<Face extends FaceRow>(
 }
 
 /** The person with this id, or the given one. Throws BAD_PARAM for a new id that leaves no room for automatic ones. */
-export async function personWithId({ database }: Pick<Services, 'database'>, given: StoredPerson) {
+export async function personWithId({ database }: Metadata, given: StoredPerson) {
   const { owner, id } = given
   const person = await personById(database, owner, id)
   if (!person && id > FACE_LIMITS.givenPersonId)
@@ -226,7 +226,7 @@ const NAMED_IDS = 20
 
 /** The person with this name, or a new one. Throws BAD_PARAM when several have it. The caller holds the lock of the owner. */
 export async function personWithName(
-  { database }: Pick<Services, 'database'>,
+  { database }: Metadata,
   owner: string,
   name: string,
 ): Promise<StoredPerson> {

@@ -32,7 +32,7 @@ import { ignoreUnavailable } from '../consistency/intent-log.ts'
 import { type RepeatedTask, repeatedly } from '../repeatedly.ts'
 import { closestPersons, evidenceOfPerson } from '../search/closest/closest-persons.ts'
 import { requireShards } from '../search/closest/live-shards.ts'
-import type { Services } from '../services.ts'
+import type { Metadata, Services } from '../services.ts'
 import { assignPersons, personJudgement } from './assign.ts'
 
 const NONE: PersonGrouping = { state: 'none', faces: 0, examined: 0, assigned: 0, persons: 0 }
@@ -45,7 +45,7 @@ const answerOf = (grouping: Grouping | undefined): PersonGrouping => {
 
 /** The progress of the owner's grouping. */
 export const getGrouping = async (
-  { database }: Pick<Services, 'database'>,
+  { database }: Metadata,
   { owner }: RpcRequest<'persons.grouping'>,
 ): Promise<RpcResponse<'persons.grouping'>> => ({ grouping: answerOf(await groupingOf(database, owner)) })
 

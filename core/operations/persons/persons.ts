@@ -10,11 +10,11 @@ import { fillFoldedNames } from '../../metadata/person-names.ts'
 import { type CountedPerson, countedPersons, personPage } from '../../metadata/persons/person-summaries.ts'
 import { mergedInto, nextPersons, personById, type StoredPerson } from '../../metadata/persons/persons.ts'
 import { faceAnswer } from '../face-answer.ts'
-import type { Services } from '../services.ts'
+import type { Metadata, Services } from '../services.ts'
 
 /** Throws NOT_FOUND when the owner does not have this person. */
 export async function getPerson(
-  { database }: Pick<Services, 'database'>,
+  { database }: Metadata,
   { owner, id }: RpcRequest<'person.get'>,
 ): Promise<RpcResponse<'person.get'>> {
   const person = await personById(database, owner, id)
@@ -35,7 +35,7 @@ const personAnswer = ({
 
 /** Yields all persons, or those whose name contains a text, in chunks by ascending id. */
 export async function* listPersons(
-  { database }: Pick<Services, 'database'>,
+  { database }: Metadata,
   { owner, name }: StreamRequest<'persons.list'>,
 ): AsyncGenerator<Person[], Record<string, never>> {
   if (name !== undefined) await fillFoldedNames(database, owner)

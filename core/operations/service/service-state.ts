@@ -9,7 +9,7 @@ import { timestampText } from '../../../contract/timestamps.ts'
 import type { CalibrationReport } from '../../calibration/scale.ts'
 import { BACKUP_REQUESTED, type BackupTimes, backupTimes } from '../../metadata/audit-log/entries.ts'
 import { ping } from '../../metadata/database.ts'
-import type { Services } from '../services.ts'
+import type { Metadata, Services } from '../services.ts'
 import { refuseOneOfSeveral } from './settings.ts'
 
 /** What the process knows about itself. */
@@ -119,7 +119,7 @@ const NO_BACKUP_PLACE =
   'The start of the service names no place for backups. Its operator can, with: mien start --backup-to REPOSITORY'
 
 /** Resolves when the database, which every request needs, responds. Throws SERVICE_UNAVAILABLE. */
-export async function ready({ database }: Pick<Services, 'database'>): Promise<RpcResponse<'ready'>> {
+export async function ready({ database }: Metadata): Promise<RpcResponse<'ready'>> {
   try {
     await ping(database)
   } catch (cause) {

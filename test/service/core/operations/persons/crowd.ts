@@ -5,14 +5,14 @@ import { type FaceRow, faceById } from '#core/metadata/faces/faces.ts'
 import { countedPersons } from '#core/metadata/persons/person-summaries.ts'
 import { insertPersons, nextPersons } from '#core/metadata/persons/persons.ts'
 import { faces } from '#core/metadata/schema.ts'
-import type { Services } from '#core/operations/services.ts'
+import type { Metadata, Services } from '#core/operations/services.ts'
 import { OWNER } from '#test/support/sample-faces.ts'
 
 let faceCount = 0
 
 /** Adds a person, and faces with ids in rising order. Returns the ids of the faces. */
 export async function addPerson(
-  { database }: Pick<Services, 'database'>,
+  { database }: Metadata,
   id: number,
   changes: readonly Partial<FaceRow>[],
   { owner = OWNER, meta = '' } = {},

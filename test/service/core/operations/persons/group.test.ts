@@ -7,7 +7,7 @@ import { alertsOf } from '#core/metadata/alerts/rules.ts'
 import { faces } from '#core/metadata/schema.ts'
 import { enrol } from '#core/operations/faces/enrol.ts'
 import { changeGrouping, continueGroupings, getGrouping } from '#core/operations/persons/group.ts'
-import type { Services } from '#core/operations/services.ts'
+import type { Metadata, Services } from '#core/operations/services.ts'
 import { enrolment, faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { createRule } from '../alerts/shared.ts'
 import { deleteFace, getFace, mergePersons, splitPerson, updateFace, updatePerson } from '../own.ts'
@@ -44,7 +44,7 @@ async function resume(services: Services, steps = Number.POSITIVE_INFINITY) {
 }
 
 /** The persons of all faces of an owner, in the order of their ids. */
-async function assigned({ database }: Pick<Services, 'database'>, owner = OWNER) {
+async function assigned({ database }: Metadata, owner = OWNER) {
   const rows = await database.select().from(faces).orderBy(faces.id)
   return rows.filter(row => row.owner === owner).map(({ personId }) => personId)
 }
