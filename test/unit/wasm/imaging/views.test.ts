@@ -123,3 +123,24 @@ it.each([
   const spread = Math.sqrt(view.reduce((sum, value) => sum + (value - 127.5) ** 2, 0) / view.length)
   expect(spread).toBeLessThan(15)
 })
+
+describe('a large raster', () => {
+  const noise = (x: number, y: number) => (Math.imul(x * 1_301 + y + 1, 2654435761) >>> 24) & 255
+  const large = () => photoOf(1_301, 807, (x, y) => [noise(x, y), noise(y, x), (x + y) & 255])
+
+  it('is quartered in strips like one that is halved as a whole', () => {
+    const [photo, halvedPhoto] = [large(), large()]
+    halveWhole(halvedPhoto.raster)
+    const view = (of: Photo, step: number) =>
+      warp(of, [step, 0, 0, 0, step, 0], Math.ceil(1_301 / step), Math.ceil(807 / step))
+    for (const step of [4, 5, 8]) expect(Buffer.compare(view(photo, step), view(halvedPhoto, step))).toBe(0)
+  })
+
+  it('is read once for all views that shrink it much', () => {
+    const photo = large()
+    const view = () => warp(photo, [9, 0, 0, 0, 9, 0], 140, 80)
+    const first = view()
+    photo.raster.data.fill(0)
+    expect(Buffer.compare(view(), first)).toBe(0)
+  })
+})
