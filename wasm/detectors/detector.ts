@@ -17,7 +17,7 @@ import {
   rollOf,
   type WantedFaces,
 } from './detection.ts'
-import { isSame, mergeOverlapping, SAME_OVERLAP } from './merging.ts'
+import { isSame, MOST_MERGED, mergeOverlapping, SAME_OVERLAP } from './merging.ts'
 import { openMtcnn } from './mtcnn/mtcnn.ts'
 import type { Onet } from './mtcnn/onet.ts'
 import {
@@ -103,7 +103,9 @@ export async function openDetector(
 ): Promise<Detector> {
   const networks = await openNetworks(runtime, read, model, onet, leastSide)
   const onUpright = async (photo: Photo, sharper: PhotoAtScale, wanted: WantedFaces) => {
-    const { faces, limited } = await detect(networks, photo, sharper, wanted)
+    const found = await detect(networks, photo, sharper, wanted)
+    const { faces } = found
+    const limited = found.limited || faces.length === MOST_MERGED
     const sure = faces.filter(
       ({ score, box }) => score >= leastScore && shorterSide(partOn(box, photo)) >= leastSide / 2,
     )

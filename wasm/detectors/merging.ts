@@ -19,21 +19,33 @@ const intersection = (a: Box, b: Box): number =>
     y2: Math.min(a.y2, b.y2),
   })
 
+/** Faces of one merging at most: each detection is compared with all of them. */
+export const MOST_MERGED = 1_000
+
 /**
  * Merges the detections of each face into the surest one: its score, and the mean of the boxes that overlap it by
- * SAME_OVERLAP, weighted by score. Sorted by falling score. All detections have the same points, or none.
+ * SAME_OVERLAP, weighted by score. Sorted by falling score, MOST_MERGED at most. All detections have the same points, or none.
  */
-export function mergeOverlapping(detections: readonly Detection[]): Detection[] {
-  let rest = detections.toSorted((a, b) => b.score - a.score)
-  const faces: Detection[] = []
-  while (rest.length > 0) {
-    const surest = rest[0]!
-    const isOther = (one: Detection) => one !== surest && !isSame(one.box, surest.box)
-    const isAlike = (one: Detection) => one === surest || overlap(one.box, surest.box) >= SAME_OVERLAP
-    faces.push(meanOf(rest.filter(isAlike)))
-    rest = rest.filter(isOther)
+export const mergeOverlapping = (detections: readonly Detection[]): Detection[] =>
+  grouped(detections, isSame).map(([surest, ...others]) =>
+    meanOf([surest, ...others.filter(({ box }) => overlap(box, surest.box) >= SAME_OVERLAP)]),
+  )
+
+/** Non-maximum suppression: no two boxes overlap by more than `most`. Sorted by falling score, MOST_MERGED at most. */
+export const withoutOverlapping = (detections: readonly Detection[], most: number): Detection[] =>
+  grouped(detections, (a, b) => overlap(a, b) > most).map(([surest]) => surest)
+
+type Group = [surest: Detection, ...others: Detection[]]
+
+/** The detections of each face by falling score, up to the first one that exceeds MOST_MERGED faces. */
+function grouped(detections: readonly Detection[], isOneFace: (a: Box, b: Box) => boolean): Group[] {
+  const groups: Group[] = []
+  for (const one of detections.toSorted((a, b) => b.score - a.score)) {
+    const group = groups.find(([surest]) => isOneFace(one.box, surest.box))
+    if (group) group.push(one)
+    else if (groups.push([one]) === MOST_MERGED) break
   }
-  return faces
+  return groups
 }
 
 /** The mean of a group whose first detection has the highest score. */

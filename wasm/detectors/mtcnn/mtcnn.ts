@@ -3,13 +3,13 @@
  * Source: Zhang et al. 2016, Joint face detection and alignment using multitask cascaded convolutional networks,
  * doi 10.1109/LSP.2016.2603342.
  */
-import { overlap } from '../../../contract/model/bbox.ts'
 import { inputLength, writeInput } from '../../../models/input.ts'
 import type { MtcnnModel, ReadModel } from '../../../models/manifest.ts'
 import type { Size } from '../../imaging/geometry.ts'
 import type { Photo } from '../../imaging/orientation.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import { type Detection, logOdds, probability } from '../detection.ts'
+import { withoutOverlapping } from '../merging.ts'
 import { type Onet, runOnSquares, SURE_SCORE, squareAround } from './onet.ts'
 import { CELL, pyramidBands, pyramidScales, readProposals } from './pyramid.ts'
 
@@ -23,9 +23,6 @@ const REFINED_OVERLAP = 0.4
 
 /** Side of the squares that R-Net takes, in pixels. */
 const REFINEMENT_SIDE = 24
-
-/** Detections that non-maximum suppression keeps at most: each one is compared with all others. */
-const MOST_KEPT = 1_000
 
 /** Candidates of R-Net and O-Net at most. They bound the time of a photo that shows a thousand faces. */
 const MOST_PROPOSED = 400
@@ -110,14 +107,4 @@ export async function openMtcnn(
     },
     scaleFor: size => Math.min(1, (LEAST_FACE_ON_RASTER / CELL) * (scalesFor(size)[0] ?? 0)),
   }
-}
-
-/** Non-maximum suppression. Sorted by falling score, MOST_KEPT at most. */
-function withoutOverlapping(faces: readonly Detection[], most: number): Detection[] {
-  const kept: Detection[] = []
-  for (const face of faces.toSorted((a, b) => b.score - a.score)) {
-    if (kept.length === MOST_KEPT) break
-    if (kept.every(({ box }) => overlap(box, face.box) <= most)) kept.push(face)
-  }
-  return kept
 }

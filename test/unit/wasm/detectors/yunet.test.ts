@@ -70,4 +70,22 @@ describe('openDetector with YuNet', () => {
     expect(face!.points![0]!.x).toBeCloseTo(80)
     expect(face!.points![0]!.y).toBeCloseTo(35)
   })
+
+  it('bounds the faces of a photo that is full of them before their comparison, and says so', async () => {
+    const side = 288
+    const cells = Array.from({ length: (side / 8) ** 2 }, (_, i) => ({
+      ...FACE_IN_THE_MIDDLE,
+      stride: 8 as const,
+      column: i % (side / 8),
+      row: Math.floor(i / (side / 8)),
+    }))
+    const eager: ReadModel = async () => yunetFile(side, cells)
+    const detector = await openDetector(await openRuntime(), eager, { ...MODEL, side }, ONET, {
+      leastSide: 8,
+    })
+    const { faces, limited } = await detector.detect(blank(side, side))
+    expect(cells).toHaveLength(1_296)
+    expect(faces).toHaveLength(1_000)
+    expect(limited).toBe(true)
+  })
 })
