@@ -27,12 +27,12 @@ import {
 } from '../../models/manifest.ts'
 import { isShipped, PACK_MANIFEST, packFolder } from '../../models/packs.ts'
 import { ONET_SIDE } from '../../wasm/detectors/mtcnn/onet.ts'
-import { bytesIn } from '../terminal/bounded-file.ts'
+import { bytesIn, isInFolder } from '../terminal/bounded-file.ts'
 import { jsonIn } from '../terminal/command-line.ts'
 import { pathOf } from '../terminal/paths.ts'
 import type { ModelsCommand } from './list.ts'
 
-/** The operator's description: a manifest whose files have paths relative to it. */
+/** The operator's description: a manifest whose files are in its folder, at paths relative to it. */
 const DescriptionSchema = z.strictObject({
   files: z.record(FileName, z.strictObject({ path: z.string().optional(), licence: z.string().min(1) })),
   packs: z.record(PackName, PackSchema),
@@ -85,6 +85,11 @@ async function findFiles(
     const there = await stat(path).catch(ignoreCode('ENOENT'))
     // A device would have no end.
     if (!there?.isFile()) throw new Error(`There is no file ${path}.`)
+    // The description may come from somebody else: it names none of the operator's other files.
+    if (!(await isInFolder(path, folder)))
+      throw new Error(
+        `The pack "${name}" names ${path}, which is outside of ${folder}. Copy the file beside the description.`,
+      )
     const bytes = there.size
     if (bytes > PACK_LIMITS.modelBytes)
       throw new Error(`${path} has more than ${PACK_LIMITS.modelBytes} bytes.`)

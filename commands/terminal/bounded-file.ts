@@ -16,15 +16,18 @@ export class FileRefused extends Error {
  * writer does not block. Throws FileRefused, and errors of the system.
  */
 export async function openRegular(path: string, folder?: string): Promise<FileHandle> {
-  if (folder !== undefined && path.startsWith(folder + sep)) {
-    const [real, root] = await Promise.all([realpath(path), realpath(folder)])
-    if (!real.startsWith(root.endsWith(sep) ? root : root + sep))
-      throw new FileRefused('The file is a link out of the folder. --follow-links reads it.')
-  }
+  if (folder !== undefined && path.startsWith(folder + sep) && !(await isInFolder(path, folder)))
+    throw new FileRefused('The file is a link out of the folder. --follow-links reads it.')
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   if ((await file.stat()).isFile()) return file
   await file.close()
   throw new FileRefused('It is not a regular file.')
+}
+
+/** Whether a file is below a folder, with all links resolved. Both exist. */
+export async function isInFolder(path: string, folder: string): Promise<boolean> {
+  const [real, root] = await Promise.all([realpath(path), realpath(folder)])
+  return real.startsWith(root.endsWith(sep) ? root : root + sep)
 }
 
 /** The bytes of an open file, which is closed. Throws FileRefused for more than `most` bytes. */

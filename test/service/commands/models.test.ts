@@ -1,7 +1,7 @@
 /** `mien models` with packs of tiny networks. test/service/commands/start.test.ts uses such a pack. */
 import { createHash } from 'node:crypto'
-import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { appendFile, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { inspect } from 'node:util'
 import { add } from '#commands/models/add.ts'
 import { list, type ModelsCommand, verify } from '#commands/models/list.ts'
@@ -101,7 +101,7 @@ describe('mien models', () => {
       'it names a missing file',
       (pack: Tiny) => ({
         ...pack,
-        files: { ...pack.files, 'mine-eyes.onnx': { path: '../no.onnx', licence: 'x' } },
+        files: { ...pack.files, 'mine-eyes.onnx': { path: 'no.onnx', licence: 'x' } },
       }),
       /There is no .*no\.onnx/,
     ],
@@ -120,6 +120,21 @@ describe('mien models', () => {
     const { status, said } = await models('add', path)
     expect(status).toBe(1)
     expect(said).toMatch(message)
+    expect(await readdir(join(data, 'packs')).catch(() => [])).toEqual([])
+  })
+
+  it('refuses files outside of the folder of the description, also by a link, and copies none', async () => {
+    const secret = join(await temporaryFolder(), 'secret.onnx')
+    await writeFile(secret, embedderFile(112))
+    await symlink(secret, join(folder, 'link.onnx'))
+    for (const path of [secret, relative(folder, secret), 'link.onnx']) {
+      const files = { 'mine-embedder.onnx': { path, licence: 'none' } }
+      const mine = await described('mine', pack => ({ ...pack, files: { ...pack.files, ...files } }))
+      expect(await models('add', mine)).toMatchObject({
+        status: 1,
+        said: expect.stringContaining('Copy the file beside the description.'),
+      })
+    }
     expect(await readdir(join(data, 'packs')).catch(() => [])).toEqual([])
   })
 
