@@ -55,6 +55,10 @@ export type YunetModel = z.infer<typeof YunetSchema>
 export const REMOVED_KIND =
   'detectors of the kind scrfd are not supported any more: use one of the kind yunet'
 
+/**
+ * Kinds of detectors. A new kind also needs a reader of its outputs beside wasm/detectors/yunet.ts, its case in `openNetworks` of
+ * wasm/detectors/detector.ts, and its name in docs/packs.md.
+ */
 export const DetectorSchema = z.discriminatedUnion('kind', [BlazefaceSchema, YunetSchema], {
   error: ({ input }) =>
     (input as { kind?: unknown } | undefined)?.kind === 'scrfd' ? REMOVED_KIND : undefined,

@@ -53,8 +53,17 @@ const KNOWN = {
   gallery: 'staff',
   meta: 'Ann',
   ids: {
-    ...{ face: 7, faces: 7, person: 7, persons: 7, camera: ID, alert: ID, alerts: 7, notifications: ID },
-    ...{ tokens: ID.slice(0, 12), users: ID.slice(0, 12), sessions: ID.slice(0, 12) },
+    face: 7,
+    faces: 7,
+    person: 7,
+    persons: 7,
+    camera: ID,
+    alert: ID,
+    alerts: 7,
+    notifications: ID,
+    tokens: ID.slice(0, 12),
+    users: ID.slice(0, 12),
+    sessions: ID.slice(0, 12),
   },
 }
 

@@ -31,16 +31,9 @@ export const WRITTEN = [
   'rtsp://anna',
   'Anna Detector',
   'Anna Text',
-]
+] as const
 
-const [GALLERY, META, PHOTO, URL, DETECTOR, TEXT] = WRITTEN as [
-  string,
-  string,
-  string,
-  string,
-  string,
-  string,
-]
+const [GALLERY, META, PHOTO, URL, DETECTOR, TEXT] = WRITTEN
 
 /** Ends a delivery as failed: only a failed one can be sent again. */
 export const failingIn =
@@ -126,12 +119,14 @@ export async function askEverything(
   await ask('camera.lease', { ...watched, report, live: 1 }, [Uint8Array.of(1)])
   await ask('camera.release', watched)
 
-  const idempotency = { key: TEXT, requestHash: 'ab' }
   const enrolled = []
   for (let i = 0; i < 4; i++) {
     const request = enrolment(1, {
-      ...{ photo: PHOTO, meta: META, galleries: [GALLERY], camera },
-      ...(i === 0 && { idempotency }),
+      photo: PHOTO,
+      meta: META,
+      galleries: [GALLERY],
+      camera,
+      ...(i === 0 && { idempotency: { key: TEXT, requestHash: 'ab' } }),
     })
     enrolled.push((await ask('enrol', request, pixels)).faces[0]!.id)
   }
@@ -218,8 +213,13 @@ async function askOther(operation: Operation, ask: Ask, read: Read): Promise<voi
   await ask('face.update', { ...changing, id: face, personId: 7 })
   const known = { gallery: GALLERY, meta: META, ids: { face, faces: face, camera, person: 7, persons: 7 } }
   const { params, inPath, path } = sampleCall(operation, known)
+  const sample = operation.parameters.safeParse({ ...params, ...inPath })
+  expect(
+    sample.error,
+    `askEverything has to call ${operation.name}: no sample of its parameters`,
+  ).toBeUndefined()
   const request = requestOf(operation, {
-    params: operation.parameters.parse({ ...params, ...inPath }),
+    params: sample.data!,
     caller: { owner: OWNER, token: TOKEN, scope: 'admin', gae: true },
     origin: 'https://mien.example',
     path,
