@@ -58,8 +58,10 @@ export async function runBackup(given: Given): Promise<number> {
   if (drillMs !== undefined && everyMs === undefined) throw new UsageError('--drill belongs to --every.')
   if (given.follow && (everyMs ?? drillMs) !== undefined)
     throw new UsageError('--follow takes the interval from the settings: leave out --every and --drill.')
-  // Requests of the service come first.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  // Requests of the service come first. A sandbox that forbids this sets the priority itself (mien-backup.service).
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {}
   const once = () => recorded(given, keep)
   if (given.follow) {
     await followSettings(given, once)

@@ -39,7 +39,7 @@ const FILES = [
   'README.md',
   'CHANGELOG.md',
   'docs/*.{md,ini}',
-  'deploy/{grafana,helm,nginx,prometheus,systemd}/**/*',
+  'deploy/{grafana,helm,nginx,postgresql,prometheus,systemd}/**/*',
   'core/metadata/migrations/**/*',
   'dist/edge/*.{js,wasm,vision,jpg}',
   'edge/built/assets/*.{js,css,webp}',

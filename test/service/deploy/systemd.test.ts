@@ -54,6 +54,10 @@ describe('the systemd units', () => {
     )
   })
 
+  it('let core read the addresses of its machine, without which it fetches no photo and sends no message', () => {
+    expect(unit('mien-core.service')).toMatch(/^RestrictAddressFamilies=.*AF_NETLINK/m)
+  })
+
   it('give the edge no encryption key and no operator token', () => {
     expect(unit('mien-edge.service')).not.toMatch(/encryption|operator/)
   })
