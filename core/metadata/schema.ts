@@ -22,6 +22,12 @@ export const NOW = sql<number>`CAST(unixepoch('subsec') * 1000 AS INTEGER)`
 /** A column of microseconds since 1970. */
 export const micros = (name: string) => integer(name)
 
+/** A column of a value as JSON. */
+export const json = <Value>(name: string) => text(name, { mode: 'json' }).$type<Value>()
+
+/** A column of a truth value, which is false at first. */
+export const flag = (name: string) => integer(name, { mode: 'boolean' }).notNull().default(false)
+
 /** Days after which faces are deleted; null for never. */
 const retentionDays = () => integer('retention_days')
 
@@ -36,7 +42,7 @@ export const owners = sqliteTable(
     /** Applies to faces in no named gallery and of no camera. */
     retentionDays: retentionDays(),
     /** Being deleted: their tokens are invalid, and their data is deleted in batches. */
-    deleting: integer('going', { mode: 'boolean' }).notNull().default(false),
+    deleting: flag('going'),
     /** Increments with changes that cores must not make concurrently; see revisions.ts. */
     revision: integer('revision').notNull().default(0),
     /** Greatest id of a person when persons were last deleted or merged. New persons get higher ids. */
@@ -59,7 +65,7 @@ export const galleries = sqliteTable(
     name: text('name').notNull(),
     created: micros('created').notNull(),
     /** Being deleted: callers do not see it, and its faces are deleted in batches. */
-    deleting: integer('going', { mode: 'boolean' }).notNull().default(false),
+    deleting: flag('going'),
     retentionDays: retentionDays(),
     /** What pages show in place of the name; null for the name. */
     displayName: text('display_name'),
@@ -78,13 +84,13 @@ export const cameras = sqliteTable(
     meta: text('meta'),
     url: text('url'),
     detector: text('detector'),
-    rot: text('rot', { mode: 'json' }).$type<[number, number, number, number]>(),
-    roi: text('roi', { mode: 'json' }).$type<[number, number, number, number]>(),
+    rot: json<[number, number, number, number]>('rot'),
+    roi: json<[number, number, number, number]>('roi'),
     enabled: integer('enabled', { mode: 'boolean' }).notNull(),
     retentionDays: retentionDays(),
-    options: text('options', { mode: 'json' }).$type<CameraOptions>(),
+    options: json<CameraOptions>('options'),
     /** Deleted. The row stays, without its description, while faces of the camera exist: its retention applies to them. */
-    deleting: integer('going', { mode: 'boolean' }).notNull().default(false),
+    deleting: flag('going'),
   },
   table => [index('cameras_owner').on(table.owner)],
 )
@@ -99,11 +105,11 @@ export const persons = sqliteTable(
     /** What foldName makes of the meta; null while it is not filled. See person-names.ts. */
     nameFolded: text('name_folded'),
     /** Somebody to ignore: no rule tells of this person, and the faces that it is recognised by outlive their retention. */
-    silent: integer('silent', { mode: 'boolean' }).notNull().default(false),
+    silent: flag('silent'),
     /** The face that somebody chose to represent the person. It counts while it is a face of the person. */
     portrait: integer('portrait'),
     /** Of each person that became part of this one, also through others: the id of the one that it was merged into. Null for none. */
-    merged: text('merged', { mode: 'json' }).$type<Record<number, number>>(),
+    merged: json<Record<number, number>>('merged'),
   },
   table => [
     primaryKey({ columns: [table.owner, table.id] }),
@@ -127,26 +133,26 @@ export const faces = sqliteTable(
     y2: integer('y2').notNull(),
     meta: text('meta').notNull(),
     /** A number or a string, distinguished by its JSON encoding. */
-    personId: text('person_id', { mode: 'json' }).$type<number | string>(),
+    personId: json<number | string>('person_id'),
     /** Somebody said that the face is of its person: the person is recognised by this face, too. */
-    confirmed: integer('confirmed', { mode: 'boolean' }).notNull().default(false),
+    confirmed: flag('confirmed'),
     /** Of a face without a person: the person that it probably shows, and the confidence (0..1). */
     candidate: integer('candidate'),
     candidateConfidence: real('candidate_confidence'),
     camera: text('cam_id'),
     age: real('age'),
     gender: text('gender'),
-    emotions: text('emotions', { mode: 'json' }).$type<string[]>(),
-    quality: text('quality', { mode: 'json' }).$type<Quality>(),
+    emotions: json<string[]>('emotions'),
+    quality: json<Quality>('quality'),
     liveness: real('liveness'),
     /** The lower of quality and clearness, 0..1, of faces that are covered, or enrolled while persons are identified. */
     measuredQuality: real('measured_quality'),
-    detectorInfo: text('detector_info', { mode: 'json' }).$type<unknown>(),
+    detectorInfo: json<unknown>('detector_info'),
     /** Whether pictures were stored at its enrolment. */
     pictured: integer('pictured', { mode: 'boolean' }).notNull().default(true),
     /** Whether the snapshot and the clip of its event are stored. */
-    snapshot: integer('snapshot', { mode: 'boolean' }).notNull().default(false),
-    clip: integer('clip', { mode: 'boolean' }).notNull().default(false),
+    snapshot: flag('snapshot'),
+    clip: flag('clip'),
     /** What somebody decided about the face; see operations/galleries/check-gallery.ts. */
     review: text('review', { enum: REVIEWS }),
   },
@@ -167,6 +173,12 @@ export const faces = sqliteTable(
   ],
 )
 
+/** A face, with which the row is deleted. */
+export const faceColumn = () =>
+  integer('face')
+    .notNull()
+    .references(() => faces.id, { onDelete: 'cascade' })
+
 /**
  * The faces that cameras posted, in the order of their commits: the writes of a database run one after the other. Ids of faces
  * have another order, because they are chosen before the commit. Faces of versions without this table are not listed.
@@ -177,9 +189,7 @@ export const events = sqliteTable(
     /** Rises with each commit, and never repeats. About the time in microseconds since 1970; see positions.ts. */
     seq: integer('seq').primaryKey({ autoIncrement: true }),
     owner: text('owner').notNull(),
-    face: integer('face')
-      .notNull()
-      .references(() => faces.id, { onDelete: 'cascade' }),
+    face: faceColumn(),
     /** The snapshot or clip that the event tells of. NULL: the face, or a better picture. */
     added: text('added', { enum: FOOTAGE_KINDS }),
   },
@@ -193,9 +203,7 @@ export const memberships = sqliteTable(
   {
     owner: text('owner').notNull(),
     gallery: text('gallery').notNull(),
-    face: integer('face')
-      .notNull()
-      .references(() => faces.id, { onDelete: 'cascade' }),
+    face: faceColumn(),
   },
   table => [
     primaryKey({ columns: [table.owner, table.gallery, table.face] }),
@@ -217,7 +225,7 @@ export const rememberedAnswers = sqliteTable(
     /** Hash of the request, which detects another request under the same key. */
     requestHash: text('request_hash').notNull(),
     /** Ids of the faces, in the order of the response. */
-    faces: text('faces', { mode: 'json' }).notNull().$type<number[]>(),
+    faces: json<number[]>('faces').notNull(),
     created: micros('created').notNull(),
   },
   table => [
@@ -242,7 +250,7 @@ export const intents = sqliteTable(
     owner: text('owner').notNull(),
     face: integer('face').notNull(),
     /** Named galleries that may hold a vector of the face and should not; `default` is implied. */
-    galleries: text('galleries', { mode: 'json' }).notNull().$type<string[]>(),
+    galleries: json<string[]>('galleries').notNull(),
     /** The person that the operation deletes unless other faces are left; null for none. */
     person: integer('person', { mode: 'number' }),
     /** Unix milliseconds. */
@@ -258,7 +266,7 @@ export const cores = sqliteTable('cores', {
   /** End of the lease: Unix milliseconds by the database's clock. */
   ends: integer('ends').notNull(),
   /** Settings that must match in all cores; null for a command, which serves no requests. */
-  shares: text('shares', { mode: 'json' }).$type<SharedSettings>(),
+  shares: json<SharedSettings>('shares'),
 })
 
 /**

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { SCOPES } from '../../../contract/model/token.ts'
 import { ROLE_NAMES } from '../../../contract/model/user.ts'
-import { micros, ownerColumn } from '../schema.ts'
+import { flag, micros, ownerColumn } from '../schema.ts'
 
 /** People who sign in to the console. */
 export const users = sqliteTable(
@@ -19,7 +19,7 @@ export const users = sqliteTable(
     link: text('link'),
     linkExpires: micros('link_expires'),
     /** The link opens a session by itself: one of `mien start`. Otherwise it is an invitation to make a passkey. */
-    linkOpens: integer('link_opens', { mode: 'boolean' }).notNull().default(false),
+    linkOpens: flag('link_opens'),
     /** Who this is at an OpenID provider: the issuer, a space, and the claim `sub`. Null for invited users. */
     subject: text('subject'),
   },

@@ -4,7 +4,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 import { ALERT_FORMATS, type AlertConditions, DELIVERY_STATES } from '../../../contract/model/alert.ts'
 import type { Verdict } from '../../../contract/model/face.ts'
 import { pushSubscriptions } from '../access/schema.ts'
-import { faces, micros, ownerColumn } from '../schema.ts'
+import { faces, flag, json, micros, ownerColumn } from '../schema.ts'
 
 /** A secret of a webhook, and when it ends: Unix milliseconds, null for the one that signs for good. */
 export interface WebhookSecret {
@@ -27,10 +27,10 @@ export const alerts = sqliteTable(
     /** Null for messages by the Standard Webhooks specification. */
     format: text('format', { enum: ALERT_FORMATS }),
     /** Its alerts are notifications in the subscribed browsers, too. */
-    browsers: integer('browsers', { mode: 'boolean' }).notNull().default(false),
-    conditions: text('conditions', { mode: 'json' }).notNull().$type<AlertConditions>(),
+    browsers: flag('browsers'),
+    conditions: json<AlertConditions>('conditions').notNull(),
     /** Newest first. */
-    secrets: text('secrets', { mode: 'json' }).notNull().$type<WebhookSecret[]>(),
+    secrets: json<WebhookSecret[]>('secrets').notNull(),
     /** Start of links to pictures: scheme and host of the service as callers reach it. */
     origin: text('origin').notNull(),
     /** The `seq` of the last event that was evaluated. */
@@ -58,9 +58,7 @@ export const deliveries = sqliteTable(
     /** The `person_id` of the face, as JSON; null without one. Statements that change the person of the face change this, too. */
     person: text('person'),
     /** Faces of the gallery of the rule that match. */
-    matches: text('matches', { mode: 'json' })
-      .notNull()
-      .$type<{ face: number; confidence: number; verdict?: Verdict }[]>(),
+    matches: json<{ face: number; confidence: number; verdict?: Verdict }[]>('matches').notNull(),
     state: text('state', { enum: DELIVERY_STATES }).notNull(),
     created: micros('created').notNull(),
     /** Attempts that began. The next one is the fence of a core that sends: another number is another core's. */

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { CameraReport } from '../../../contract/model/camera.ts'
-import { cameras, ownerColumn } from '../schema.ts'
+import { cameras, json, ownerColumn } from '../schema.ts'
 
 /** A column of the database's time in milliseconds since 1970. */
 const millis = (name: string) => integer(name)
@@ -20,7 +20,7 @@ export const cameraLeases = sqliteTable(
     since: millis('since').notNull(),
     reported: millis('reported').notNull(),
     ends: millis('ends').notNull(),
-    report: text('report', { mode: 'json' }).notNull().$type<CameraReport>(),
+    report: json<CameraReport>('report').notNull(),
     /** Somebody looks at the picture until then. */
     wanted: millis('wanted').notNull().default(0),
     /** JPEG of the last report in base64: sums over rows (row-sums.ts) read no blobs. */

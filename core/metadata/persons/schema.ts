@@ -1,16 +1,14 @@
 /** The tables of decisions about persons, of their grouping, of how alike people are, and of settings. */
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { SEARCH_TARGETS } from '../../../contract/model/face.ts'
-import { faces, ownerColumn, persons } from '../schema.ts'
+import { faceColumn, faces, json, ownerColumn, persons } from '../schema.ts'
 
 /** Faces that somebody took away from a person. Similar new faces do not get that person either. */
 export const personExclusions = sqliteTable(
   'person_exclusions',
   {
     owner: ownerColumn(),
-    face: integer('face')
-      .notNull()
-      .references(() => faces.id, { onDelete: 'cascade' }),
+    face: faceColumn(),
     /** Id of the person that the face is not of. */
     person: integer('person').notNull(),
   },
@@ -39,13 +37,13 @@ export const alikenesses = sqliteTable(
     faces: integer('faces').notNull(),
     people: integer('probes').notNull(),
     /** Of pairs of a sample of the people; see operations/search/judgement/threshold.ts. */
-    alikeness: text('tail', { mode: 'json' }).$type<{
+    alikeness: json<{
       pairs: number
       mean: number
       deviation: number
       hundredth: number
       thousandth: number
-    }>(),
+    }>('tail'),
   },
   table => [primaryKey({ columns: [table.owner, table.gallery, table.target] })],
 )
@@ -53,7 +51,7 @@ export const alikenesses = sqliteTable(
 /** Settings that were changed while the service ran; see contract/model/service-state.ts. */
 export const settings = sqliteTable('settings', {
   name: text('name').primaryKey(),
-  value: text('value', { mode: 'json' }).notNull().$type<unknown>(),
+  value: json<unknown>('value').notNull(),
 })
 
 /** The grouping of the stored faces of an owner to persons; see operations/persons/group.ts. */
