@@ -27,12 +27,12 @@ export const given = {
 }
 
 /** Box of the face on each thumbnail. */
-const FACE = { x1: 8, y1: 10, x2: 32, y2: 40 }
+const FACE_BOX = { x1: 8, y1: 10, x2: 32, y2: 40 }
 
 /** A face of one colour: its chip and a small thumbnail. */
 export const faceOf = (red: number, green: number, blue: number): FacePixels => ({
   chip: plain(150, 150, [red, green, blue]),
-  thumbnail: { ...plain(40, 50, [red, green, blue]), face: FACE },
+  thumbnail: { ...plain(40, 50, [red, green, blue]), face: FACE_BOX },
 })
 
 const plain = (width: number, height: number, colour: number[]) => ({
@@ -40,6 +40,11 @@ const plain = (width: number, height: number, colour: number[]) => ({
   height,
   data: Uint8Array.from({ length: width * height * 3 }, (_, i) => colour[i % 3]!),
 })
+
+export const FACE = faceOf(1, 2, 3)
+export const RED = faceOf(200, 10, 10)
+export const REDDISH = faceOf(200, 60, 10)
+export const BLUE = faceOf(10, 10, 200)
 
 export function enrolment(count: number, changed: Partial<RpcRequest<'enrol'>> = {}): RpcRequest<'enrol'> {
   return {
@@ -51,7 +56,7 @@ export function enrolment(count: number, changed: Partial<RpcRequest<'enrol'>> =
     galleries: [],
     faces: Array.from({ length: count }, (_, i) => ({
       box: { x1: 100 * i, y1: 2, x2: 100 * i + 60, y2: 70 },
-      thumbnail: { width: 40, height: 50, face: FACE },
+      thumbnail: { width: 40, height: 50, face: FACE_BOX },
     })),
     ...changed,
   }

@@ -2,7 +2,7 @@
 import { openSecrets } from '#core/configuration/secrets.ts'
 import { embedderLabel } from '#core/embedding/label.ts'
 import { STANDARD_PACK } from '#models/packs.ts'
-import { faceOf, OWNER } from '#test/support/sample-faces.ts'
+import { FACE, OWNER } from '#test/support/sample-faces.ts'
 import { typed } from '#test/support/typed.ts'
 import { enrolOne, openWorld } from '../core/operations/world.ts'
 
@@ -13,7 +13,7 @@ let data = ''
 beforeEach(async () => {
   const world = await openWorld(undefined, undefined, { embedder: embedderLabel(STANDARD_PACK) })
   data = world.data
-  await enrolOne(world, faceOf(1, 2, 3))
+  await enrolOne(world, FACE)
   await world.close()
   await openSecrets(data)
   const owner = ['--owner', 'ann', '--new-owner']

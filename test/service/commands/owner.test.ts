@@ -1,7 +1,7 @@
 /** `mien owner` and `mien audit` on a stopped service. */
 import { join } from 'node:path'
 import Libsql from 'libsql'
-import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
+import { FACE, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { typed } from '#test/support/typed.ts'
 import { enrolOne, openWorld } from '../core/operations/world.ts'
 
@@ -14,8 +14,8 @@ let face = 0
 beforeEach(async () => {
   const world = await openWorld()
   data = world.data
-  face = await enrolOne(world, faceOf(1, 2, 3))
-  await enrolOne(world, faceOf(1, 2, 3), { owner: OTHER_OWNER })
+  face = await enrolOne(world, FACE)
+  await enrolOne(world, FACE, { owner: OTHER_OWNER })
   await world.close()
 })
 

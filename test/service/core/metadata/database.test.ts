@@ -10,7 +10,7 @@ import { ownerNamed } from '#core/metadata/access/owners.ts'
 import { faultOfUrl } from '#core/metadata/connection/address.ts'
 import { isDatabaseUnavailable } from '#core/metadata/connection/availability.ts'
 import { closeDatabase, type MetadataSettings, openDatabase, ping } from '#core/metadata/database.ts'
-import { enrolment, faceOf, OWNER, TOKEN } from '#test/support/sample-faces.ts'
+import { enrolment, FACE, OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { type DatabaseServer, startDatabaseServer } from '#test/support/servers/database-server.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { asked } from '../http/asked.ts'
@@ -72,7 +72,7 @@ it('every call during a server outage gets 503 and leaves nothing', { tags: 'lon
   const server = await started()
   const [core] = await openCores(1, { url: server.url })
   const { post } = await asked(core!)
-  const { chip, thumbnail } = faceOf(1, 2, 3)
+  const { chip, thumbnail } = FACE
   const requests: [RpcOperation, unknown, Uint8Array[]][] = [
     ['galleries.list', { owner: OWNER }, []],
     ['caller', { tokenHash: 'a'.repeat(64) }, []],

@@ -20,15 +20,13 @@ import { movePictures } from '#core/pictures/move.ts'
 import { PicturesUnavailable } from '#core/pictures/objects.ts'
 import { PLACE_FILE, picturesOf } from '#core/pictures/open.ts'
 import { pathOf } from '#core/pictures/pictures.ts'
-import { enrolment, faceOf, given, OWNER } from '#test/support/sample-faces.ts'
+import { enrolment, FACE, faceOf, given, OWNER } from '#test/support/sample-faces.ts'
 import { hasSwift, KEYS, type Swift, startSwift } from '#test/support/servers/swift.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { backedUp, drilled, furnished, KEEP, restored } from '../backup/repository/backups.ts'
 import { type FaultyProxy, faultyProxy } from '../pictures/faulty-proxy.ts'
 import { deleteFace } from './own.ts'
 import { enrolOne, expectKept, kept, keyed, openWorld, reconcileNow, type World } from './world.ts'
-
-const FACE = faceOf(1, 2, 3)
 
 let swift: Swift
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import type { RpcRequest } from '#contract/operations/messages.ts'
 import { cosineScale } from '#core/calibration/scale.ts'
 import { compareWithPerson, identify } from '#core/operations/recognition.ts'
-import { faceOf, OWNER } from '#test/support/sample-faces.ts'
+import { BLUE, faceOf, OWNER, RED } from '#test/support/sample-faces.ts'
 import { createGallery, foundFaces, updatePerson } from './own.ts'
 import { emptyWorld, enrolOne, it, storeWith, withPersons } from './world.ts'
 
@@ -15,9 +15,7 @@ const request = (changed: Partial<RpcRequest<'identify'>> = {}): RpcRequest<'ide
   ...changed,
 })
 
-const RED = faceOf(200, 10, 10)
 const REDDISH = faceOf(200, 90, 10)
-const BLUE = faceOf(10, 10, 200)
 
 describe('identify', () => {
   it('applies the threshold to the last decimal', async ({ world }) => {

@@ -13,7 +13,7 @@ import { getGallery } from '#core/operations/galleries/galleries.ts'
 import { suggestPersons } from '#core/operations/persons/suggestions.ts'
 import { compareWithPerson, identify } from '#core/operations/recognition.ts'
 import { BROWSER } from '#test/support/operation-samples.ts'
-import { enrolment, faceOf, OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'
+import { enrolment, FACE, OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { tokenIn } from '../http/token.ts'
 import { createRule, deliveriesOf } from './alerts/shared.ts'
 import {
@@ -31,7 +31,6 @@ import {
 import { addPerson } from './persons/crowd.ts'
 import { away, cameraOf, enrolOne, kept, madeOnce, storeWith, type World, withPersons } from './world.ts'
 
-const FACE = faceOf(1, 2, 3)
 const owned = { owner: OWNER }
 const DAY_MS = 86_400_000
 

@@ -1,10 +1,10 @@
 import { InvalidBlobs, shownFacesOf } from '#core/operations/blobs.ts'
 import { DLIB_CHIP } from '#models/manifest.ts'
-import { faceOf } from '#test/support/sample-faces.ts'
+import { FACE, faceOf } from '#test/support/sample-faces.ts'
 import { thumbnailCrop } from '#wasm/imaging/thumbnail.ts'
 
 const CHIP = DLIB_CHIP
-const [first, second] = [faceOf(1, 2, 3), faceOf(4, 5, 6)]
+const [first, second] = [FACE, faceOf(4, 5, 6)]
 const chips = [first.chip.data, second.chip.data]
 const pixels = [first.thumbnail.data, second.thumbnail.data]
 const thumbnails = [thumbnailCrop(first.thumbnail), thumbnailCrop(second.thumbnail)]

@@ -5,13 +5,13 @@ import { decodeFrame } from '#contract/rpc/frame.ts'
 import { claimInstallation } from '#core/metadata/connection/cores.ts'
 import { openReplicas } from '#core/metadata/connection/replicas.ts'
 import { faceCount } from '#core/metadata/faces/faces.ts'
-import { enrolment, faceOf, OWNER, TOKEN } from '#test/support/sample-faces.ts'
+import { enrolment, FACE, OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { startReplicatedDatabase } from '#test/support/servers/database-server.ts'
 import { openCores } from '../../operations/neighbours.ts'
 import { cameraOf, enrolOne } from '../../operations/world.ts'
 import { asked } from '../asked.ts'
 
-const { chip, thumbnail } = faceOf(1, 2, 3)
+const { chip, thumbnail } = FACE
 
 /** A core at a database with a replica. It waits for a third of the time that a core waits. */
 async function openCore() {
@@ -67,7 +67,7 @@ it('a repeated change that the replica lacks is not acknowledged, whatever the d
 
 it('evidence is not signed by a key that the replica lacks', { tags: 'long' }, async () => {
   const { database, core, post } = await openCore()
-  await enrolOne(core, faceOf(1, 2, 3), { camera: await cameraOf(core, OWNER) })
+  await enrolOne(core, FACE, { camera: await cameraOf(core, OWNER) })
   const path = streamPath('evidence.export')
   const request = { owner: OWNER, by: TOKEN, filter: { cameras: [] } }
   process.kill(database.replica.pid(), 'SIGSTOP')

@@ -22,7 +22,7 @@ import { reconcile } from '#core/operations/consistency/reconcile.ts'
 import { checkGalleries, listGalleries } from '#core/operations/galleries/galleries.ts'
 import { servicesOf } from '#core/operations/services.ts'
 import { openStores } from '#core/stores.ts'
-import { faceOf, given, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
+import { FACE, given, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { tokenIn } from '../../http/token.ts'
 import { createRule } from '../alerts/shared.ts'
 import { createGallery, deleteFace, deletePerson, getFace, testAlert, updateFace } from '../own.ts'
@@ -44,7 +44,6 @@ import {
   withBatches,
 } from '../world.ts'
 
-const FACE = faceOf(1, 2, 3)
 const PERSON = 7
 
 /** A face in the gallery `g`, and every way to delete it. */

@@ -5,11 +5,9 @@ import { reconcileRepeatedly } from '#core/operations/consistency/reconcile.ts'
 import { enrol } from '#core/operations/faces/enrol.ts'
 import { listFaces } from '#core/operations/faces/faces.ts'
 import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
-import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
+import { enrolment, FACE, OWNER } from '#test/support/sample-faces.ts'
 import { createGallery, deleteFace } from '../own.ts'
 import { away, emptyWorld, enrolOne, expectKept, it, reconcileNow, storeWith, type World } from '../world.ts'
-
-const FACE = faceOf(1, 2, 3)
 
 /** A face that was deleted while its shard was unavailable: two vectors and an intent are left. */
 async function halfForgotten() {

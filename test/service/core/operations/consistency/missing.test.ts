@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { findMissing, type Missing } from '#core/operations/consistency/missing.ts'
 import { reconcile } from '#core/operations/consistency/reconcile.ts'
 import type { Stores } from '#core/operations/services.ts'
-import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
+import { FACE, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { createGallery } from '../own.ts'
 import { away, enrolOne, IN_ORDER, kept, openWorld, storeWith } from '../world.ts'
 
@@ -22,9 +22,9 @@ async function all(stores: Stores): Promise<Missing> {
 async function threeFaces() {
   const world = await openWorld()
   await createGallery(world, 'g')
-  const first = await enrolOne(world, faceOf(1, 2, 3), { galleries: ['g'] })
-  const second = await enrolOne(world, faceOf(1, 2, 3), { galleries: ['g'] })
-  const theirs = await enrolOne(world, faceOf(1, 2, 3), { owner: OTHER_OWNER })
+  const first = await enrolOne(world, FACE, { galleries: ['g'] })
+  const second = await enrolOne(world, FACE, { galleries: ['g'] })
+  const theirs = await enrolOne(world, FACE, { owner: OTHER_OWNER })
   const vector = Float32Array.of(1, 2, 3)
   const between = Array.from({ length: Math.min(2_500, second - first - 1) }, (_, i) => first + 1 + i)
   await world.vectors.add(between.map(id => ({ gallery: `${OWNER}_g`, id, vector })))

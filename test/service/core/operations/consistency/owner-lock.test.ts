@@ -6,12 +6,11 @@ import { changeGallery } from '#core/operations/galleries/galleries.ts'
 import { changeGrouping, continueGroupings } from '#core/operations/persons/group.ts'
 import { deleteExpiredFaces } from '#core/operations/service/retention.ts'
 import type { Services } from '#core/operations/services.ts'
-import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
+import { enrolment, FACE, OWNER } from '#test/support/sample-faces.ts'
 import { createRule, settings } from '../alerts/shared.ts'
 import { deletePerson, mergePersons, splitPerson, updateFace, updatePerson } from '../own.ts'
 import { cameraOf, emptyWorld, enrolOne, keyed, withPersons } from '../world.ts'
 
-const FACE = faceOf(1, 2, 3)
 const owned = { owner: OWNER }
 const YEAR_MS = 366 * 86_400_000
 

@@ -6,14 +6,12 @@ import { livingCores } from '#core/metadata/connection/cores.ts'
 import { takeLease } from '#core/operations/consistency/core-lease.ts'
 import { enrol, prepareFaces } from '#core/operations/faces/enrol.ts'
 import type { Services } from '#core/operations/services.ts'
-import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
+import { enrolment, FACE, OWNER } from '#test/support/sample-faces.ts'
 import { startDatabaseServer } from '#test/support/servers/database-server.ts'
 import { openCores } from '../neighbours.ts'
 import { createGallery, deletePerson } from '../own.ts'
 import { addPerson } from '../persons/crowd.ts'
 import { enrolOne, expectKept, storeWith } from '../world.ts'
-
-const FACE = faceOf(1, 2, 3)
 
 describe('cores that share a database server', () => {
   async function open(count: number): Promise<Services[]> {

@@ -12,7 +12,7 @@ import { insertPersons } from '#core/metadata/persons/persons.ts'
 import { faces } from '#core/metadata/schema.ts'
 import { evidenceHandlers, exportEvidence } from '#core/operations/events/evidence-export.ts'
 import { putFootage } from '#core/operations/events/snapshots-and-clips.ts'
-import { faceOf, OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'
+import { FACE, faceOf, OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { asked } from '../../http/asked.ts'
 import { cameraOf, emptyWorld, enrolOne, it, type World } from '../world.ts'
@@ -40,7 +40,7 @@ async function seen() {
   const world = await emptyWorld()
   const camera = await cameraOf(world, OWNER, { meta: '=door', options: { clip: true } })
   const timestamp = Date.UTC(2026, 0, 31, 23, 30) * 1000
-  const first = await enrolOne(world, faceOf(1, 2, 3), { camera, meta: 'Ann "A"', timestamp })
+  const first = await enrolOne(world, FACE, { camera, meta: 'Ann "A"', timestamp })
   await putFootage(world, { owner: OWNER, id: first, kind: 'clip' }, CLIP)
   const second = await enrolOne(world, faceOf(4, 5, 6), { camera })
   const other = await cameraOf(world, OTHER_OWNER)

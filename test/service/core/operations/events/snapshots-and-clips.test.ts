@@ -12,7 +12,7 @@ import { deleteFace } from '#core/operations/consistency/deletions.ts'
 import { putFootage } from '#core/operations/events/snapshots-and-clips.ts'
 import { WRITING } from '#core/pictures/folder.ts'
 import { PICTURES_FOLDER } from '#core/pictures/open.ts'
-import { faceOf, OWNER } from '#test/support/sample-faces.ts'
+import { FACE, faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { backedUp, restored } from '../../backup/repository/backups.ts'
 import { getFace } from '../own.ts'
@@ -26,7 +26,7 @@ const CLIP = Buffer.from('\0\0\0\x18ftypisom and a video', 'latin1')
 /** A face of a camera that keeps snapshots and clips, and a function that puts a file of its event. */
 async function posted(world: World) {
   const camera = await cameraOf(world, OWNER, { options: { snapshot: true, clip: true } })
-  const face = await enrolOne(world, faceOf(1, 2, 3), { camera, ...(await keyed('track', 'a')) })
+  const face = await enrolOne(world, FACE, { camera, ...(await keyed('track', 'a')) })
   const put = (changed: Partial<RpcRequest<'face.footage'>> = {}, bytes = CLIP) =>
     putFootage(world, { owner: OWNER, id: face, kind: 'clip', ...changed }, bytes)
   const putPhoto = (hash = 'abcd') => put({ kind: 'snapshot', hash }, PHOTO)

@@ -4,13 +4,12 @@ import type { Face } from '#contract/model/face.ts'
 import type { RpcRequest } from '#contract/operations/messages.ts'
 import { parseTimestamp } from '#contract/timestamps.ts'
 import { listFaces } from '#core/operations/faces/faces.ts'
-import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
+import { FACE, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { createGallery } from '../own.ts'
 import { cameraOf, enrolOne, it, type World } from '../world.ts'
 
 type Filter = Pick<RpcRequest<'faces.page'>, 'gallery' | 'meta' | 'filter'>
 
-const FACE = faceOf(1, 2, 3)
 /** Microseconds between two faces: a quarter of a day. */
 const STEP = 21_600_000_000
 const START = parseTimestamp('2026-01-01')!

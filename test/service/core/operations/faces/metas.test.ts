@@ -1,7 +1,7 @@
 /** Pages of metas. */
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { listMetas } from '#core/operations/faces/metas.ts'
-import { faceOf, OWNER } from '#test/support/sample-faces.ts'
+import { FACE, OWNER } from '#test/support/sample-faces.ts'
 import { createGallery } from '../own.ts'
 import { addPerson } from '../persons/crowd.ts'
 import { enrolOne, it } from '../world.ts'
@@ -10,7 +10,7 @@ it('a meta is found in its gallery beside any number of others', { tags: 'long' 
   const others = Array.from({ length: FACE_LIMITS.pageSize }, (_, i) => ({ meta: `Ann ${i}` }))
   await addPerson(world, 1, others)
   await createGallery(world, 'staff')
-  await enrolOne(world, faceOf(1, 2, 3), { meta: 'Ann Z', galleries: ['staff'] })
+  await enrolOne(world, FACE, { meta: 'Ann Z', galleries: ['staff'] })
   const { metas } = await listMetas(world, { owner: OWNER, gallery: 'staff', name: 'ann', limit: 10 })
   expect(metas).toMatchObject([{ meta: 'Ann Z', count: 1 }])
 })

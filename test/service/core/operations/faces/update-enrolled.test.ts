@@ -5,12 +5,12 @@ import { faces } from '#core/metadata/schema.ts'
 import { deleteFace } from '#core/operations/consistency/deletions.ts'
 import { searchHistory } from '#core/operations/events/history.ts'
 import type { Services } from '#core/operations/services.ts'
-import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
+import { BLUE, enrolment, faceOf, OWNER, RED } from '#test/support/sample-faces.ts'
 import { BY, createRule, deliveriesOf, evaluate, nextItems, openedLive } from '../alerts/shared.ts'
 import { createGallery, updateFace } from '../own.ts'
 import { enrolFace, expectKept, keyed, unsure, withPersons } from '../world.ts'
 
-const [POOR, BETTER] = [faceOf(200, 10, 10), faceOf(10, 10, 200)]
+const [POOR, BETTER] = [RED, BLUE]
 
 /** Posts a picture of the visit `track`. */
 const post = async (
@@ -92,7 +92,7 @@ describe('an update', () => {
   it('does not give back a person that was taken away from the face', async () => {
     const { world: plain, camera } = await openedLive()
     const world = withPersons(plain, { person_identify_global: true, person_identify_threshold: 0.9 })
-    const { person_id } = await enrolFace(world, faceOf(10, 10, 200))
+    const { person_id } = await enrolFace(world, BLUE)
     const { id } = await post(world, faceOf(10, 60, 200), 'a.jpg', { camera })
     await updateFace(world, id, { personId: Number(person_id) })
     await updateFace(world, id, { notPerson: Number(person_id) })

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { RpcRequest } from '#contract/operations/messages.ts'
 import { metadataFaults } from '#core/metadata/row-sums.ts'
 import type { Services } from '#core/operations/services.ts'
-import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
+import { FACE, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { createRule } from '../alerts/shared.ts'
 import {
   createGallery,
@@ -17,8 +17,6 @@ import {
 } from '../own.ts'
 import { addPerson } from '../persons/crowd.ts'
 import { away, emptyWorld, enrolOne, expectKept, openWorld, storeWith, type World } from '../world.ts'
-
-const FACE = faceOf(1, 2, 3)
 
 /** A face in `a` and `b`; `c` exists, too. */
 async function faceInTwo() {

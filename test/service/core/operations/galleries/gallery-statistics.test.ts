@@ -2,10 +2,8 @@
 import { storeGallery } from '#contract/model/gallery.ts'
 import { galleryStatistics } from '#core/operations/galleries/galleries.ts'
 import type { GalleryStatistics } from '#core/vector-store/vector-store.ts'
-import { faceOf, OWNER } from '#test/support/sample-faces.ts'
+import { FACE, OWNER } from '#test/support/sample-faces.ts'
 import { away, emptyWorld, enrolOne, it, storeWith } from '../world.ts'
-
-const FACE = faceOf(1, 2, 3)
 
 const stored = (changed: Partial<GalleryStatistics>) => async (): Promise<GalleryStatistics> => ({
   ...{ gallery: 'g', linear: 0, preindex: 0, indexed: 0, preindexDeleted: 0, indexedDeleted: 0 },

@@ -6,7 +6,7 @@ import { personHistory } from '#core/operations/events/history.ts'
 import { mergePersons, updatePerson } from '#core/operations/persons/changes.ts'
 import { listPersons } from '#core/operations/persons/persons.ts'
 import type { Services } from '#core/operations/services.ts'
-import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
+import { BLUE, faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { deletePerson, getPerson, splitPerson } from '../own.ts'
 import { emptyWorld, enrolFace, it, withPersons } from '../world.ts'
 import { addPerson, crowd, personOf } from './crowd.ts'
@@ -137,7 +137,7 @@ describe('mergePersons', () => {
     await enrolled(world, 100)
     await addPerson(world, 40, [{}])
     await mergePersons(world, { ...owned, id: 1, persons: [40] })
-    expect((await enrolFace(world, faceOf(10, 10, 200))).person_id).toBe(41)
+    expect((await enrolFace(world, BLUE)).person_id).toBe(41)
     await deletePerson(world, 41)
     expect(await highestPersonId(world.database, OWNER)).toBe(41)
     expect(await highestPersonId(world.database, OTHER_OWNER)).toBe(0)

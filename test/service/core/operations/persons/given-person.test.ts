@@ -1,13 +1,10 @@
 /** Persons that callers give to new faces, by id and by name. */
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import type { RpcRequest } from '#contract/operations/messages.ts'
-import { faceOf, OTHER_OWNER } from '#test/support/sample-faces.ts'
+import { BLUE, OTHER_OWNER, RED } from '#test/support/sample-faces.ts'
 import { deletePerson, getPerson, updateFace } from '../own.ts'
 import { emptyWorld, enrolFace, it, type World, withPersons } from '../world.ts'
 import { addPerson, crowd } from './crowd.ts'
-
-const RED = faceOf(200, 10, 10)
-const BLUE = faceOf(10, 10, 200)
 
 const enrolled = async (world: World, changed: Partial<RpcRequest<'enrol'>>, face = RED) => {
   const { person_id, meta } = await enrolFace(world, face, changed)

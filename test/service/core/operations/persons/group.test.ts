@@ -8,15 +8,13 @@ import { faces } from '#core/metadata/schema.ts'
 import { enrol } from '#core/operations/faces/enrol.ts'
 import { changeGrouping, continueGroupings, getGrouping } from '#core/operations/persons/group.ts'
 import type { Metadata, Services } from '#core/operations/services.ts'
-import { enrolment, faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
+import { BLUE, enrolment, faceOf, OTHER_OWNER, OWNER, RED, REDDISH } from '#test/support/sample-faces.ts'
 import { createRule } from '../alerts/shared.ts'
 import { deleteFace, getFace, mergePersons, splitPerson, updateFace, updatePerson } from '../own.ts'
 import { cameraOf, emptyWorld, enrolPhoto, it, unsure, withPersons } from '../world.ts'
 import { crowd } from './crowd.ts'
 
-const RED = faceOf(200, 10, 10)
 const GREEN = faceOf(10, 200, 10)
-const BLUE = faceOf(10, 10, 200)
 
 /** Enrols the faces of a new photo. Returns their ids. */
 const photo = async (...asked: Parameters<typeof enrolPhoto>): Promise<number[]> =>
@@ -270,7 +268,7 @@ describe('the joins of a grouping', () => {
     await group(world)
     expect(await assigned(world)).toEqual([1, 2])
     await moved(door)
-    await photo(apart(world), [faceOf(200, 60, 10)], { camera: door })
+    await photo(apart(world), [REDDISH], { camera: door })
     await group(withPersons(world, { person_identify_threshold: 0.99 }))
     expect(await assigned(world)).toEqual([1, 1, 3])
     await group(world)
@@ -295,7 +293,7 @@ it('a grouping joins no person whom a caller made or confirmed, but automatic on
 
 it('a grouping joins no person that resembles one with a name more', async () => {
   const world = withPersons(await emptyWorld(), { person_identify_global: true })
-  for (const face of [faceOf(200, 60, 10), RED, RED]) await photo(apart(world), [face])
+  for (const face of [REDDISH, RED, RED]) await photo(apart(world), [face])
   await updatePerson(world, 3, { meta: 'Ann', faces: false })
   await group(world)
   expect(await assigned(world)).toEqual([1, 2, 3])

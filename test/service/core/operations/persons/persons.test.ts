@@ -12,7 +12,7 @@ import { enrol } from '#core/operations/faces/enrol.ts'
 import { listPersons } from '#core/operations/persons/persons.ts'
 import type { Services } from '#core/operations/services.ts'
 import { unitVector } from '#core/vector-store/unit-vector.ts'
-import { enrolment, faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
+import { BLUE, enrolment, faceOf, OTHER_OWNER, OWNER, RED, REDDISH } from '#test/support/sample-faces.ts'
 import { deleteFace, deletePerson, getFace, mergePersons, splitPerson, updateFace } from '../own.ts'
 import {
   cameraOf,
@@ -26,10 +26,6 @@ import {
   withPersons,
 } from '../world.ts'
 import { addPerson } from './crowd.ts'
-
-const RED = faceOf(200, 10, 10)
-const REDDISH = faceOf(200, 60, 10)
-const BLUE = faceOf(10, 10, 200)
 
 const personalWorld = async (options?: Partial<Options>) => withPersons(await emptyWorld(), options)
 

@@ -3,14 +3,10 @@ import type { RpcRequest } from '#contract/operations/messages.ts'
 import type { FacePixels } from '#core/operations/faces/enrol.ts'
 import { suggestPersons } from '#core/operations/persons/suggestions.ts'
 import type { Services } from '#core/operations/services.ts'
-import { faceOf, OWNER } from '#test/support/sample-faces.ts'
+import { BLUE, OWNER, RED, REDDISH } from '#test/support/sample-faces.ts'
 import { mergePersons, splitPerson, updateFace } from '../own.ts'
 import { away, enrolPhoto, it, storeWith } from '../world.ts'
 import { addPersonWithVectors } from './crowd.ts'
-
-const RED = faceOf(200, 10, 10)
-const REDDISH = faceOf(200, 60, 10)
-const BLUE = faceOf(10, 10, 200)
 
 /** Enrols the faces of one photo as these persons. */
 async function shown(

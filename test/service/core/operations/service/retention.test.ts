@@ -7,7 +7,7 @@ import { changeGallery, createGallery } from '#core/operations/galleries/galleri
 import { deleteExpiredFaces } from '#core/operations/service/retention.ts'
 import type { Services } from '#core/operations/services.ts'
 import { PicturesUnavailable } from '#core/pictures/objects.ts'
-import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
+import { FACE, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { getFace, getPerson, updatePerson } from '../own.ts'
 import {
   cameraOf,
@@ -24,7 +24,6 @@ import {
 } from '../world.ts'
 
 const DAY_MS = 86_400_000
-const FACE = faceOf(1, 2, 3)
 
 let world: World
 /** Unix milliseconds. */

@@ -6,7 +6,7 @@ import { owners } from '#core/metadata/schema.ts'
 import { evidenceHandlers } from '#core/operations/events/evidence-export.ts'
 import { requestBackup } from '#core/operations/service/service-state.ts'
 import { openSettings } from '#core/operations/service/settings.ts'
-import { faceOf, OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'
+import { FACE, OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { emptyWorld, enrolFace, it } from '../world.ts'
 
 const initial = {
@@ -25,7 +25,7 @@ it('a change wins over the initial values, reaches other cores, and can be reset
 
   await world.database.delete(owners).where(eq(owners.id, OTHER_OWNER))
   const services = { ...world, options: other.options }
-  expect(await enrolFace(services, faceOf(1, 2, 3))).not.toHaveProperty('person_id')
+  expect(await enrolFace(services, FACE)).not.toHaveProperty('person_id')
   const changed = await live.update({ person_identify: true, person_identify_threshold: 0.9 }, [])
   expect(changed.settings[0]).toEqual({
     ...{ name: 'person_identify', value: true },
@@ -34,7 +34,7 @@ it('a change wins over the initial values, reaches other cores, and can be reset
   await expect
     .poll(() => other.options)
     .toMatchObject({ person_identify: true, person_identify_threshold: 0.9 })
-  expect(await enrolFace(services, faceOf(1, 2, 3))).toMatchObject({ person_id: 1 })
+  expect(await enrolFace(services, FACE)).toMatchObject({ person_id: 1 })
   await live.update({}, ['person_identify_threshold', 'person_identify'])
   expect(live.options).toEqual(initial.options)
   await expect.poll(() => other.options).toEqual(DEFAULT_OPTIONS)

@@ -6,12 +6,10 @@ import { updateFace } from '#core/operations/faces/faces.ts'
 import { suggestPersons } from '#core/operations/persons/suggestions.ts'
 import { compareWithPerson, identify } from '#core/operations/recognition.ts'
 import { closestPersons } from '#core/operations/search/closest/closest-persons.ts'
-import { faceOf, OWNER } from '#test/support/sample-faces.ts'
+import { BLUE, faceOf, OWNER, RED } from '#test/support/sample-faces.ts'
 import { deleteFace, getFace, mergePersons, splitPerson } from '../../own.ts'
 import { emptyWorld, enrolAlone, type World, withPersons } from '../../world.ts'
 
-const RED = faceOf(200, 10, 10)
-const BLUE = faceOf(10, 10, 200)
 /** Two frames of one visit: their cosine is .99, that with RED .34. */
 const [GREEN, GREENISH] = [faceOf(60, 200, 10), faceOf(90, 200, 10)]
 

@@ -1,10 +1,8 @@
 /** The person of a stored face, and how sure it is. */
-import { faceOf } from '#test/support/sample-faces.ts'
+import { BLUE, faceOf, RED } from '#test/support/sample-faces.ts'
 import { getFace, updateFace } from '../../own.ts'
 import { enrolOne, it } from '../../world.ts'
 
-const RED = faceOf(200, 10, 10)
-const BLUE = faceOf(10, 10, 200)
 const PALE = faceOf(200, 190, 180)
 
 it('getFace says on request who it is, by the other faces of the person', async ({ world }) => {
