@@ -1,4 +1,5 @@
 /** Commands of the documentation, run against a service of their own. docs/tasks.md and clients/ have other tests. */
+
 import { spawn } from 'node:child_process'
 import { chmod, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,14 +7,8 @@ import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { listTokens } from '#core/metadata/access/issue-tokens.ts'
 import { clientOf, form, SAMPLES, sample } from '#test/support/client.ts'
-import {
-  isAssignment,
-  PAGES,
-  ROOT,
-  shellBlocks,
-  shellCommands,
-  withoutLauncher,
-} from '#test/support/documented.ts'
+import { isAssignment, PAGES, shellBlocks, shellCommands, withoutLauncher } from '#test/support/documented.ts'
+import { ROOT } from '#test/support/root.ts'
 import { type Service, startService } from '#test/support/service.ts'
 import { newToken } from '#test/support/tokens.ts'
 import { blocksOf } from './clients/samples.ts'

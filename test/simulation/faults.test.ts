@@ -1,11 +1,12 @@
 /** The simulator finds planted defects. */
+
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ROOT } from '#test/support/root.ts'
 import FAULTS from './faults.json' with { type: 'json' }
 
-const ROOT = join(import.meta.dirname, '..', '..')
 const SOURCES = [
   'contract',
   'core',

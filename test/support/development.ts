@@ -1,11 +1,11 @@
 /** `npm run dev` in a copy of the repository, for tests and benchmarks that change sources. */
+
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ROOT } from '#test/support/root.ts'
 import { startUntil } from './processes.ts'
-
-const ROOT = join(import.meta.dirname, '..', '..')
 
 /** Files and folders that the service needs. The console's script and the networks are built in them. */
 const PARTS = [

@@ -1,8 +1,8 @@
 /** Commands of the documentation: those of the shell blocks and of the inline code of its pages. */
+
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-
-export const ROOT = join(import.meta.dirname, '..', '..')
+import { ROOT } from '#test/support/root.ts'
 
 export const PAGES = [
   'README.md',

@@ -1,11 +1,11 @@
 /** A checkout of the last release: its sources from the history of Git, with the packages of this checkout. */
+
 import { execFileSync } from 'node:child_process'
 import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import released from '#contract/operations/released-messages.json' with { type: 'json' }
-
-const ROOT = join(import.meta.dirname, '..', '..')
+import { ROOT } from '#test/support/root.ts'
 
 /** Built files. They are the same unless the release has other networks. */
 const BUILT = ['models/built', 'wasm/built', 'edge/built']

@@ -1,10 +1,10 @@
 /** Starts the service for tests and benchmarks: `mien start` on free ports with its own data folder. */
+
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ROOT } from '#test/support/root.ts'
 import { startUntil } from './processes.ts'
-
-const ROOT = join(import.meta.dirname, '..', '..')
 
 export interface Service extends AsyncDisposable {
   edge: string

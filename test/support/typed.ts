@@ -1,10 +1,10 @@
 /** Runs commands as a person types them: in a thread that keeps the program loaded, or each in its own process. */
+
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
-
-export const ROOT = join(import.meta.dirname, '..', '..')
+import { ROOT } from '#test/support/root.ts'
 
 const MIEN = join(ROOT, 'commands', 'mien.js')
 

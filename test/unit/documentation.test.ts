@@ -1,4 +1,5 @@
 /** Commands of the documentation and of the help are ones that the command line takes. */
+
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { mienProgram } from '#commands/program.ts'
@@ -7,9 +8,9 @@ import {
   type Documented,
   inlineCommands,
   PAGES,
-  ROOT,
   shellCommands,
 } from '#test/support/documented.ts'
+import { ROOT } from '#test/support/root.ts'
 import { commandsOf, isShown, parsed } from './commands/parsed.ts'
 
 const SCRIPTS = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).scripts

@@ -1,8 +1,8 @@
 /** docs/security.md: each defence names an existing test. */
+
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-
-const ROOT = join(import.meta.dirname, '..', '..')
+import { ROOT } from '#test/support/root.ts'
 
 /** Rows of the table: threat, defence and tests. */
 const rows = readFileSync(join(ROOT, 'docs', 'security.md'), 'utf8')

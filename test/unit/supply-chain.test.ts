@@ -1,4 +1,5 @@
 /** Dependencies: exact versions, no install scripts, known and allowed licences. */
+
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -12,8 +13,8 @@ import {
   shippedPackages,
   shippedWeights,
 } from '#commands/development/licences.ts'
+import { ROOT } from '#test/support/root.ts'
 
-const ROOT = join(import.meta.dirname, '..', '..')
 const read = (file: string) => JSON.parse(readFileSync(join(ROOT, file), 'utf8'))
 const ours = read('package.json')
 const locked: Record<string, Record<string, unknown>> = read('package-lock.json').packages

@@ -1,9 +1,9 @@
 /** The version of the project: one number in all places. */
+
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ROOT } from '#test/support/root.ts'
 import manifest from '../../package.json' with { type: 'json' }
-
-const ROOT = join(import.meta.dirname, '..', '..')
 
 it.each([
   ['package-lock.json', /"version": "(.+?)"/],

@@ -1,4 +1,5 @@
 /** The TypeScript client in workerd, where there is no Node. The console runs it in a browser. */
+
 import { spawnSync } from 'node:child_process'
 import { glob, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire, stripTypeScriptTypes } from 'node:module'
@@ -6,9 +7,9 @@ import { dirname, join } from 'node:path'
 import { inject } from 'vitest'
 import { COMPATIBILITY_DATE } from '#commands/build/bundle.ts'
 import { sample } from '#test/support/client.ts'
+import { ROOT } from '#test/support/root.ts'
 import { newToken } from '#test/support/tokens.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
-import { ROOT } from './samples.ts'
 
 /** Path of the executable. */
 const { default: workerd } = createRequire(import.meta.url)('workerd') as { default: string }

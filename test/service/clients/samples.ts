@@ -1,8 +1,8 @@
 /** Samples of documentation: code blocks, and the output that their comments promise. */
+
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-
-export const ROOT = join(import.meta.dirname, '..', '..', '..')
+import { ROOT } from '#test/support/root.ts'
 
 /** The code blocks of a language in a page, in order. */
 export async function blocksOf(page: string, language: string): Promise<string[]> {

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { inject } from 'vitest'
 import { SAMPLES } from '#test/support/client.ts'
+import { ROOT } from '#test/support/root.ts'
 import { newToken } from '#test/support/tokens.ts'
-import { blocksOf, linesOf, promisedOutput, ROOT } from './samples.ts'
+import { blocksOf, linesOf, promisedOutput } from './samples.ts'
 
 const PACKAGE = join(ROOT, 'clients', 'typescript')
 

@@ -1,9 +1,11 @@
 /** The program as a person starts it: help, usage errors, and the Node that runs it. */
+
 import { type StdioOptions, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT, typed } from '#test/support/typed.ts'
+import { ROOT } from '#test/support/root.ts'
+import { typed } from '#test/support/typed.ts'
 import manifest from '../../../package.json' with { type: 'json' }
 import { temporaryFolder } from '../../unit/core/folder.ts'
 

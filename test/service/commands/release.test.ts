@@ -1,4 +1,5 @@
 /** `npm run release`: the package installs without the repository, and its service recognises faces. */
+
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, lstatSync } from 'node:fs'
 import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
@@ -6,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { delimiter, join, relative } from 'node:path'
 import { makeRelease, SUMS_FILE } from '#commands/development/release/release.ts'
 import { clientOf, form, sample } from '#test/support/client.ts'
+import { ROOT } from '#test/support/root.ts'
 import { type Service, startService } from '#test/support/service.ts'
-import { ROOT } from '#test/support/typed.ts'
 
 /** Greatest size of the package, and of everything that npm installs, in bytes. docs/deploy.md states the sizes. */
 const PACKAGE_BYTES = 80e6

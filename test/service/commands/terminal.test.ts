@@ -1,4 +1,5 @@
 /** `npm start` in a terminal: its output, its log file, and the commands that it prints. */
+
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
@@ -7,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openLogFile } from '#commands/processes/output.ts'
 import { shellWord } from '#commands/processes/ready.ts'
-import { ROOT } from '#test/support/typed.ts'
+import { ROOT } from '#test/support/root.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
 
 const SCRIPT = spawnSync('script', ['--version']).status === 0

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ROOT } from '#test/support/root.ts'
 
-const ROOT = join(import.meta.dirname, '..', '..', '..')
 const UNITS = [
   'mien-core.service',
   'mien-edge.service',

@@ -1,13 +1,13 @@
 /** An edge beside its core refuses a revoked token at once. */
+
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { inject } from 'vitest'
 import { listTokens } from '#core/metadata/access/issue-tokens.ts'
 import { clientOf } from '#test/support/client.ts'
+import { ROOT } from '#test/support/root.ts'
 import { newToken } from '#test/support/tokens.ts'
-
-const ROOT = join(import.meta.dirname, '..', '..', '..')
 
 it('an edge beside its core refuses a token at once that any way ends', { tags: 'long' }, async () => {
   const data = inject('data')

@@ -1,8 +1,9 @@
 /** The guide in the search of the console. */
+
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { idOfHeading, sectionsWith } from '#console/help/documents.ts'
-import { ROOT } from '#test/support/documented.ts'
+import { ROOT } from '#test/support/root.ts'
 
 const guide = readFileSync(join(ROOT, 'docs', 'guide.md'), 'utf8')
 

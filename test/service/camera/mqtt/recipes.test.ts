@@ -1,9 +1,10 @@
 /** The recipes of docs/mqtt.md. Skipped without mosquitto and jq. */
+
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ROOT } from '#test/support/root.ts'
 import { hasMosquitto } from '#test/support/servers/mosquitto.ts'
-import { ROOT } from '#test/support/typed.ts'
 import { bridging, newOwner } from '../watching.ts'
 import { testBroker } from './mosquitto.ts'
 

@@ -1,11 +1,13 @@
 /** `mien export` and the way back by `mien enrol`, as a person types them. */
+
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { clientOf, form, sample } from '#test/support/client.ts'
 import { CLIP } from '#test/support/operation-samples.ts'
+import { ROOT } from '#test/support/root.ts'
 import { newToken } from '#test/support/tokens.ts'
-import { ROOT, typed } from '#test/support/typed.ts'
+import { typed } from '#test/support/typed.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 
 const THREE_FACES = join(ROOT, 'node_modules', '@vladmandic', 'face-api', 'demo', 'sample1.jpg')

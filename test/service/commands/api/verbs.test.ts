@@ -1,9 +1,11 @@
 /** Verbs that use the API of the running service and that `mien api` does not replace, as a person types them. */
+
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { inject } from 'vitest'
 import { clientOf, form, sample } from '#test/support/client.ts'
-import { ROOT, typed } from '#test/support/typed.ts'
+import { ROOT } from '#test/support/root.ts'
+import { typed } from '#test/support/typed.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 
 const PHOTOS = join(ROOT, 'node_modules', '@vladmandic', 'face-api', 'demo')

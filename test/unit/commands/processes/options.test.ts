@@ -1,9 +1,9 @@
 /** The options of `mien start`: defaults, variables, and what is refused. */
+
 import { join } from 'node:path'
 import { type GivenOptions, startOptions } from '#commands/processes/options.ts'
+import { ROOT } from '#test/support/root.ts'
 import { parsed } from '../parsed.ts'
-
-const ROOT = join(import.meta.dirname, '..', '..', '..', '..')
 
 const read = async (args: string[], env: Record<string, string> = {}) => {
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)

@@ -1,14 +1,14 @@
 /** Alert rules over the API, with the receiver of docs/alerts.md. */
+
 import { spawn } from 'node:child_process'
 import { readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { DeliverySchema, SetAlertSchema } from '#contract/model/alert.ts'
 import { form, sample } from '#test/support/client.ts'
+import { ROOT } from '#test/support/root.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { freshApi } from '../../shared.ts'
-
-const ROOT = join(import.meta.dirname, '..', '..', '..', '..', '..')
 
 /** Starts the script of the documentation. Returns what it prints. */
 async function documentedReceiver(port: number, secret: string): Promise<() => string> {

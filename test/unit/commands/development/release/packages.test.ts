@@ -1,4 +1,5 @@
 /** The packages of a release: those that run on this platform, in the versions of the lock file. */
+
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
@@ -6,8 +7,8 @@ import { builtFiles } from '#commands/build/models.ts'
 import { isAllowed } from '#commands/development/licences.ts'
 import { releaseManifest, releasePackages } from '#commands/development/release/packages.ts'
 import { sbomOf } from '#commands/development/release/sbom.ts'
+import { ROOT } from '#test/support/root.ts'
 
-const ROOT = join(import.meta.dirname, '..', '..', '..', '..', '..')
 const read = (file: string) => JSON.parse(readFileSync(join(ROOT, file), 'utf8'))
 
 /** A component of the bill. */
