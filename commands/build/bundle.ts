@@ -6,8 +6,7 @@ import { delimiter, dirname, join } from 'node:path'
 import type { BuildOptions } from 'esbuild'
 import { IS_RELEASE } from '../../core/files/program-form.ts'
 import { STANDARD_NAME } from '../../models/packs.ts'
-
-const ROOT = join(import.meta.dirname, '..', '..')
+import { ROOT } from '../terminal/paths.ts'
 
 /** Folder of the bundled worker: worker.js and the modules that it imports. */
 export const BUNDLE = join(ROOT, 'dist', 'edge')

@@ -7,8 +7,7 @@ import { readerOf } from '../../models/files.ts'
 import type { ReadModel } from '../../models/manifest.ts'
 import type { PlacedPack } from '../../models/packs.ts'
 import { encodeVisionFile } from '../../models/vision-file.ts'
-
-const ROOT = join(import.meta.dirname, '..', '..')
+import { ROOT } from '../terminal/paths.ts'
 
 /** Folder of the files that the edge imports. */
 const FOLDER = join(ROOT, 'edge', 'built')

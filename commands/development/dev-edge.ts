@@ -8,8 +8,8 @@ import { COMPATIBILITY_DATE, WORKER_MODULE } from '../build/bundle.ts'
 import { CONSOLE_FILES, EDGE_ASSETS, PHOTO_EXTENSION, VISION_FILE_EXTENSION } from '../build/edge-files.ts'
 import { openEdgeProxy } from '../edge-proxy/proxy.ts'
 import { newWorker, type Worker } from '../edge-proxy/workers.ts'
+import { ROOT } from '../terminal/paths.ts'
 
-const ROOT = join(import.meta.dirname, '..', '..')
 const HOST = '127.0.0.1'
 const NAME = 'edge'
 

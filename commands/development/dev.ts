@@ -15,11 +15,9 @@ import { portOf } from '../processes/options.ts'
 import { inTerminal, pageAddress, SAMPLE, starterToken } from '../processes/ready.ts'
 import { action, programNamed, runProgram } from '../terminal/command-line.ts'
 import { metadataFor } from '../terminal/data-folder.ts'
-import { dataFolder, isMainScript } from '../terminal/paths.ts'
+import { dataFolder, isMainScript, ROOT } from '../terminal/paths.ts'
 import { removeReady, removeStaleReady, writeReady } from '../terminal/ready-file.ts'
 import { openDevEdge } from './dev-edge.ts'
-
-const ROOT = join(import.meta.dirname, '..', '..')
 
 // Node keeps the compiled sources of core for its next start.
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules', '.cache', 'node')

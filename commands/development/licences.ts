@@ -5,8 +5,7 @@ import * as z from 'zod'
 import type { ModelFile } from '../../models/file-entry.ts'
 import { MANIFEST } from '../../models/manifest.ts'
 import { runScript } from '../terminal/command-line.ts'
-
-const ROOT = join(import.meta.dirname, '..', '..')
+import { ROOT } from '../terminal/paths.ts'
 
 /** Path of the page. */
 export const LICENCES_PAGE = join(ROOT, 'docs', 'licences.md')

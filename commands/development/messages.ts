@@ -12,8 +12,7 @@ import { STANDARD_PACK } from '../../models/packs.ts'
 import { buildAssets } from '../build/assets.ts'
 import { BUNDLE, bundleEdge } from '../build/bundle.ts'
 import { runScript } from '../terminal/command-line.ts'
-
-const ROOT = join(import.meta.dirname, '..', '..')
+import { ROOT } from '../terminal/paths.ts'
 
 /** The messages of the last release, and its commit. */
 const MESSAGES = join(ROOT, 'contract', 'operations', 'released-messages.json')

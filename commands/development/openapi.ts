@@ -7,11 +7,10 @@ import type { Version } from '../../contract/operations/operation.ts'
 import { OPERATIONS } from '../../contract/operations/table.ts'
 import { documentOf } from '../../edge/openapi/build-document.ts'
 import { runScript } from '../terminal/command-line.ts'
+import { ROOT } from '../terminal/paths.ts'
 import { pythonMethods } from './python-methods.ts'
 import { pythonTypes } from './python-types.ts'
 import { typescriptMethods, typescriptTypes } from './typescript-methods.ts'
-
-const ROOT = join(import.meta.dirname, '..', '..')
 
 const BIOME = join(ROOT, 'node_modules', '@biomejs', 'biome', 'bin', 'biome')
 

@@ -11,9 +11,8 @@ import {
   tokenIsValid,
 } from '../../core/metadata/access/issue-tokens.ts'
 import type { MetadataSettings } from '../../core/metadata/database.ts'
+import { ROOT } from '../terminal/paths.ts'
 import { type Ready, writeSecret } from '../terminal/ready-file.ts'
-
-const ROOT = join(import.meta.dirname, '..', '..')
 
 /** A photo of three people, in every installation. */
 export const SAMPLE = join(ROOT, 'node_modules', '@vladmandic', 'face-api', 'demo', 'sample1.jpg')

@@ -13,7 +13,7 @@ import { bundleEdge } from '../build/bundle.ts'
 import { originOf } from '../edge-proxy/target.ts'
 import { usePack } from '../models/use.ts'
 import { metadataFor } from '../terminal/data-folder.ts'
-import { pathOf } from '../terminal/paths.ts'
+import { pathOf, ROOT } from '../terminal/paths.ts'
 import { type Ready, removeReady, removeStaleReady, writeReady } from '../terminal/ready-file.ts'
 import { HIDDEN_SECRETS, type Supervised, startChild, supervise } from './child.ts'
 import { requireFfmpeg } from './ffmpeg-program.ts'
@@ -22,8 +22,6 @@ import { type ChildOutput, childOutput } from './output.ts'
 import { followWatcher, GRACE_MS, startBackups } from './programs.ts'
 import { announce, firstLink, pageAddress, starterToken } from './ready.ts'
 import type { EdgeSettings } from './serve-edge.ts'
-
-const ROOT = join(import.meta.dirname, '..', '..')
 
 /**
  * Runs the service until it receives a signal. Throws UsageError. Any other error ends the process, because children may

@@ -6,7 +6,8 @@ import { join, resolve } from 'node:path'
 import { makePrivateFiles } from '../../core/files/private.ts'
 import { IS_RELEASE } from '../../core/files/program-form.ts'
 
-const ROOT = join(import.meta.dirname, '..', '..')
+/** The folder of the program. */
+export const ROOT = join(import.meta.dirname, '..', '..')
 
 /** Resolves a path relative to the folder that npm was called from. */
 export const pathOf = (path: string, env: NodeJS.ProcessEnv = process.env): string =>

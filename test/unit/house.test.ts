@@ -1,9 +1,9 @@
-/** Structure of the code: import { ROOT } from '#test/support/root.ts'
-import rules, no import cycles. See docs/architecture.md. */
+/** Structure of the code: import rules, no import cycles. See docs/architecture.md. */
 import { glob, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { cruise, type ICruiseResult, type IForbiddenRuleType } from 'dependency-cruiser'
 import { measureWeight } from '#commands/development/weight.ts'
+import { ROOT } from '#test/support/root.ts'
 
 const FOLDERS = ['contract', 'edge', 'core', 'wasm', 'models', 'commands', 'clients', 'console', 'camera']
 

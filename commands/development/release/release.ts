@@ -13,7 +13,7 @@ import { buildAssets } from '../../build/assets.ts'
 import { bundleEdge, runQuietly } from '../../build/bundle.ts'
 import { builtFiles } from '../../build/models.ts'
 import { action, programNamed, runProgram } from '../../terminal/command-line.ts'
-import { defaultData, isMainScript } from '../../terminal/paths.ts'
+import { defaultData, isMainScript, ROOT } from '../../terminal/paths.ts'
 import { LOCK_FILE } from '../licences.ts'
 import {
   FOLDER,
@@ -25,8 +25,6 @@ import {
   releasePackages,
 } from './packages.ts'
 import { sbomOf } from './sbom.ts'
-
-const ROOT = join(import.meta.dirname, '..', '..', '..')
 
 const COMPILER = join(ROOT, 'node_modules', 'typescript-native', 'bin', 'tsc')
 

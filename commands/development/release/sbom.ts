@@ -5,10 +5,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { ModelFile } from '../../../models/file-entry.ts'
+import { ROOT } from '../../terminal/paths.ts'
 import { COMPILED } from '../licences.ts'
 import { packagesIn, type ReleasePackages } from './packages.ts'
-
-const ROOT = join(import.meta.dirname, '..', '..', '..')
 
 /** The fields of a component that are read here. */
 interface Component {
