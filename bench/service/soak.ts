@@ -76,7 +76,7 @@ interface Row {
 
 /** Growth in percent from the first sample after a quarter of the time to the last one. */
 function growthOf(rows: readonly Row[]) {
-  const [first, last] = [rows[Math.ceil(SETTLED * rows.length)]!, rows.at(-1)!]
+  const [first, last] = [rows[Math.ceil(SETTLED * (rows.length - 1))]!, rows.at(-1)!]
   const grown = (part: 'coreMb' | 'edgeMb' | 'watcherMb') => fixed(100 * (last[part] / first[part] - 1))
   return { core: grown('coreMb'), edge: grown('edgeMb'), watcher: grown('watcherMb') }
 }
