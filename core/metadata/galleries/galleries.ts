@@ -15,16 +15,18 @@ export type GallerySettings = Pick<typeof galleries.$inferSelect, 'retentionDays
 
 const SETTINGS = { retentionDays: galleries.retentionDays, displayName: galleries.displayName }
 
-/** An owner's galleries, sorted by name. */
+/** An owner's galleries, sorted by name, the first `most`. */
 export const ownerGalleries = (
   database: Database,
   owner: string,
+  most = Number.MAX_SAFE_INTEGER,
 ): Promise<(GallerySettings & { name: string })[]> =>
   database
     .select({ name: galleries.name, ...SETTINGS })
     .from(galleries)
     .where(and(eq(galleries.owner, owner), NOT_DELETED))
     .orderBy(asc(galleries.name))
+    .limit(most)
 
 /** An owner's galleries with the number of their faces, sorted by name. */
 export async function countedGalleries(
