@@ -36,43 +36,42 @@ export function hoursOf(fields: readonly HoursFields[]): Hours[] | undefined {
  */
 export function parametersOf(form: FormData, hours: readonly HoursFields[]): AlertParameters | string {
   const text = (name: string): string => String(form.get(name) ?? '').trim()
-  const persons = (name: 'person_ids' | 'except_person_ids') => {
-    const ids = text(name).split(', ').filter(Boolean).map(Number)
-    return ids.length > 0 && { [name]: ids }
-  }
+  const optional = (name: string) => text(name) || undefined
+  const persons = (name: 'person_ids' | 'except_person_ids') => optional(name)?.split(', ').map(Number)
   const times = hoursOf(hours)
   if (!times) return TEXTS.alert.hoursInvalid
   const cameras = form.getAll('cam_ids').map(String)
-  const isTrue = (name: string) => (text(name) === '' ? {} : { [name]: text(name) === 'true' })
+  const isTrue = (name: string) => (text(name) === '' ? undefined : text(name) === 'true')
   return {
     name: text('name'),
     enabled: form.has('enabled'),
     url: text('url'),
-    ...(form.has('browsers') && { browsers: true }),
-    ...(form.has('pictures') && { pictures: true }),
-    ...(text('format') !== '' && { format: text('format') as NonNullable<AlertParameters['format']> }),
-    ...(cameras.length > 0 && { cam_ids: cameras }),
-    ...persons('person_ids'),
-    ...persons('except_person_ids'),
-    ...(text('gallery') !== '' && { gallery: text('gallery') }),
-    ...matchOf(text('match')),
-    ...isTrue('unknown'),
-    ...isTrue('friend'),
-    ...(text('min_quality') !== '' && { min_quality: Number(text('min_quality')) }),
-    ...(times.length > 0 && { hours: times }),
+    browsers: form.has('browsers') || undefined,
+    pictures: form.has('pictures') || undefined,
+    format: optional('format') as AlertParameters['format'],
+    cam_ids: cameras.length > 0 ? cameras : undefined,
+    person_ids: persons('person_ids'),
+    except_person_ids: persons('except_person_ids'),
+    gallery: optional('gallery'),
+    ...matchOf(text('match').split(' ')),
+    unknown: isTrue('unknown'),
+    friend: isTrue('friend'),
+    min_quality: Number(text('min_quality')) || undefined,
+    hours: times.length > 0 ? times : undefined,
     time_zone: text('time_zone'),
     cooldown_seconds: Number(text('cooldown_seconds')),
-  }
+  } satisfies Record<keyof AlertParameters, unknown>
 }
 
 /** FPIR of matches for which the service says certain and probable. A test compares them with the contract. */
 export const FPIRS = { certain: 0.001, probable: 0.01 } as const
 
 /** The field of matches: a name of a parameter, and its value. */
-const matchOf = (text: string): Pick<AlertParameters, 'threshold' | 'fpir'> => {
-  const [name, value] = text.split(' ')
-  return name === 'fpir' ? { fpir: Number(value) } : { threshold: Number(value) }
-}
+const matchOf = ([name, value]: string[]): Record<'threshold' | 'fpir', number | undefined> => ({
+  threshold: undefined,
+  fpir: undefined,
+  [name!]: Number(value),
+})
 
 /** The field of the form that makes a rule useless: it has no receiver, or matches nobody. */
 export function faultyField(rule: AlertParameters): 'url' | 'unknown' | undefined {
@@ -87,19 +86,23 @@ export const isConvertible = ({ gallery, fpir, unknown }: Alert): boolean =>
   gallery !== undefined && fpir === undefined && unknown !== true
 
 /** Whether the rule is enabled and has no condition: every face of every camera alerts. */
-export const alertsToEverybody = ({ enabled, ...rule }: AlertParameters): boolean =>
-  enabled === true && CONDITIONS.every(name => rule[name] === undefined)
+export const alertsToEverybody = (rule: AlertParameters): boolean =>
+  rule.enabled === true && Object.values(conditionsOf(rule)).every(value => value === undefined)
 
-const CONDITIONS = [
-  'cam_ids',
-  'person_ids',
-  'except_person_ids',
-  'gallery',
-  'unknown',
-  'friend',
-  'min_quality',
-  'hours',
-] as const
+/** The fields that decide which faces a rule is about. */
+const conditionsOf = ({
+  name,
+  enabled,
+  url,
+  format,
+  browsers,
+  pictures,
+  threshold,
+  fpir,
+  time_zone,
+  cooldown_seconds,
+  ...conditions
+}: AlertParameters) => conditions
 
 /** What a list calls the subjects of conditions. Ids of cameras have no dashes. */
 export interface Titles {
@@ -110,22 +113,35 @@ export interface Titles {
 
 /** One line for each condition of a rule. */
 export function conditionLines(rule: Alert, titles: Titles): string[] {
-  const { cam_ids, person_ids, except_person_ids: except, gallery, unknown, friend, hours } = rule
-  const { min_quality, time_zone, cooldown_seconds, pictures } = rule
+  const {
+    cam_ids,
+    person_ids,
+    except_person_ids: except,
+    gallery,
+    unknown,
+    friend,
+    min_quality,
+    hours,
+    time_zone,
+    cooldown_seconds,
+    pictures,
+  } = rule
   const texts = TEXTS.alerts
-  const lines = [
-    cam_ids && texts.cameras(cam_ids.map(titles.camera).join(', ')),
-    person_ids && texts.persons(person_ids.map(titles.person).join(', ')),
-    except && texts.except(except.map(titles.person).join(', ')),
-    gallery !== undefined && (unknown ? texts.matchesNone : texts.matches)(titles.gallery(gallery)),
-    gallery === undefined && unknown === true && texts.firstFace,
-    gallery === undefined && unknown === false && texts.laterFace,
-    friend === true && texts.friends,
-    friend === false && texts.noFriends,
-    min_quality !== undefined && texts.quality(min_quality),
-    hours && texts.hours(hours.map(hoursText).join('; '), time_zone),
-    cooldown_seconds > 0 && texts.cooldown(cooldown_seconds),
-  ].filter(line => typeof line === 'string')
+  const told: Record<keyof ReturnType<typeof conditionsOf> | 'cooldown_seconds', string | false | undefined> =
+    {
+      cam_ids: cam_ids && texts.cameras(cam_ids.map(titles.camera).join(', ')),
+      person_ids: person_ids && texts.persons(person_ids.map(titles.person).join(', ')),
+      except_person_ids: except && texts.except(except.map(titles.person).join(', ')),
+      gallery:
+        gallery !== undefined && (unknown ? texts.matchesNone : texts.matches)(titles.gallery(gallery)),
+      unknown:
+        gallery === undefined && unknown !== undefined && (unknown ? texts.firstFace : texts.laterFace),
+      friend: friend !== undefined && (friend ? texts.friends : texts.noFriends),
+      min_quality: min_quality !== undefined && texts.quality(min_quality),
+      hours: hours && texts.hours(hours.map(hoursText).join('; '), time_zone),
+      cooldown_seconds: cooldown_seconds > 0 && texts.cooldown(cooldown_seconds),
+    }
+  const lines = Object.values(told).filter(line => typeof line === 'string')
   return [...(lines.length > 0 ? lines : [texts.everything]), ...(pictures ? [texts.withPictures] : [])]
 }
 

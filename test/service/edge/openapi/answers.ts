@@ -24,7 +24,8 @@ export async function callEveryOperation(
   const answers: Answers = new Map()
   const call = async (name: string, ...[method, path, ...rest]: Parameters<Send>) => {
     const { status, body } = await send(method, `/v1${path}`, ...rest)
-    if (status >= 300) throw new Error(`${name}: ${status} ${JSON.stringify(body)}`)
+    if (status >= 300)
+      throw new Error(`${name}: ${status} ${JSON.stringify(body)}. Call it in a function of answers.ts.`)
     answers.set(name, body)
     return body
   }
