@@ -1,5 +1,6 @@
 /** All queries on persons, and the transactions that change them. Each takes the owner and sees only that owner's persons. */
 import { and, asc, eq, exists, gt, inArray, ne, not, type SQL, sql } from 'drizzle-orm'
+import { environment } from '../../../contract/environment.ts'
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { foldName, nameOfPerson } from '../../../contract/model/person.ts'
 import { forgetInConditions, mergeConditions, mergeDeliveries, moveDeliveries } from '../alerts/rules.ts'
@@ -8,7 +9,13 @@ import { nextFaceIds } from '../faces/faces.ts'
 import { fillFoldedNames, nameContains } from '../person-names.ts'
 import { detectConcurrentChange, guardRevision } from '../revisions.ts'
 import { faces, owners, persons } from '../schema.ts'
-import { excludeFaces, keepGrouped, mergeCandidates, mergeExclusions } from './template-faces.ts'
+import {
+  excludeFaces,
+  keepGrouped,
+  keepGroupedOf,
+  mergeCandidates,
+  mergeExclusions,
+} from './template-faces.ts'
 
 type PersonRow = typeof persons.$inferSelect
 
@@ -170,10 +177,68 @@ type Revision = number | undefined
 const isPerson = ({ owner, id }: { owner: string; id: number }): SQL | undefined =>
   and(eq(persons.owner, owner), eq(persons.id, id))
 
+/** Faces of a person that one transaction changes. One for 100,000 faces would hold up all requests for many seconds. */
+const FACES_PER_STEP = 250
+
+/** Newest faces of a merged person that the merge confirms. More would displace faces that a user confirmed one by one. */
+const CONFIRMED_BY_MERGE = 4
+
+/** Faces of a person that were changed in steps: how many, and the last id. */
+export interface Steps {
+  changed: number
+  above: number
+}
+
+const NO_STEPS: Steps = { changed: 0, above: -1 }
+
+/**
+ * Calls `change` for the faces of a person by rising id, and serves other requests in between. It returns how many faces it changed. The
+ * last faces, at least CONFIRMED_BY_MERGE, are left for the transaction of the whole change. After a crash, a repetition continues.
+ */
+export async function changeInSteps(
+  database: Database,
+  { owner, id: person }: Pick<StoredPerson, 'owner' | 'id'>,
+  change: (ids: number[]) => Promise<number>,
+): Promise<Steps> {
+  const steps = { ...NO_STEPS }
+  for (;;) {
+    const limit = FACES_PER_STEP + CONFIRMED_BY_MERGE
+    const ids = await nextFaceIds(database, owner, { person }, steps.above, limit)
+    if (ids.length < limit) return steps
+    steps.above = ids[FACES_PER_STEP - 1]!
+    steps.changed += await change(ids.slice(0, FACES_PER_STEP))
+    await environment.turn()
+  }
+}
+
 /** Of faces whose `person_id` is a number: the meta is empty, or equals the person's meta. It follows the name of the person. */
 const FOLLOWS_PERSON = sql`(faces.meta = '' OR faces.meta = (
   SELECT named.meta FROM persons named WHERE named.owner = faces.owner AND named.id = CAST(faces.person_id AS INTEGER)
 ))`
+
+/** Statement that changes the metas of these faces of a person that follow the person, or with `withFaces` of all. */
+function changeMetas(database: Database, { owner, id, meta }: StoredPerson, withFaces: boolean, which: SQL) {
+  const shown = withFaces ? meta : nameOfPerson(meta)
+  const theirs = and(eq(faces.owner, owner), eq(faces.personId, id), which, ne(faces.meta, shown))
+  return database
+    .update(faces)
+    .set({ meta: shown })
+    .where(withFaces ? theirs : and(theirs, FOLLOWS_PERSON))
+}
+
+/** Before commitPersonMeta: changes the metas of most faces of a person with many faces. */
+export const changeMetasInSteps = (
+  database: Database,
+  person: StoredPerson,
+  withFaces: boolean,
+): Promise<Steps> =>
+  changeInSteps(database, person, async ids => {
+    const [{ rowsAffected }] = await database.batch([
+      changeMetas(database, person, withFaces, inArray(faces.id, ids)),
+      keepGroupedOf(database, person.owner, [person.id], ids),
+    ])
+    return rowsAffected
+  })
 
 /**
  * Changes a person's meta and, if given, `silent` and `portrait`; also the metas of their faces that follow it, or with `withFaces` of all. Returns
@@ -184,32 +249,27 @@ export async function commitPersonMeta(
   { owner, id, meta, silent, portrait }: StoredPerson,
   withFaces: boolean,
   revision: Revision,
+  steps: Steps,
 ): Promise<number | undefined> {
-  const shown = withFaces ? meta : nameOfPerson(meta)
-  const theirs = and(eq(faces.owner, owner), eq(faces.personId, id), ne(faces.meta, shown))
   const [changed, person] = await detectConcurrentChange(() =>
     database.batch([
-      database
-        .update(faces)
-        .set({ meta: shown })
-        .where(withFaces ? theirs : and(theirs, FOLLOWS_PERSON)),
+      changeMetas(database, { owner, id, meta }, withFaces, gt(faces.id, steps.above)),
       database.update(persons).set({ meta, silent, portrait }).where(isPerson({ owner, id })),
       ...keepGrouped(database, owner, { persons: [id] }),
       ...guardRevision(database, owner, revision),
     ]),
   )
-  return person.rowsAffected === 0 ? undefined : changed.rowsAffected
+  return person.rowsAffected === 0 ? undefined : steps.changed + changed.rowsAffected
 }
 
-/**
- * Moves the faces of `others` to the person `id`, which confirms the newest of them, and deletes `others`. A person without a name gets the only
- * name of the others, and without a portrait one of theirs. `id` keeps its `silent`. Returns the number of moved faces; undefined when one of the persons does not exist.
- */
-export async function commitMerge(
-  database: Database,
-  { owner, id, others }: { owner: string; id: number; others: readonly number[] },
-  revision: Revision,
-): Promise<number | undefined> {
+interface Merge {
+  owner: string
+  id: number
+  others: readonly number[]
+}
+
+/** What a merge reads, and its statements on faces. */
+async function planMerge(database: Database, { owner, id, others }: Merge) {
   const list = sql.join(
     others.map(other => sql`${other}`),
     sql`, `,
@@ -231,21 +291,70 @@ export async function commitMerge(
   const name = kept || (names.size === 1 ? [...names][0]! : '')
   const gets = sql`${name} <> '' AND meta <> ${name}`
   const taught = await newestFacesOf(database, owner, others)
-  const [, moved, , , , , , , , , , deleted] = await detectConcurrentChange(() =>
-    database.batch([
-      retirePersonIds(database, owner),
+  const ofOwner = and(eq(faces.owner, owner), allExist)
+  return {
+    ...{ list, allExist, merged, name, gets },
+    moveFaces: (which?: SQL) =>
       database
         .update(faces)
         .set({
           personId: id,
-          confirmed: sql`confirmed OR id IN (SELECT value FROM json_each(${JSON.stringify(taught)}))`,
+          confirmed: which
+            ? undefined
+            : sql`confirmed OR id IN (SELECT value FROM json_each(${JSON.stringify(taught)}))`,
           meta: sql`CASE WHEN ${gets} AND ${FOLLOWS_PERSON} THEN ${name} ELSE meta END`,
         })
-        .where(and(eq(faces.owner, owner), inArray(faces.personId, [...others]), allExist)),
+        .where(and(ofOwner, inArray(faces.personId, [...others]), which)),
+    nameFaces: (which: SQL) =>
       database
         .update(faces)
         .set({ meta: name })
-        .where(and(eq(faces.owner, owner), eq(faces.personId, id), FOLLOWS_PERSON, gets, allExist)),
+        .where(and(ofOwner, eq(faces.personId, id), which, FOLLOWS_PERSON, gets)),
+  }
+}
+
+/** Before commitMerge: moves most faces of persons with many faces. The persons stay: after a crash, each has a part of the faces. */
+export async function mergeInSteps(database: Database, merge: Merge): Promise<Steps> {
+  const { owner, id, others } = merge
+  const { moveFaces, nameFaces } = await planMerge(database, merge)
+  let changed = 0
+  for (const other of others) {
+    const moved = await changeInSteps(database, { owner, id: other }, async ids => {
+      const [{ rowsAffected }] = await database.batch([
+        moveFaces(inArray(faces.id, ids)),
+        moveDeliveries(database, owner, ids),
+      ])
+      return rowsAffected
+    })
+    changed += moved.changed
+  }
+  const { above } = await changeInSteps(database, { owner, id }, async ids => {
+    const [{ rowsAffected }] = await database.batch([
+      nameFaces(inArray(faces.id, ids)),
+      keepGroupedOf(database, owner, [id], ids),
+    ])
+    return rowsAffected
+  })
+  return { changed, above }
+}
+
+/**
+ * Moves the faces of `others` to the person `id`, which confirms the newest of them, and deletes `others`. A person without a name gets the only
+ * name of the others, and without a portrait one of theirs. `id` keeps its `silent`. Returns the number of moved faces; undefined when one of the persons does not exist.
+ */
+export async function commitMerge(
+  database: Database,
+  merge: Merge,
+  revision: Revision,
+  steps: Steps = NO_STEPS,
+): Promise<number | undefined> {
+  const { owner, id, others } = merge
+  const { list, allExist, merged, name, gets, moveFaces, nameFaces } = await planMerge(database, merge)
+  const [, moved, , , , , , , , , , deleted] = await detectConcurrentChange(() =>
+    database.batch([
+      retirePersonIds(database, owner),
+      moveFaces(),
+      nameFaces(gt(faces.id, steps.above)),
       database
         .update(persons)
         .set({ meta: name })
@@ -272,11 +381,8 @@ export async function commitMerge(
       ...guardRevision(database, owner, revision),
     ]),
   )
-  return deleted.rowsAffected === 0 ? undefined : moved.rowsAffected
+  return deleted.rowsAffected === 0 ? undefined : steps.changed + moved.rowsAffected
 }
-
-/** Newest faces of a merged person that the merge confirms. More would displace faces that a user confirmed one by one. */
-const CONFIRMED_BY_MERGE = 4
 
 async function newestFacesOf(
   database: Database,

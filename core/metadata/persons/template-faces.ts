@@ -240,28 +240,47 @@ export const mergeExclusions = (
       ),
   ] as const
 
+const madePersons = (owner: string, persons: readonly number[]) =>
+  and(eq(groupedPersons.owner, owner), inArray(groupedPersons.person, [...persons]))
+
+/** Statement for a user's decision about persons: an undo of groupings leaves them their faces, or these of them. */
+export const keepGroupedOf = (
+  database: Database,
+  owner: string,
+  persons: readonly number[],
+  ids?: readonly number[],
+) =>
+  database
+    .delete(groupedFaces)
+    .where(
+      and(
+        eq(groupedFaces.owner, owner),
+        inArray(groupedFaces.person, [...persons]),
+        ids && inArray(groupedFaces.face, [...ids]),
+        or(
+          isNotNull(groupedFaces.before),
+          inArray(
+            groupedFaces.person,
+            database
+              .select({ person: groupedPersons.person })
+              .from(groupedPersons)
+              .where(madePersons(owner, persons)),
+          ),
+        ),
+      ),
+    )
+
 /** Statements for a user's decision about faces and persons: an undo of groupings does not change these. */
 export const keepGrouped = (
   database: Database,
   owner: string,
   { faces: ids = [], persons = [] }: { faces?: readonly number[]; persons?: readonly number[] },
-) => {
-  const made = and(eq(groupedPersons.owner, owner), inArray(groupedPersons.person, [...persons]))
-  const ofMade = database.select({ person: groupedPersons.person }).from(groupedPersons).where(made)
-  return [
+) =>
+  [
     // Two statements: SQLite uses one index of an OR only when each of its terms has one.
     database
       .delete(groupedFaces)
       .where(and(sql`+${groupedFaces.owner} = ${owner}`, inArray(groupedFaces.face, [...ids]))),
-    database
-      .delete(groupedFaces)
-      .where(
-        and(
-          eq(groupedFaces.owner, owner),
-          inArray(groupedFaces.person, [...persons]),
-          or(isNotNull(groupedFaces.before), inArray(groupedFaces.person, ofMade)),
-        ),
-      ),
-    database.delete(groupedPersons).where(made),
+    keepGroupedOf(database, owner, persons),
+    database.delete(groupedPersons).where(madePersons(owner, persons)),
   ] as const
-}

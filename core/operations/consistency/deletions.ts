@@ -13,6 +13,7 @@ import {
 import { type FaceFilter, nextFaceIds } from '../../metadata/faces/faces.ts'
 import type { IntentOperation } from '../../metadata/faces/intents.ts'
 import { deletedGalleries, markGalleryDeleted, nextMembers } from '../../metadata/galleries/galleries.ts'
+import { changeInSteps } from '../../metadata/persons/persons.ts'
 import { galleryFilter, unknownGallery } from '../galleries/galleries.ts'
 import type { Services, Stores } from '../services.ts'
 import { type IntentServices, ignoreUnavailable, recordDeletion, withDeletion } from './intent-log.ts'
@@ -51,8 +52,8 @@ export async function deleteFacesWithMeta(
 }
 
 /**
- * Deletes a person and all faces of the person. Throws NOT_FOUND. Holds the lock of the owner: an enrolment that has chosen the
- * person must not store its face after the deletion.
+ * Deletes a person and all faces of the person. Throws NOT_FOUND. Ends under the lock of the owner: an enrolment that has chosen the
+ * person must not store its face after the deletion. After a crash in between, the person has the faces that are left.
  */
 export async function deletePerson(
   services: Services,
@@ -61,14 +62,20 @@ export async function deletePerson(
 ): Promise<RpcResponse<'person.delete'>> {
   const { database } = services
   await reachStoresOfFaces(services, owner, { person: id })
-  const faces = await services.ownerLock(owner, revision =>
-    withDeletion(services, owner, async work => {
-      const deleted = await deletePersonWithFaces(database, work, { owner, id }, revision)
-      if (deleted) await record({ faces: deleted })
-      return deleted
-    }),
-  )
-  if (!faces) throw new ServiceError('NOT_FOUND')
+  const faces: number[] = []
+  await withDeletion(services, owner, async work => {
+    await changeInSteps(database, { owner, id }, async ids => {
+      const deleted = await deleteFaces(database, work, owner, { ids, person: id })
+      faces.push(...deleted)
+      return deleted.length
+    })
+    const last = await services.ownerLock(owner, revision =>
+      deletePersonWithFaces(database, work, { owner, id }, revision),
+    )
+    if (!last && faces.length === 0) throw new ServiceError('NOT_FOUND')
+    faces.push(...(last ?? []))
+    await record({ faces })
+  })
   return { faces }
 }
 
