@@ -39,6 +39,7 @@ export function LatestAlerts({ alerts }: { alerts: readonly AlertData[] }) {
     <section class="card stack tight" aria-label={texts.title}>
       <div class="row">
         <h2 class="grow">{texts.title}</h2>
+        <a href={hashOf({ page: 'alerts' })}>{texts.all}</a>
         {mayMark && count > 0 && (
           <button
             type="button"

@@ -1,7 +1,7 @@
 /** Modal dialogs: a frame, a question before an action, and a new secret. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { useAction } from '../connection/task.ts'
+import { focusedElement, useAction } from '../connection/task.ts'
 import { TEXTS } from '../texts.ts'
 import { InputField } from './fields.tsx'
 import { Problem } from './state.tsx'
@@ -18,7 +18,7 @@ export function Dialog({ title, onClose, children }: DialogProperties) {
   const id = useId()
   useEffect(() => {
     // The reference is gone at the end of the dialog, and with it what had the focus before.
-    const [element, focused] = [dialog.current, document.activeElement]
+    const [element, focused] = [dialog.current, focusedElement()]
     element?.showModal()
     return () => {
       element?.close()

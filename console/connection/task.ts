@@ -1,5 +1,5 @@
 /** Asynchronous work of a component: loading what it shows, actions of the visitor, and searches that the visitor continues. */
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useService, useStore } from './service.ts'
 
 export interface Task<T> {
@@ -55,16 +55,32 @@ export interface Action {
   refuse: (problem?: unknown) => void
 }
 
-/** Something that the visitor starts. */
+let lastFocused: EventTarget | null = null
+globalThis.addEventListener?.('focusin', ({ target }) => {
+  lastFocused = target
+})
+
+/** What has the focus, or had it last: a button that is disabled while it works loses it. */
+export const focusedElement = (): EventTarget | null =>
+  document.activeElement === document.body ? lastFocused : document.activeElement
+
+/** Something that the visitor starts. A button that starts it keeps the focus. */
 export function useAction(): Action {
   const [state, setState] = useState<Omit<Action, 'run' | 'refuse'>>({
     isRunning: false,
     isDone: false,
     problem: undefined,
   })
+  const starter = useRef<EventTarget | null>(null)
+  useEffect(() => {
+    const hasFocus = document.activeElement !== document.body
+    if (!state.isRunning && !hasFocus && starter.current instanceof HTMLElement)
+      starter.current.focus({ preventScroll: true })
+  }, [state.isRunning])
   const set = (change: Partial<Action>) =>
     setState({ isRunning: false, isDone: false, problem: undefined, ...change })
   const run = async (work: () => Promise<unknown>) => {
+    starter.current = focusedElement()
     set({ isRunning: true })
     try {
       await work()

@@ -135,6 +135,10 @@ export function EnrolPanel({ gallery, onPortrait }: Properties) {
           }
           onCancel={() => setChosen(undefined)}
         >
+          {!namesPeople &&
+            plan.photos.length > 0 &&
+            settings.meta.trim() === '' &&
+            settings.selector !== 'all' && <p class="hint">{TEXTS.plan.unnamed}</p>}
           {rewritten > 0 && <p class="hint">{TEXTS.plan.rewritten(rewritten)}</p>}
           {settings.selector === 'biggest' && (
             <SeveralFaces

@@ -174,6 +174,7 @@ export const ALERT_TEXTS = {
 
   latestAlerts: {
     title: 'Latest alerts',
+    all: 'All alerts',
     markAll: (count: number) => `Mark all ${formatCount(count)} as seen`,
     test: 'test of the rule',
     about: (rule: string, time: string, seen: number) =>

@@ -198,6 +198,7 @@ export const GALLERY_TEXTS = {
     enrol: (photos: number) => `Enrol ${photoCount(photos)}`,
     rewritten: (count: number) =>
       `${formatCounted(count, 'photo is', 'photos are')} larger than 10 MB or HEIC. The browser sends smaller JPEG copies.`,
+    unnamed: 'The faces get no name. Type a name above, or choose a folder for each person.',
     elsewhere: 'It is in no folder of a person: most photos are in folders at another depth.',
   },
 }

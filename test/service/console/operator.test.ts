@@ -53,6 +53,7 @@ consoleTests('the page Service', () => {
     await waitForText(page, 'Copied')
     const copied = String(await page.evaluate('navigator.clipboard.readText()'))
     expect(await secretOf(page)).toBe(copied)
+    await expect.poll(() => page.locator(':focus').textContent()).toBe('Create the token')
     const { body } = await clientOf(inject('edge'), copied)('GET', '/v1/token')
     expect(body).toMatchObject({
       name: 'front door',
