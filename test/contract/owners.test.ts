@@ -1,8 +1,9 @@
 /** Two owners: no request of one shows or changes data of the other. */
 import * as fc from 'fast-check'
 import { inject } from 'vitest'
-import { clientOf, type Send } from '#test/support/client.ts'
+import type { Send } from '#test/support/client.ts'
 import { newToken } from '#test/support/tokens.ts'
+import { apiOf } from '../service/edge/shared.ts'
 import { furnish, type Generated, generated, photos, requestOf, textOf } from './requests.ts'
 
 /** Number of sequences; CI sets more. */
@@ -15,7 +16,7 @@ const LANES = 6
 /** Number of sequences between comparisons of the victim's state. */
 const CHECK_EVERY = 25
 
-const victim = clientOf(inject('edge'), newToken(inject('data'), 'victim'))
+const victim = apiOf('victim')
 const intruderToken = newToken(inject('data'), 'intruder')
 const uploads = await photos()
 

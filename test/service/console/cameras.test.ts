@@ -12,8 +12,8 @@ import {
   clickButton,
   consoleTests,
   dialogIn,
-  freshOwner,
   headingIn,
+  it,
   linkIn,
   regionIn,
   samplePath,
@@ -40,8 +40,7 @@ const numbers = (page: Page, region: string) =>
     .evaluateAll(inputs => inputs.map(input => Number((input as unknown as { value: string }).value)))
 
 consoleTests('the pages of cameras', () => {
-  it('create a camera with regions that are drawn on a picture', async () => {
-    const { token, api } = freshOwner()
+  it('create a camera with regions that are drawn on a picture', async ({ token, api }) => {
     const page = await visit({ token, hash: '#/cameras' })
     await waitForText(page, 'There are no cameras yet.')
     await linkIn(page, 'Add a camera').click()
@@ -87,8 +86,10 @@ consoleTests('the pages of cameras', () => {
     expect(await card.innerText()).not.toContain('secret')
   })
 
-  it('create nothing from an empty form, and ask before a shorter retention deletes faces', async () => {
-    const { token, api } = freshOwner()
+  it('create nothing from an empty form, and ask before a shorter retention deletes faces', async ({
+    token,
+    api,
+  }) => {
     const page = await visit({ token, hash: '#/cameras/new', trouble: /./ })
     const save = buttonIn(page, 'Save')
     await save.click()
@@ -118,8 +119,10 @@ consoleTests('the pages of cameras', () => {
     await waitForText(page, 'No watcher reads the camera.')
   })
 
-  it('show the command that reads a recording, which is dropped or chosen, and send nothing of it', async () => {
-    const { token, api } = freshOwner()
+  it('show the command that reads a recording, which is dropped or chosen, and send nothing of it', async ({
+    token,
+    api,
+  }) => {
     const { id } = (await api('POST', '/v1/camera', { meta: 'Yard' })).body
     const page = await visit({ token, hash: `#/cameras/${id}`, timezoneId: 'Europe/Berlin', trouble: /./ })
     const requests: string[] = []
@@ -139,8 +142,7 @@ consoleTests('the pages of cameras', () => {
     expect(requests.filter(request => !request.startsWith('GET '))).toEqual([])
   })
 
-  it('show the state of a watched camera, and its picture', async () => {
-    const { token, api } = freshOwner()
+  it('show the state of a watched camera, and its picture', async ({ token, api }) => {
     const { id } = (await api('POST', '/v1/camera', { meta: 'Yard', url: 'rtsp://192.0.2.7/1' })).body
     const page = await visit({ token, hash: `#/cameras/${id}`, trouble: /./ })
     await waitForText(page, 'No watcher reads the camera.')
@@ -185,10 +187,9 @@ consoleTests('the pages of cameras', () => {
     await waitForText(page.locator('.camera-card'), '1 face has not moved for ten minutes')
   })
 
-  it.skipIf(!hasFfmpeg)('try addresses before they are saved, without an event', async () => {
+  it.skipIf(!hasFfmpeg)('try addresses before they are saved, without an event', async ({ token, api }) => {
     const folder = await temporaryFolder()
     movingClip(join(folder, 'hall.ts'), { seconds: 8, size: '640x480', sample: 3 })
-    const { token, api } = freshOwner()
     const cameras = async () => (await api('GET', '/v1/camera')).body
     const watch = watching(token, ['--files', folder, '--fps', '2'])
     await watch.line('watching')

@@ -14,6 +14,7 @@ import {
   enrol,
   freshOwner,
   headingIn,
+  it,
   linkIn,
   regionIn,
   samplePath,
@@ -37,9 +38,8 @@ async function enrolFolder(page: Page, folder: string): Promise<void> {
 }
 
 consoleTests('an enrolment', () => {
-  it('continues after a reload, and sends no photo again that is done', async () => {
+  it('continues after a reload, and sends no photo again that is done', async ({ token, api }) => {
     const folder = await people({ 'Ann/1.jpg': 2, 'Ben/1.jpg': 4, 'Cleo/1.jpg': 5, 'Dan/1.jpg': 6 })
-    const { token, api } = freshOwner()
     const page = await visit({ token, hash: '#/galleries/default' })
     let posts = 0
     // The first photo is answered. The others are under way at the reload.
@@ -82,9 +82,8 @@ const leftOf = async (api: Send, meta: string): Promise<number> =>
   (await api('GET', `/v1/faces?meta=${meta}`)).body.results[0].x1
 
 consoleTests('photos of an enrolment', () => {
-  it('with several faces show which one is taken, and another one can be pressed', async () => {
+  it('with several faces show which one is taken, and another one can be pressed', async ({ token, api }) => {
     const folder = await people({ 'Ann/1.jpg': 4, 'Ben/1.jpg': 6 })
-    const { token, api } = freshOwner()
     const [{ x1, y1, x2, y2 }] = (await boxesOf(api, 4)) as [Box]
     const margin = Math.floor((x2 - x1) / 2)
     const [left, top] = [x1 - margin, Math.max(0, y1 - margin)]
@@ -112,12 +111,11 @@ consoleTests('photos of an enrolment', () => {
       expect(Math.abs((await leftOf(api, meta)) - (await boxesOf(api, number))[index]!.x1)).toBeLessThan(10)
   })
 
-  it('of more than 10 MB are made smaller, and stay upright', async () => {
+  it('of more than 10 MB are made smaller, and stay upright', async ({ token, api }) => {
     const turned = await sharp(samplePath(2)).rotate(90).withMetadata({ orientation: 8 }).jpeg().toBuffer()
     const path = join(await temporaryFolder(), 'large.jpg')
     // Browsers ignore what follows the picture.
     await writeFile(path, Buffer.concat([turned, Buffer.alloc(11 * 2 ** 20)]))
-    const { token, api } = freshOwner()
     const page = await visit({ token, hash: '#/galleries/default' })
     await page.getByLabel('Name', { exact: true }).fill('Ann')
     await page.getByLabel('Choose photos').setInputFiles(path)
@@ -134,9 +132,8 @@ consoleTests('photos of an enrolment', () => {
 })
 
 consoleTests('an enrolment that its visitor leaves', () => {
-  it('ends with the session, and the next visitor sees nothing of it', async () => {
+  it('ends with the session, and the next visitor sees nothing of it', async ({ token }) => {
     const folder = await people({ 'Ann/1.jpg': 2, 'Ben/1.jpg': 4, 'Cleo/1.jpg': 5 })
-    const { token } = freshOwner()
     const page = await visit({ token, hash: '#/galleries/default', trouble: /./ })
     let posts = 0
     await page.route('**/v1/face', route =>
@@ -160,11 +157,13 @@ consoleTests('an enrolment that its visitor leaves', () => {
 })
 
 consoleTests('folders that are dropped', () => {
-  it('are shown before anything is sent, become persons, pause, and failures are tried again', async () => {
+  it('are shown before anything is sent, become persons, pause, and failures are tried again', async ({
+    token,
+    api,
+  }) => {
     const staff = await people({ 'Ann/1.jpg': 2, 'Ben/1.jpg': 4, 'Ben/old/2.jpg': 5, 'Cleo/1.jpg': 6 })
     await writeFile(join(staff, 'Ann', 'notes.txt'), 'Ann')
     await writeFile(join(staff, 'Cleo', '2.jpg'), 'no photo')
-    const { token, api } = freshOwner()
     const page = await visit({ token, hash: '#/galleries/default', trouble: /status of (400|429)/ })
     let posts = 0
     await page.route('**/v1/face', async route => {
@@ -203,8 +202,7 @@ consoleTests('folders that are dropped', () => {
     expect(persons.map(({ meta }) => meta).sort()).toEqual(['Ann', 'Ben', 'Cleo'])
   })
 
-  it('are not sent while several persons have the name of one', async () => {
-    const { token, api } = freshOwner()
+  it('are not sent while several persons have the name of one', async ({ token, api }) => {
     for (const person_id of ['7', '8']) await enrol(api, 2, { person_id, meta: 'Ann' })
     const page = await visit({ token, hash: '#/galleries/default', trouble: /./ })
     // With persons, a typed name is that of the person.

@@ -17,7 +17,7 @@ import {
   consoleTests,
   enrol,
   enrolMany,
-  freshOwner,
+  it,
   regionIn,
   signIn,
   visit,
@@ -34,8 +34,10 @@ const camera = async (api: Send, meta: string): Promise<string> =>
   (await api('POST', '/v1/camera', { meta })).body.id
 
 consoleTests('the page of events', () => {
-  it('filters the history and new events by camera, gallery, person, friend and time', async () => {
-    const { token, api } = freshOwner()
+  it('filters the history and new events by camera, gallery, person, friend and time', async ({
+    token,
+    api,
+  }) => {
     const [door, gate] = [await camera(api, 'door'), await camera(api, 'gate')]
     await api('POST', '/v1/galleries/staff')
     const [ann] = await enrol(api, 1, {
@@ -72,35 +74,38 @@ consoleTests('the page of events', () => {
     await waitForText(page, 'No event meets the filter')
   })
 
-  it.skipIf(!hasFfmpeg)('plays the clip of an event below its whole picture, with the box', async () => {
-    const { token, api } = freshOwner()
-    const options = { snapshot: true, clip: true }
-    const { id: cam_id } = (await api('POST', '/v1/camera', { meta: 'door', options })).body
-    const [face] = await enrol(api, 4, { meta: 'Ann', cam_id })
-    const file = join(await temporaryFolder(), 'clip.mp4')
-    // AV1: not every build of Chromium plays H.264.
-    ffmpeg('-f', 'lavfi', '-i', 'testsrc=s=640x360:r=10:d=3', '-c:v', 'libsvtav1', '-preset', '12', file)
-    const put = async (kind: string, bytes: Uint8Array<ArrayBuffer>) =>
-      (await api('PUT', `/v1/face/id/${face!.id}/${kind}`, form({ [kind]: bytes }))).status
-    expect(await put('snapshot', await sample(4))).toBe(204)
-    expect(await put('clip', new Uint8Array(await readFile(file)))).toBe(204)
-    const page = await visit({ token, hash: `#/faces/${face!.id}` })
-    const box = await page.locator('.boxed-photo .face-box').boundingBox()
-    const picture = await page.getByRole('img', { name: 'The whole picture' }).boundingBox()
-    const shown = picture!.width / (await sharp(await sample(4)).metadata()).width
-    expect(box!.x - picture!.x).toBeCloseTo(face!.x1 * shown, 0)
-    expect(box!.width).toBeCloseTo((face!.x2 - face!.x1) * shown, 0)
-    const video = page.locator('video')
-    await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.duration)).toBeCloseTo(3, 1)
-    await video.evaluate((element: HTMLVideoElement) => {
-      element.currentTime = 2
-      void element.play()
-    })
-    await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.ended)).toBe(true)
-  })
+  it.skipIf(!hasFfmpeg)(
+    'plays the clip of an event below its whole picture, with the box',
+    async ({ token, api }) => {
+      const options = { snapshot: true, clip: true }
+      const { id: cam_id } = (await api('POST', '/v1/camera', { meta: 'door', options })).body
+      const [face] = await enrol(api, 4, { meta: 'Ann', cam_id })
+      const file = join(await temporaryFolder(), 'clip.mp4')
+      // AV1: not every build of Chromium plays H.264.
+      ffmpeg('-f', 'lavfi', '-i', 'testsrc=s=640x360:r=10:d=3', '-c:v', 'libsvtav1', '-preset', '12', file)
+      const put = async (kind: string, bytes: Uint8Array<ArrayBuffer>) =>
+        (await api('PUT', `/v1/face/id/${face!.id}/${kind}`, form({ [kind]: bytes }))).status
+      expect(await put('snapshot', await sample(4))).toBe(204)
+      expect(await put('clip', new Uint8Array(await readFile(file)))).toBe(204)
+      const page = await visit({ token, hash: `#/faces/${face!.id}` })
+      const box = await page.locator('.boxed-photo .face-box').boundingBox()
+      const picture = await page.getByRole('img', { name: 'The whole picture' }).boundingBox()
+      const shown = picture!.width / (await sharp(await sample(4)).metadata()).width
+      expect(box!.x - picture!.x).toBeCloseTo(face!.x1 * shown, 0)
+      expect(box!.width).toBeCloseTo((face!.x2 - face!.x1) * shown, 0)
+      const video = page.locator('video')
+      await expect
+        .poll(() => video.evaluate((element: HTMLVideoElement) => element.duration))
+        .toBeCloseTo(3, 1)
+      await video.evaluate((element: HTMLVideoElement) => {
+        element.currentTime = 2
+        void element.play()
+      })
+      await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.ended)).toBe(true)
+    },
+  )
 
-  it('shows the picture of an event, and who it was', async () => {
-    const { token, api } = freshOwner()
+  it('shows the picture of an event, and who it was', async ({ token, api }) => {
     const cam_id = await camera(api, 'front door')
     await enrol(api, 1, { person: 'Ann' })
     await enrol(api, 1, { person: 'Ann', cam_id, quality: 'true' })
@@ -120,8 +125,7 @@ consoleTests('the page of events', () => {
     expect(page.url()).not.toBe(opened)
   })
 
-  it('gives an unknown visitor a name, which can be taken back', async () => {
-    const { token, api } = freshOwner()
+  it('gives an unknown visitor a name, which can be taken back', async ({ token, api }) => {
     const cam_id = await camera(api, 'front door')
     const [seen] = await enrol(api, 5, { cam_id })
     await api('PUT', `/v1/face/id/${seen!.id}`, { person_id: 7 })
@@ -154,8 +158,7 @@ consoleTests('the page of events', () => {
     await event('Ben').waitFor()
   })
 
-  it('asks whether an event is of the person that it probably shows', async () => {
-    const { token, api } = freshOwner()
+  it('asks whether an event is of the person that it probably shows', async ({ token, api }) => {
     const cam_id = await camera(api, 'front door')
     await enrol(api, 1, { person: 'Ann' })
     const seen = [(await enrol(api, 5, { cam_id }))[0]!, (await enrol(api, 4, { cam_id }))[0]!]
@@ -183,8 +186,10 @@ consoleTests('the page of events', () => {
     expect(persons).toEqual([1, undefined])
   })
 
-  it('keeps its filter and the opened event in the address, and follows the other tab', async () => {
-    const { token, api } = freshOwner()
+  it('keeps its filter and the opened event in the address, and follows the other tab', async ({
+    token,
+    api,
+  }) => {
     const cam_id = await camera(api, 'door')
     const [ann] = await enrol(api, 1, { meta: 'Ann', cam_id })
     await enrol(api, 4, { meta: 'Bob' })
@@ -207,8 +212,7 @@ consoleTests('the page of events', () => {
     expect(await page.getByLabel('Camera').inputValue()).toBe(cam_id)
   })
 
-  it('shows unseen alerts, which are marked one by one and all at once', async () => {
-    const { token, api } = freshOwner()
+  it('shows unseen alerts, which are marked one by one and all at once', async ({ token, api }) => {
     const cam_id = await camera(api, 'door')
     await api('POST', '/v1/alerts', { name: 'anybody' })
     const page = await visit({ token, hash: '#/events' })
@@ -223,8 +227,7 @@ consoleTests('the page of events', () => {
     expect((await api('GET', '/v1/alerts/history')).body.unseen).toBe(0)
   })
 
-  it('saves one event as evidence', async () => {
-    const { token, api } = freshOwner()
+  it('saves one event as evidence', async ({ token, api }) => {
     const [ann] = await enrol(api, 1, { cam_id: await camera(api, 'door') })
     await enrol(api, 4, { cam_id: await camera(api, 'gate') })
     const page = await visit({ token, hash: `#/events?event=${ann!.id}` })
@@ -238,8 +241,7 @@ consoleTests('the page of events', () => {
     expect(zip).toContain(`${ann!.id}/`)
   })
 
-  it('does not move when the visitor reads on, and counts new events instead', async () => {
-    const { token, api } = freshOwner()
+  it('does not move when the visitor reads on, and counts new events instead', async ({ token, api }) => {
     const cam_id = await camera(api, 'door')
     await enrolMany(api, 16, { cam_id })
     const page = await visit({ token, hash: '#/events', viewport: { width: 500, height: 500 }, trouble: /./ })

@@ -10,6 +10,7 @@ import {
   enrol,
   freshOwner,
   headingIn,
+  it,
   linkIn,
   regionIn,
   visit,
@@ -37,8 +38,10 @@ async function act(
 }
 
 consoleTests('the pages of galleries', () => {
-  it('create a gallery by a name in plain words, and say why a name for programs is refused', async () => {
-    const { token, api } = freshOwner()
+  it('create a gallery by a name in plain words, and say why a name for programs is refused', async ({
+    token,
+    api,
+  }) => {
     const page = await visit({ token, hash: '#/galleries', trouble: /status of 409/ })
     const name = page.getByLabel('Name', { exact: true })
     const create = buttonIn(page, 'Create a gallery')
@@ -60,8 +63,7 @@ consoleTests('the pages of galleries', () => {
     expect(body.display_names).toEqual({ 'koeche-kellner': 'Köche & Kellner' })
   })
 
-  it('show the display name of a gallery wherever they name it, and change it', async () => {
-    const { token, api } = freshOwner()
+  it('show the display name of a gallery wherever they name it, and change it', async ({ token, api }) => {
     await api('POST', '/v1/galleries/staff', { display_name: 'Our staff' })
     const [face] = await enrol(api, 2, { galleries: 'staff' })
     const page = await visit({ token, hash: '#/galleries/staff' })
@@ -86,8 +88,10 @@ consoleTests('the pages of galleries', () => {
     expect((await api('GET', '/v1/galleries/staff')).body.display_name).toBe('Everybody here')
   })
 
-  it('delete a gallery with its faces once its name is typed, and never offer it for default', async () => {
-    const { token, api } = freshOwner()
+  it('delete a gallery with its faces once its name is typed, and never offer it for default', async ({
+    token,
+    api,
+  }) => {
     await api('POST', '/v1/galleries/staff')
     await enrol(api, 3, { galleries: 'staff' })
     const page = await visit({ token, hash: '#/galleries/default', trouble: /status of 404/ })
@@ -112,8 +116,10 @@ consoleTests('the pages of galleries', () => {
     await waitForText(page, 'There is no such gallery.')
   })
 
-  it('add selected faces to a gallery, set their name, and remove them from a gallery', async () => {
-    const { token, api } = freshOwner()
+  it('add selected faces to a gallery, set their name, and remove them from a gallery', async ({
+    token,
+    api,
+  }) => {
     await api('POST', '/v1/galleries/staff')
     await enrol(api, 3, { mf_selector: 'all' })
     const page = await visit({ token, hash: '#/galleries/default' })

@@ -5,8 +5,8 @@ import {
   clickButton,
   consoleTests,
   enrol,
-  freshOwner,
   headingIn,
+  it,
   linkIn,
   samplePath,
   visit,
@@ -16,8 +16,7 @@ import {
 const metas = (page: Page) => page.locator('.tile-meta').allInnerTexts()
 
 consoleTests('a gallery', () => {
-  it('is checked: sets a face under a wrong name aside, and takes it back', async () => {
-    const { token, api } = freshOwner()
+  it('is checked: sets a face under a wrong name aside, and takes it back', async ({ token, api }) => {
     await enrol(api, 3, { meta: 'Ann' })
     await enrol(api, 3, { meta: 'Ann' })
     const [wrong] = await enrol(api, 5, { meta: 'Ann' })
@@ -37,8 +36,10 @@ consoleTests('a gallery', () => {
     expect(await finding.count()).toBe(0)
   })
 
-  it('shows the faces of a person, a camera, a time and friends, and keeps the filter in its address', async () => {
-    const { token, api } = freshOwner()
+  it('shows the faces of a person, a camera, a time and friends, and keeps the filter in its address', async ({
+    token,
+    api,
+  }) => {
     const { id } = (await api('POST', '/v1/camera', { meta: 'Entrance' })).body
     const [ann] = await enrol(api, 2, { meta: 'Ann', timestamp: '2026-01-01T10:00:00Z' })
     await enrol(api, 2, { meta: 'Ben', timestamp: '2026-01-02T10:00:00Z', cam_id: id })
@@ -76,8 +77,10 @@ consoleTests('a gallery', () => {
     expect(await page.getByText('1 selected').count()).toBe(0)
   })
 
-  it('shows the number of its faces, and when they are deleted, on its card and on its page', async () => {
-    const { token, api } = freshOwner()
+  it('shows the number of its faces, and when they are deleted, on its card and on its page', async ({
+    token,
+    api,
+  }) => {
     await api('POST', '/v1/galleries/staff', { retention_days: 30 })
     await enrol(api, 3, { mf_selector: 'all' })
     const page = await visit({ token, hash: '#/galleries' })

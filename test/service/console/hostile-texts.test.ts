@@ -1,15 +1,6 @@
 /** Texts that would execute a script if a page took them for HTML, JavaScript, CSS or an address: the console shows them as text. */
 import type { Page } from 'playwright-core'
-import {
-  buttonIn,
-  clickButton,
-  consoleTests,
-  enrol,
-  enrolMany,
-  freshOwner,
-  samplePath,
-  visit,
-} from './visitor.ts'
+import { buttonIn, clickButton, consoleTests, enrol, enrolMany, it, samplePath, visit } from './visitor.ts'
 
 const MARK = 'window.executed=1'
 
@@ -57,8 +48,10 @@ async function showTiles(page: Page, hash: string): Promise<void> {
 }
 
 consoleTests('hostile texts', () => {
-  it('execute nothing as metas and persons of faces and events, nor as metas of persons', async () => {
-    const { token, api } = freshOwner()
+  it('execute nothing as metas and persons of faces and events, nor as metas of persons', async ({
+    token,
+    api,
+  }) => {
     const cam_id = (await api('POST', '/v1/camera', {})).body.id
     const seen = await enrol(api, 3, { mf_selector: 'all', cam_id })
     const faces = [...seen, ...(await enrolMany(api, CORPUS.length - seen.length, { cam_id }))]
@@ -91,8 +84,10 @@ consoleTests('hostile texts', () => {
     expect(await isExecuted(page)).toBe(false)
   })
 
-  it('execute nothing as names and addresses of cameras, and as filters in the address', async () => {
-    const { token, api } = freshOwner()
+  it('execute nothing as names and addresses of cameras, and as filters in the address', async ({
+    token,
+    api,
+  }) => {
     for (const text of CORPUS)
       await expect(api('POST', '/v1/camera', { meta: text, url: text })).toAnswer(201)
     const page = await visit({ token, hash: '#/cameras', trouble: /status of 400/ })

@@ -11,6 +11,7 @@ import {
   enrol,
   freshOwner,
   headingIn,
+  it,
   visit,
   waitForText,
 } from './visitor.ts'
@@ -37,8 +38,7 @@ async function secretOf(page: Page): Promise<string> {
 }
 
 consoleTests('the page Service', () => {
-  it('creates a token, and shows its text once, with a button that copies it', async () => {
-    const { token } = freshOwner()
+  it('creates a token, and shows its text once, with a button that copies it', async ({ token }) => {
     const page = await visit({
       token,
       hash: '#/service',
@@ -114,8 +114,10 @@ consoleTests('the page Service', () => {
     expect(await rowOf(page, 'door').innerText()).toContain('ended')
   })
 
-  it('changes the retention of galleries and cameras, and asks before faces are deleted', async () => {
-    const { token, api } = freshOwner()
+  it('changes the retention of galleries and cameras, and asks before faces are deleted', async ({
+    token,
+    api,
+  }) => {
     await api('POST', '/v1/galleries/staff', { retention_days: 90 })
     const { id } = (await api('POST', '/v1/camera', { meta: 'door', roi: [640, 480, 0, 0] })).body
     const page = await visit({ token, hash: '#/settings/privacy' })
@@ -206,8 +208,7 @@ consoleTests('the page Service', () => {
     )
   })
 
-  it('shows the state of the service', async () => {
-    const { token, api } = freshOwner()
+  it('shows the state of the service', async ({ token, api }) => {
     await enrol(api, 2)
     const page = await visit({ token, hash: '#/service/state' })
     const store = page.locator('section').filter({ has: headingIn(page, 'Stored faces') })
@@ -223,8 +224,7 @@ consoleTests('the page Service', () => {
     expect(await rowOf(page, 'getService').innerText()).toMatch(/\d+ ms\s+\d+ ms/)
   })
 
-  it('shows the last complete backup, a failure after it, and the last drill', async () => {
-    const { token, api } = freshOwner()
+  it('shows the last complete backup, a failure after it, and the last drill', async ({ token, api }) => {
     const { body } = await api('GET', '/v1/service')
     const page = await visit({ token })
     let backup = {}

@@ -12,6 +12,7 @@ import {
   FAKE_CAMERA,
   freshOwner,
   headingIn,
+  it,
   linkIn,
   regionIn,
   samplePath,
@@ -68,8 +69,10 @@ async function copy(page: Page, file: string): Promise<void> {
 }
 
 consoleTests('a portrait', () => {
-  it('is taken with words of the service, and confirmed with a name; the camera goes off with its page', async () => {
-    const { token, api } = freshOwner()
+  it('is taken with words of the service, and confirmed with a name; the camera goes off with its page', async ({
+    token,
+    api,
+  }) => {
     const hash = '#/galleries/default'
     const page = await visit({ token, hash, camera: await cameraShowing() })
     await followCamera(page)
@@ -111,8 +114,7 @@ consoleTests('a portrait', () => {
 })
 
 consoleTests('a pasted picture', () => {
-  it('is enrolled under a name, found, and compared', async () => {
-    const { token, api } = freshOwner()
+  it('is enrolled under a name, found, and compared', async ({ token, api }) => {
     const permissions = ['clipboard-read', 'clipboard-write']
     const page = await visit({ token, hash: '#/galleries/default', permissions })
     await copy(page, samplePath(3))

@@ -16,6 +16,7 @@ import {
   enrol,
   freshOwner,
   headingIn,
+  it,
   linkIn,
   regionIn,
   visit,
@@ -63,8 +64,10 @@ consoleTests('the page Settings', () => {
     ])
   })
 
-  it('lets the operator alone change what several owners share, and has no backups without a place', async () => {
-    const { token, api } = freshOwner()
+  it('lets the operator alone change what several owners share, and has no backups without a place', async ({
+    token,
+    api,
+  }) => {
     expect(await api('POST', '/v1/backups')).toMatchObject({
       status: 404,
       body: { code: 'NOT_FOUND', reason: expect.stringContaining('mien start --backup-to') },

@@ -6,6 +6,7 @@ import {
   enrol,
   freshOwner,
   headingIn,
+  it,
   samplePath,
   visit,
   waitForText,
@@ -34,8 +35,10 @@ consoleTests('the page "Who is this?"', () => {
     await page.getByText('Nobody in the gallery looks like this.').first().waitFor()
   })
 
-  it('says who a face is in one line, also on its box, and folds the numbers and weak candidates', async () => {
-    const { token, api } = freshOwner()
+  it('says who a face is in one line, also on its box, and folds the numbers and weak candidates', async ({
+    token,
+    api,
+  }) => {
     await api('POST', '/v1/galleries/staff')
     await enrol(api, 3, { person: 'Ann Lee', mf_selector: 'biggest', galleries: 'staff' })
     await enrol(api, 4, { meta: 'Ben', galleries: 'staff' })
@@ -60,8 +63,10 @@ consoleTests('the page "Who is this?"', () => {
     expect(new Set(lines.map(line => line.split('\n')[0])).size).toBe(lines.length)
   })
 
-  it('names and enrols an unknown face by keys alone, which the search then finds', async () => {
-    const { token, api } = freshOwner()
+  it('names and enrols an unknown face by keys alone, which the search then finds', async ({
+    token,
+    api,
+  }) => {
     const page = await visit({ token })
     await page.locator('input[type=file]').setInputFiles(samplePath(2))
     await buttonIn(page, 'This is …').first().press('Enter')
@@ -82,8 +87,7 @@ consoleTests('the page "Who is this?"', () => {
     await page.getByRole('checkbox', { name: /^Ann Lee, enrolled/ }).waitFor()
   })
 
-  it('shows the requests as code without the token', async () => {
-    const { token } = freshOwner()
+  it('shows the requests as code without the token', async ({ token }) => {
     const page = await visit({ token, permissions: ['clipboard-read', 'clipboard-write'], trouble: /./ })
     await page.locator('input[type=file]').setInputFiles(samplePath(1))
     const code = page.locator('.code', { hasText: 'Detection in code' })
@@ -136,8 +140,10 @@ consoleTests('the page "Who is this?"', () => {
 const TITLE = 'Three steps with sample photos'
 
 consoleTests('a first visit', () => {
-  it('tries a sample photo, enrols others, identifies a person on both, and deletes the samples', async () => {
-    const { token, api } = freshOwner()
+  it('tries a sample photo, enrols others, identifies a person on both, and deletes the samples', async ({
+    token,
+    api,
+  }) => {
     const page = await visit({ token })
     const search = buttonIn(page, 'Search the gallery')
     await headingIn(page, TITLE).waitFor()

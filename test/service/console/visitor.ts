@@ -28,6 +28,11 @@ export function freshOwner(options?: TokenOptions): { token: string; name: strin
   return { token, name, api: clientOf(inject('edge'), token) }
 }
 
+/** A test with a token of an owner without data, and the API with the token. */
+export const it = test
+  .extend('token', () => freshOwner().token)
+  .extend('api', ({ token }) => clientOf(inject('edge'), token))
+
 interface VisitOptions extends BrowserContextOptions {
   /** Signs in with this token. */
   token?: string

@@ -9,6 +9,7 @@ import { descendantOf, memoryOf } from '#test/support/processes.ts'
 import { newToken } from '#test/support/tokens.ts'
 import { photos } from '../../contract/requests.ts'
 import { until } from './core-places.ts'
+import { apiOf } from './shared.ts'
 
 const MB = 2 ** 20
 
@@ -19,7 +20,7 @@ let sent: ClientRequest[] = []
 
 beforeAll(async () => {
   flooding = newToken(inject('data'), `flood ${process.pid}`)
-  other = clientOf(inject('edge'), newToken(inject('data'), `beside ${process.pid}`))
+  other = apiOf(`beside ${process.pid}`)
   photo = (await photos())[0]!
 })
 

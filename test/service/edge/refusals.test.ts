@@ -1,12 +1,11 @@
 /** Refusals of the API: each has its status, its code and the parameter, and changes nothing. */
 import sharp from 'sharp'
-import { inject } from 'vitest'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
-import { clientOf, form, type Send, sample } from '#test/support/client.ts'
+import { form, type Send, sample } from '#test/support/client.ts'
 import { CLIP } from '#test/support/operation-samples.ts'
 import { printedFace } from '#test/support/photos/printed.ts'
-import { newToken } from '#test/support/tokens.ts'
+import { apiOf } from './shared.ts'
 
 const OWNER = `refused ${process.pid}`
 const photo = await sample(3)
@@ -146,7 +145,7 @@ const state = async () =>
   ).replaceAll(/\?expires=[^"]*/g, '')
 
 beforeAll(async () => {
-  api = clientOf(inject('edge'), newToken(inject('data'), OWNER))
+  api = apiOf(OWNER)
   await api('POST', '/v0/galleries/staff')
   const options = JSON.stringify({ snapshot: true, clip: true })
   const CAMERA = (await api('POST', '/v1/camera', { options })).body.id

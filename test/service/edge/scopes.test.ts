@@ -3,8 +3,9 @@ import { request } from 'node:http'
 import { inject } from 'vitest'
 import { allows, SCOPES } from '#contract/model/token.ts'
 import { OPERATIONS, type Operation } from '#contract/operations/table.ts'
-import { clientOf, type Send } from '#test/support/client.ts'
+import type { Send } from '#test/support/client.ts'
 import { newToken } from '#test/support/tokens.ts'
+import { apiOf } from './shared.ts'
 
 const OWNER = `scopes ${process.pid}`
 
@@ -19,7 +20,7 @@ const pathOf = (path: string): string => path.replace(/:\w+/g, '404')
 describe.each(SCOPES)('a token of the scope %s', scope => {
   let api: Send
   beforeAll(() => {
-    api = clientOf(inject('edge'), newToken(inject('data'), OWNER, { scope }))
+    api = apiOf(OWNER, { scope })
   })
 
   const allowed = ({ permission }: Operation) => allows(scope, permission)

@@ -1,7 +1,7 @@
 /** Shared by tests of the API: the running service, owners without data, and sessions of browsers. */
 import { inject } from 'vitest'
 import { clientOf, type Send } from '#test/support/client.ts'
-import { newToken } from '#test/support/tokens.ts'
+import { newToken, type TokenOptions } from '#test/support/tokens.ts'
 
 /** The API with the starter token. */
 export const api: Send = clientOf(inject('edge'), inject('token'))
@@ -11,9 +11,12 @@ export const anonymous: Send = clientOf(inject('edge'), undefined)
 
 let owners = 0
 
+/** The API with a new token of the owner with this name. */
+export const apiOf = (owner: string, options?: TokenOptions): Send =>
+  clientOf(inject('edge'), newToken(inject('data'), owner, options))
+
 /** The API as a new owner without faces or galleries. */
-export const freshApi = (): Send =>
-  clientOf(inject('edge'), newToken(inject('data'), `owner ${process.pid} ${owners++}`))
+export const freshApi = (): Send => apiOf(`owner ${process.pid} ${owners++}`)
 
 /** Asks an edge for a session, as a browser does. */
 export const postSession = (

@@ -7,6 +7,7 @@ import {
   enrol,
   freshOwner,
   headingIn,
+  it,
   regionIn,
   visit,
   waitForText,
@@ -76,8 +77,10 @@ consoleTests('the alerts of the last days', () => {
     expect(await headingIn(page, 'Rules').count()).toBe(0)
   })
 
-  it('turn notifications on and off for the browser of this visitor, at a button only', async () => {
-    const { token, api } = freshOwner()
+  it('turn notifications on and off for the browser of this visitor, at a button only', async ({
+    token,
+    api,
+  }) => {
     const options = { notifies: true, permissions: ['notifications'] }
     const page = await visit({ token, hash: '#/alerts', ...options, trouble: /Push API in incognito mode/ })
     const button = buttonIn(page, 'Notify me in this browser')

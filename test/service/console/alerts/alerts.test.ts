@@ -5,8 +5,8 @@ import {
   consoleTests,
   dialogIn,
   enrol,
-  freshOwner,
   headingIn,
+  it,
   linkIn,
   visit,
   waitForText,
@@ -16,8 +16,7 @@ import {
 const WEBHOOK = 'http://127.0.0.1:9/path?key=anna'
 
 consoleTests('the pages of alert rules', () => {
-  it('create a rule with all conditions, and show its secret once', async () => {
-    const { token, api } = freshOwner()
+  it('create a rule with all conditions, and show its secret once', async ({ token, api }) => {
     const { body: camera } = await api('POST', '/v1/camera', { meta: 'Front door' })
     await api('POST', '/v1/galleries/staff', { display_name: 'Our staff' })
     const persons = []
@@ -86,8 +85,10 @@ consoleTests('the pages of alert rules', () => {
     expect(await card.innerText()).not.toContain('anna')
   })
 
-  it('create nothing from an empty form, and ask before a rule alerts about everybody', async () => {
-    const { token, api } = freshOwner()
+  it('create nothing from an empty form, and ask before a rule alerts about everybody', async ({
+    token,
+    api,
+  }) => {
     const page = await visit({ token, hash: '#/alerts/new', trouble: /./ })
     const save = buttonIn(page, 'Save')
     const rules = async () => (await api('GET', '/v1/alerts')).body.results
@@ -122,8 +123,7 @@ consoleTests('the pages of alert rules', () => {
     expect(await rules()).toMatchObject([{ enabled: false }])
   })
 
-  it('change a rule, and keep what the form does not show', async () => {
-    const { token, api } = freshOwner()
+  it('change a rule, and keep what the form does not show', async ({ token, api }) => {
     const { body: rule } = await api('POST', '/v1/alerts', { name: 'door', threshold: 0.5, friend: true })
     const page = await visit({ token, hash: `#/alerts/${rule.id}`, trouble: /./ })
     await page.getByLabel('Name').fill('gate')
@@ -138,8 +138,10 @@ consoleTests('the pages of alert rules', () => {
     expect(await stored()).toEqual({ ...rule, name: 'gate', browsers: true, url: WEBHOOK })
   })
 
-  it('convert a threshold of a gallery to a share of strangers, when somebody asks for it', async () => {
-    const { token, api } = freshOwner()
+  it('convert a threshold of a gallery to a share of strangers, when somebody asks for it', async ({
+    token,
+    api,
+  }) => {
     await api('POST', '/v1/galleries/staff')
     const { body: rule } = await api('POST', '/v1/alerts', { name: 'door', gallery: 'staff', threshold: 0.8 })
     const page = await visit({ token, hash: `#/alerts/${rule.id}` })
@@ -155,8 +157,7 @@ consoleTests('the pages of alert rules', () => {
     expect(await stored()).toEqual({ ...rule, threshold: 0, fpir: 0.001 })
   })
 
-  it('send a test, list messages by state, and send a failed one again', async () => {
-    const { token, api } = freshOwner()
+  it('send a test, list messages by state, and send a failed one again', async ({ token, api }) => {
     const { body: rule } = await api('POST', '/v1/alerts', { name: 'door', url: WEBHOOK })
     const page = await visit({ token, hash: `#/alerts/${rule.id}` })
     await waitForText(page, 'There are no messages.')
@@ -178,8 +179,7 @@ consoleTests('the pages of alert rules', () => {
       .toBeGreaterThan(1)
   })
 
-  it('replace the secret after a confirmation', async () => {
-    const { token, api } = freshOwner()
+  it('replace the secret after a confirmation', async ({ token, api }) => {
     const { body: rule } = await api('POST', '/v1/alerts', { name: 'door', url: WEBHOOK })
     const page = await visit({ token, hash: `#/alerts/${rule.id}`, trouble: /./ })
     const dialog = page.getByRole('dialog')

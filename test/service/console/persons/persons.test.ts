@@ -9,8 +9,8 @@ import {
   dialogIn,
   enrol,
   enrolMany,
-  freshOwner,
   headingIn,
+  it,
   linkIn,
   regionIn,
   visit,
@@ -36,8 +36,7 @@ const tiles = (page: Page) => page.locator('.tile')
 const pair = (page: Page, name: string) => page.getByRole('listitem', { name })
 
 consoleTests('the pages of persons', () => {
-  it('show each person with a face, a name, the number of faces and the last day', async () => {
-    const { token, api } = freshOwner()
+  it('show each person with a face, a name, the number of faces and the last day', async ({ token, api }) => {
     await enrolAs(api, 7, 3)
     await enrolAs(api, 8, 2, { timestamp: '2020-05-17T12:00:00' })
     await api('PUT', '/v1/person/id/7', { meta: 'Ann' })
@@ -50,8 +49,10 @@ consoleTests('the pages of persons', () => {
     await page.getByRole('heading', { level: 1, name: 'Ann' }).waitFor()
   })
 
-  it('suggest two persons that may be one, ask before they are merged, and undo the merge', async () => {
-    const { token, api } = freshOwner()
+  it('suggest two persons that may be one, ask before they are merged, and undo the merge', async ({
+    token,
+    api,
+  }) => {
     const faces = [await enrolAs(api, 7, 3), await enrolAs(api, 8, 3), await enrolAs(api, 9, 2)]
     await api('PUT', '/v1/person/id/8', { meta: 'Ann' })
     const page = await visit({ token, hash: '#/persons' })
@@ -77,8 +78,10 @@ consoleTests('the pages of persons', () => {
     expect(await buttonIn(page, 'Undo the merge').count()).toBe(0)
   })
 
-  it('without a name are ignored, dissolved and deleted together, and a way back ends with the next change', async () => {
-    const { token, api } = freshOwner()
+  it('without a name are ignored, dissolved and deleted together, and a way back ends with the next change', async ({
+    token,
+    api,
+  }) => {
     for (const [i, face] of (await enrolMany(api, 6)).entries())
       await api('PUT', `/v1/face/id/${face.id}`, { person_id: 7 + i })
     await api('PUT', '/v1/person/id/12', { meta: 'Ann' })
@@ -119,8 +122,7 @@ consoleTests('the pages of persons', () => {
     await expect.poll(() => page.url()).toContain('#/persons/7')
   })
 
-  it('rename a person, with their faces on request', async () => {
-    const { token, api } = freshOwner()
+  it('rename a person, with their faces on request', async ({ token, api }) => {
     const face = await enrolAs(api, 7, 2)
     const page = await visit({ token, hash: '#/persons/7', trouble: /./ })
     await page.getByLabel('Name of the person').fill('Ann')
@@ -138,8 +140,7 @@ consoleTests('the pages of persons', () => {
     await expect.poll(() => page.locator('.tile-meta').allInnerTexts()).toEqual(['Ann'])
   })
 
-  it('ignore a person, about whom nobody is told any more', async () => {
-    const { token, api } = freshOwner()
+  it('ignore a person, about whom nobody is told any more', async ({ token, api }) => {
     await enrolAs(api, 7, 2)
     await api('PUT', '/v1/person/id/7', { meta: 'Ann' })
     const page = await visit({ token, hash: '#/persons/7' })
@@ -157,8 +158,7 @@ consoleTests('the pages of persons', () => {
     expect(await stored()).toEqual({ id: 7, meta: 'Ann' })
   })
 
-  it('split selected faces off as a new person, but never all of them', async () => {
-    const { token, api } = freshOwner()
+  it('split selected faces off as a new person, but never all of them', async ({ token, api }) => {
     await enrolAs(api, 7, 2)
     await enrolAs(api, 7, 3)
     const page = await visit({ token, hash: '#/persons/7' })
@@ -178,8 +178,7 @@ consoleTests('the pages of persons', () => {
     await page.getByRole('heading', { level: 1, name: 'Ben' }).waitFor()
   })
 
-  it('merge another person, found by name or number, into this one or the other', async () => {
-    const { token, api } = freshOwner()
+  it('merge another person, found by name or number, into this one or the other', async ({ token, api }) => {
     for (const id of [7, 8]) await enrolAs(api, id, 2)
     await api('PUT', '/v1/person/id/7', { meta: 'Ben' })
     const page = await visit({ token, hash: '#/persons/7', trouble: /./ })
@@ -198,8 +197,7 @@ consoleTests('the pages of persons', () => {
     expect(await page.getByRole('alert').count()).toBe(0)
   })
 
-  it('are found from every page by a part of their name, and lead to their faces', async () => {
-    const { token, api } = freshOwner()
+  it('are found from every page by a part of their name, and lead to their faces', async ({ token, api }) => {
     const face = await enrolAs(api, 7, 2)
     await api('PUT', '/v1/person/id/7', { meta: 'Zoë Müller' })
     await api('POST', '/v1/galleries/mullions')
@@ -220,8 +218,7 @@ consoleTests('the pages of persons', () => {
     await expect(api('GET', `/v1/face/id/${face}`)).toAnswer(404)
   })
 
-  it('show sightings by day and camera, and the state friend', async () => {
-    const { token, api } = freshOwner()
+  it('show sightings by day and camera, and the state friend', async ({ token, api }) => {
     const door = (await api('POST', '/v1/camera', { meta: 'Door' })).body.id
     for (let day = 1; day <= 5; day++)
       await enrolAs(api, 7, 2, { cam_id: door, timestamp: `2026-11-0${day}T12:00:00` })
@@ -241,8 +238,10 @@ consoleTests('the pages of persons', () => {
     expect(await page.locator('.sightings img').count()).toBe(5)
   })
 
-  it('give a copy of their data as one page with the pictures, and nothing of anybody else', async () => {
-    const { token, api } = freshOwner()
+  it('give a copy of their data as one page with the pictures, and nothing of anybody else', async ({
+    token,
+    api,
+  }) => {
     const { id: cam_id } = (await api('POST', '/v1/camera', { meta: 'Front <b>door</b>' })).body
     const [ann] = await enrol(api, 2, { cam_id, meta: 'Ann & Ben' })
     await api('PUT', `/v1/face/id/${ann!.id}`, { person_id: 7 })

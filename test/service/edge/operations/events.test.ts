@@ -6,6 +6,7 @@ import { startForwarder } from '#test/recovery/forwarder.ts'
 import { clientOf, form, type Send, sample } from '#test/support/client.ts'
 import { newToken } from '#test/support/tokens.ts'
 import { startEdge, startEdgeProcess } from '../edge-process.ts'
+import { apiOf } from '../shared.ts'
 
 let owners = 0
 
@@ -146,7 +147,7 @@ describe('GET /events', () => {
     const following = follow(one.mien)
     await following.live
     const { id } = (await one.api('GET', '/v1/token')).body
-    const other = clientOf(inject('edge'), newToken(inject('data'), one.owner))
+    const other = apiOf(one.owner)
     await expect(other('DELETE', `/v1/tokens/${id}`)).toAnswer(204)
     await until(following.failure).toMatchObject({ code: 'AUTH_FAILED' })
   })

@@ -4,18 +4,18 @@ import { newToken as newText } from '#contract/model/token.ts'
 import { ROLE_NAMES, ROLES, type Role } from '#contract/model/user.ts'
 import { startLink as issueLink } from '#core/metadata/access/issue-tokens.ts'
 import { sessionOpener } from '#core/operations/access/sessions.ts'
-import { clientOf, type Send } from '#test/support/client.ts'
+import type { Send } from '#test/support/client.ts'
 import { newToken } from '#test/support/tokens.ts'
 import { openWorld } from '../../core/operations/world.ts'
 import { startEdge } from '../edge-process.ts'
-import { cookieIn, postSession, sessionHeaders } from '../shared.ts'
+import { apiOf, cookieIn, postSession, sessionHeaders } from '../shared.ts'
 
 const OWNER = `attacked ${process.pid}`
 let users = 0
 
 let admin: Send
 beforeAll(() => {
-  admin = clientOf(inject('edge'), newToken(inject('data'), OWNER))
+  admin = apiOf(OWNER)
 })
 
 type Headers = Record<string, string>
@@ -114,7 +114,7 @@ describe('a session', () => {
     await expect(admin('DELETE', `/v1/users/${userOf(third).id}`)).toAnswer(204)
     for (const ended of [first, second, third])
       await expect(send('/v1/galleries', { headers: headersOf(ended) })).toAnswer(401)
-    const other = clientOf(inject('edge'), newToken(inject('data'), `other ${OWNER}`))
+    const other = apiOf(`other ${OWNER}`)
     for (const path of [`users/${userOf(first).id}`, `sessions/${userOf(first).sessions[0]!.id}`])
       await expect(other('DELETE', `/v1/${path}`)).toAnswer(404)
   })

@@ -1,9 +1,8 @@
 /** Passkeys of users: made by invitations, listed, removed one by one, and ended with a lost device. */
 import { inject } from 'vitest'
 import { authenticator } from '#test/support/authenticator.ts'
-import { clientOf, type Send } from '#test/support/client.ts'
-import { newToken } from '#test/support/tokens.ts'
-import { postSession, sessionHeaders } from '../shared.ts'
+import type { Send } from '#test/support/client.ts'
+import { apiOf, postSession, sessionHeaders } from '../shared.ts'
 
 const OWNER = `passkeys ${process.pid}`
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -11,7 +10,7 @@ const ANY_TIME = expect.stringMatching(/^\d{4}-/)
 
 let admin: Send
 beforeAll(() => {
-  admin = clientOf(inject('edge'), newToken(inject('data'), OWNER))
+  admin = apiOf(OWNER)
 })
 
 const post = (body: object): Promise<Response> => postSession(body, { 'user-agent': FIREFOX })
@@ -54,7 +53,7 @@ it('passkeys are listed with name and times, and a removed one ends the sessions
     { id: kept.id, name: 'Firefox on Linux', created: ANY_TIME },
     { id: lost.id, name: 'Firefox on Linux', created: ANY_TIME, last_used: ANY_TIME },
   ])
-  const other = clientOf(inject('edge'), newToken(inject('data'), `other ${OWNER}`))
+  const other = apiOf(`other ${OWNER}`)
   await expect(other('DELETE', `/v1/passkeys/${lost.id}`)).toAnswer(404)
   expect(await statusWith(open)).toBe(200)
   await expect(admin('DELETE', `/v1/passkeys/${lost.id}`)).toAnswer(204)

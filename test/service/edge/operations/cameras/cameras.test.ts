@@ -1,9 +1,7 @@
-import { inject } from 'vitest'
 import { CameraSchema } from '#contract/model/camera.ts'
 import type { Scope } from '#contract/model/token.ts'
-import { clientOf, form, sample } from '#test/support/client.ts'
-import { newToken } from '#test/support/tokens.ts'
-import { api } from '../../shared.ts'
+import { form, sample } from '#test/support/client.ts'
+import { api, apiOf } from '../../shared.ts'
 
 const made = async (fields: object = {}) => {
   const { status, body } = await api('POST', '/v0/camera', fields)
@@ -103,7 +101,7 @@ describe('credentials in the URL of a camera', { tags: 'long' }, () => {
   const url = 'rtsp://ann:secret@10.0.0.9:554/1?token=t&channel=1'
   const masked = 'rtsp://***@10.0.0.9:554/1?token=***&channel=1'
   const owner = `cameras ${process.pid}`
-  const of = (scope: Scope) => clientOf(inject('edge'), newToken(inject('data'), owner, { scope }))
+  const of = (scope: Scope) => apiOf(owner, { scope })
 
   it('are shown to the scopes admin and camera only, and stay when manage changes the camera', async () => {
     const { id } = (await of('admin')('POST', '/v1/camera', { url })).body
