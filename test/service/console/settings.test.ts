@@ -81,7 +81,7 @@ consoleTests('the page Settings', () => {
   })
 
   it('leads from each page to its help, with links between the pages of the documentation', async () => {
-    const page = await visit({ token: freshOwner().token, hash: '#/cameras' })
+    const page = await visit({ token: freshOwner().token, hash: '#/cameras', trouble: /status of 401/ })
     await linkIn(page, 'Help').click()
     await page.getByRole('heading', { level: 2, name: 'Cameras' }).waitFor()
     await page.getByRole('searchbox', { name: 'Search' }).fill('PROXY certificate')
