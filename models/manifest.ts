@@ -57,7 +57,8 @@ export const REMOVED_KIND =
 
 /**
  * Kinds of detectors. A new kind also needs a reader of its outputs beside wasm/detectors/yunet.ts, its case in `openNetworks` of
- * wasm/detectors/detector.ts, and its name in docs/packs.md.
+ * wasm/detectors/detector.ts, its outputs in `detectorTrial` of commands/models/add.ts, and its name in docs/packs.md. A test makes its
+ * network as test/unit/models/tiny-networks.ts does.
  */
 export const DetectorSchema = z.discriminatedUnion('kind', [BlazefaceSchema, YunetSchema], {
   error: ({ input }) =>

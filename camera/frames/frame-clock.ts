@@ -1,4 +1,4 @@
-/** Dates the frames of a stream by its own times, and notices when they arrive late. */
+/** Dates the frames of a stream by its own times, and notices when they arrive late. camera/stream.ts decides that a clock is wrong. */
 import { environment } from '../../contract/environment.ts'
 
 /** Delay in milliseconds above which a frame is late. */

@@ -1,4 +1,7 @@
-/** Bounds of photos and the faces on them: files, detection, and the fetch of a photo by URL. `Ms`: milliseconds. */
+/**
+ * Bounds of photos and the faces on them: files, detection, and the fetch of a photo by URL. `Ms`: milliseconds. A request has one photo
+ * in each photo parameter of its declaration (contract/operations); edge/parameters refuses more.
+ */
 
 export const PHOTO_LIMITS = {
   /** Bytes of one photo, uploaded or fetched. */

@@ -31,8 +31,9 @@ export type Hours = z.infer<typeof HoursSchema>
 
 /**
  * Conditions of a rule on a face of a camera, and whether its picture is shown. All must hold. An absent field is no condition. A new
- * condition also needs its parameter in contract/parameters/alerts.ts, a test of faces in core/operations/alerts/conditions.ts, its
- * field, its line and its texts in console/alerts and console/texts/alerts.ts, `npm run openapi`, and its row in docs/alerts.md.
+ * condition also needs its parameter in contract/parameters/alerts.ts, a test of faces in core/operations/alerts/conditions.ts,
+ * `npm run openapi`, its field and its line in console/alerts, which the types demand, texts in console/texts/alerts.ts, and its row in
+ * docs/alerts.md.
  */
 const AlertConditionsSchema = z.strictObject({
   cam_ids: z.array(CameraId).max(CAMERA_LIMITS.perRequest).optional(),

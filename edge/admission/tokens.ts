@@ -1,4 +1,4 @@
-/** Authentication: maps the `Authorization` header or the cookie of a session to a caller, with a cache of core's lookups. */
+/** Authentication: maps the `Authorization` header or the cookie of a session to a caller, with a cache of core's lookups. edge/app.ts checks the scope. */
 import { environment } from '../../contract/environment.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import { TOKEN_LIMITS } from '../../contract/limits/tokens.ts'

@@ -136,7 +136,7 @@ export async function openDetector(
   }
 }
 
-/** The networks of each kind of detector. Another kind has its schema in models/manifest.ts, its reader, and a line here. */
+/** The networks of each kind of detector. `DetectorSchema` in models/manifest.ts says what another kind needs. */
 function openNetworks(
   runtime: Runtime,
   read: ReadModel,

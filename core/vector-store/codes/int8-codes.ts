@@ -1,4 +1,7 @@
-/** Memory of a shard's codes: one WebAssembly.Memory with its kernels, divided into blocks. */
+/**
+ * Int8 codes of a shard: makes them of vectors and keeps them in one WebAssembly.Memory, divided into blocks. The arithmetic is in
+ * wasm/kernels.
+ */
 
 import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import { openKernels } from '../../../wasm/kernels/kernels.node.ts'
