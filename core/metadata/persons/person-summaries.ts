@@ -1,8 +1,9 @@
 /** Queries on persons with their faces. Each takes the owner and sees only that owner's rows. */
 import { and, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { environment } from '../../../contract/environment.ts'
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import type { Database } from '../database.ts'
-import { type FaceFilter, type PageBounds, pageOf } from '../faces/faces.ts'
+import { type FaceFilter, nextFaceIds, type PageBounds, pageOf } from '../faces/faces.ts'
 import { fillFoldedNames, nameContains } from '../person-names.ts'
 import { faces, persons } from '../schema.ts'
 import { areOtherFaces } from './template-faces.ts'
@@ -100,6 +101,9 @@ export async function personsByFace(
   return new Map(rows.flatMap(({ id, personId }) => (typeof personId === 'number' ? [[id, personId]] : [])))
 }
 
+/** Faces whose photos one statement looks up. */
+const FACES_PER_STATEMENT = 250
+
 /**
  * Those of these persons that are on one photo with a person, in a box apart (areOtherFaces). Other boxes on one photo show the same
  * face, enrolled twice.
@@ -114,10 +118,17 @@ export async function personsOnSamePhotos(
     others.map(id => sql`${String(id)}`),
     sql`, `,
   )
-  const rows = await database.all<{ person: string }>(sql`
+  const found = new Set<number>()
+  // A person can have 100,000 faces. Other requests are served between the statements.
+  for (let above = -1; ; await environment.turn()) {
+    const ids = await nextFaceIds(database, owner, { person }, above, FACES_PER_STATEMENT)
+    const rows = await database.all<{ person: string }>(sql`
     SELECT DISTINCT faces.person_id AS person FROM faces photos CROSS JOIN faces
-    WHERE photos.owner = ${owner} AND photos.person_id = ${String(person)}
+    WHERE photos.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
       AND faces.owner = ${owner} AND faces.photo_hash = photos.photo_hash AND faces.person_id IN (${list})
       AND ${areOtherFaces(faces, { x1: sql`photos.x1`, y1: sql`photos.y1`, x2: sql`photos.x2`, y2: sql`photos.y2` })}`)
-  return rows.map(row => Number(row.person))
+    for (const row of rows) found.add(Number(row.person))
+    if (ids.length < FACES_PER_STATEMENT) return [...found]
+    above = ids.at(-1)!
+  }
 }

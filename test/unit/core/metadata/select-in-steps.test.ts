@@ -6,6 +6,7 @@ import { closeDatabase, openDatabase } from '#core/metadata/database.ts'
 import { eventsAbove, nextEvents } from '#core/metadata/events/events.ts'
 import { facePage } from '#core/metadata/faces/faces.ts'
 import { metaPage } from '#core/metadata/faces/metas.ts'
+import { personsOnSamePhotos } from '#core/metadata/persons/person-summaries.ts'
 import { OWNER } from '#test/support/sample-faces.ts'
 import { temporaryFolder } from '../folder.ts'
 
@@ -27,6 +28,8 @@ it('others are served while lists look for their oldest row', async () => {
       VALUES ('a', '${OWNER}', 0, '', 1, '', '{}', '[]', '', 0)`,
     `INSERT INTO deliveries (id, owner, alert, face, event, matches, state, created, due)
       SELECT id, owner, 'a', id, id, '[]', 'delivered', 0, 0 FROM faces`,
+    `INSERT INTO faces (id, owner, timestamp, photo, photo_hash, x1, y1, x2, y2, meta, person_id)
+      SELECT 3000 + id, owner, 0, '', iif(id < 600, id, 599), id, 0, id + 1, 1, '', iif(id < 600, 9000, 9001) FROM faces WHERE id <= 600`,
     `INSERT INTO audit (seq, time, actor, owner, action, subject, hash)
       SELECT id, 0, '', owner, '', json_object('face', id), '' FROM faces`,
   ])
@@ -40,13 +43,14 @@ it('others are served while lists look for their oldest row', async () => {
     () => alertHistory(database, RULE, OWNER, FRIENDS, BOUNDS),
     () => entriesOf(database, { object: 'face 30' }, BOUNDS),
     async () => (await metaPage(database, OWNER, { limit: 5, name: 'ann' })).metas,
+    () => personsOnSamePhotos(database, OWNER, 9000, [9001]),
     async () => (await facePage(database, RULE, OWNER, { ...BOUNDS, events: FRIENDS })).faces,
   ]) {
     setImmediate(() => order.push('other'))
     order.push(await read())
   }
   const [face, numbered] = [[{ id: 30 }], [{ seq: 30 }]]
-  const found = [face, numbered, face, face, numbered, [META], face]
+  const found = [face, numbered, face, face, numbered, [META], [9001], face]
   expect(order).toMatchObject(found.flatMap(rows => ['other', rows]))
   // Each list tests 2,500 rows in 10 statements.
   expect(execute.mock.calls.length).toBeGreaterThan(60)
