@@ -177,8 +177,11 @@ type Revision = number | undefined
 const isPerson = ({ owner, id }: { owner: string; id: number }): SQL | undefined =>
   and(eq(persons.owner, owner), eq(persons.id, id))
 
-/** Faces of a person that one transaction changes. One for 100,000 faces would hold up all requests for many seconds. */
+/** Faces of a person that a step changes. One transaction for 100,000 faces would hold up all requests for many seconds. */
 const FACES_PER_STEP = 250
+
+/** Faces that are left for the transaction of the whole change. A person with as few changes as a whole, or not at all. */
+const LAST_FACES = 1_000
 
 /** Newest faces of a merged person that the merge confirms. More would displace faces that a user confirmed one by one. */
 const CONFIRMED_BY_MERGE = 4
@@ -193,7 +196,7 @@ const NO_STEPS: Steps = { changed: 0, above: -1 }
 
 /**
  * Calls `change` for the faces of a person by rising id, and serves other requests in between. It returns how many faces it changed. The
- * last faces, at least CONFIRMED_BY_MERGE, are left for the transaction of the whole change. After a crash, a repetition continues.
+ * LAST_FACES are left for the transaction of the whole change. After a crash, a repetition continues.
  */
 export async function changeInSteps(
   database: Database,
@@ -202,7 +205,7 @@ export async function changeInSteps(
 ): Promise<Steps> {
   const steps = { ...NO_STEPS }
   for (;;) {
-    const limit = FACES_PER_STEP + CONFIRMED_BY_MERGE
+    const limit = FACES_PER_STEP + LAST_FACES
     const ids = await nextFaceIds(database, owner, { person }, steps.above, limit)
     if (ids.length < limit) return steps
     steps.above = ids[FACES_PER_STEP - 1]!
