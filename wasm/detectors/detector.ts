@@ -240,21 +240,23 @@ async function detect(
   wanted: WantedFaces,
 ): Promise<Omit<DetectedFaces, 'tooSmall'>> {
   const known: Detection[] = []
-  let pixel = 1
-  for (const [i, side] of sides.entries()) {
-    pixel = pixelFor(photo, side)
-    const isLast = i === sides.length - 1
+  const isVisible = PHOTO_LIMITS.faceSide >= VISIBLE_SIDE * pixelFor(photo, sides[0]!)
+  // The smaller pass comes last if it cannot decide, and on frames, on which it seldom decides.
+  const passes = isVisible && wanted !== 'clear' ? sides : sides.toReversed()
+  for (const [i, side] of passes.entries()) {
+    const pixel = pixelFor(photo, side)
+    const isLargest = side === sides.at(-1)
     const seen = await overview(photo, wholePhoto(photo, pixel, square), LEAST_SIGN)
-    const decides = isLast || PHOTO_LIMITS.faceSide >= VISIBLE_SIDE * pixel
     const merged = mergeOverlapping(seen).filter(({ score }) => score >= LEAST_KNOWN)
-    if (decides && isEnough(seen, pixel, { wanted, photo })) {
+    if ((isLargest || i === 0) && isEnough(seen, pixel, { wanted, photo })) {
       const faces = mergeOverlapping(await judge(photo, merged))
       if (isConfirmed(faces, wanted, photo)) return { faces, limited: false }
     }
-    known.push(...merged.filter(({ box }) => isLast || shorterSide(box) >= FILLING_SIDE * pixel))
+    known.push(...merged.filter(({ box }) => isLargest || shorterSide(box) >= FILLING_SIDE * pixel))
   }
   if (!second || wanted === 'clear')
     return { faces: mergeOverlapping(await judge(photo, mergeOverlapping(known))), limited: false }
+  const pixel = pixelFor(photo, sides.at(-1)!)
   const found = await second.find(await sharper(second.scaleFor(photo)), known, pixel)
   return { ...found, faces: mergeOverlapping(found.faces) }
 }

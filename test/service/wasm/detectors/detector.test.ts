@@ -71,13 +71,20 @@ async function onGrey(size: Size, pictures: OverlayOptions[]): Promise<Sharp> {
   return sharp(await canvas.composite(pictures).png({ compressionLevel: 1 }).toBuffer())
 }
 
-it.each([300, 600, 1000])(
+it.each([300, 600, 1000, 1600])(
   'detect takes one pass and one run of O-Net for a portrait of %i pixels',
   async side => {
     const { faces, runs } = await seen(await portrait(side))
     expect({ faces: faces.length, runs }).toEqual({ faces: 1, runs: 2 })
   },
 )
+
+it('detect of a frame takes the larger pass alone for a face that the smaller pass leaves unsure', async () => {
+  const frame = sharp(await threePeople())
+    .extract({ left: 193, top: 250, width: 640, height: 360 })
+    .resize(1280, 720)
+  expect(await seen(frame, 'clear')).toMatchObject({ runs: 2, faces: { length: 1 } })
+})
 
 it('detect finds small faces beside a portrait in a second pass, which it skips for the biggest face', async () => {
   const people = await sharp(await threePeople())
