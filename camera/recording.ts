@@ -5,7 +5,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Camera, MienClient } from '../clients/typescript/src/index.ts'
 import { environment } from '../contract/environment.ts'
-import { hyphenated } from '../contract/model/camera.ts'
+import { hyphenated, type RecordingReport } from '../contract/model/camera.ts'
 import { omitUndefined } from '../contract/omit-undefined.ts'
 import { type Log, traceOf } from '../core/log.ts'
 import type { Raster } from '../wasm/imaging/orientation.ts'
@@ -22,13 +22,33 @@ import { openTracker, type ReportedTrack } from './tracker.ts'
 import { type FrameShot, type VisitEvent, visitEvent } from './visit-event.ts'
 
 interface RecordingSettings extends CameraSettings {
-  /** Path of the file, and the time of its first picture in Unix milliseconds. */
-  file: string
+  /** The file or its path, and the time of its first picture in Unix milliseconds. */
+  file: string | RecordingFile
   start: number
-  /** Id or name of the camera. A new name creates one. */
-  camera: string
+  /** The camera, or its id or name. A new name creates one. */
+  camera: string | Camera
   /** Worker threads of the analysis. */
   threads: number
+  /** Where to go on: a millisecond of the file, and the visits before. Absent: the service knows. */
+  resume?: { from: number; before: number; onProgress(progress: RecordingProgress): void }
+}
+
+export type RecordingProgress = Omit<RecordingReport, 'start' | 'size'>
+
+/** The file is none that ffmpeg can read. */
+export class NoVideo extends Error {
+  override readonly name = 'NoVideo'
+}
+
+/** A file that ffmpeg reads. */
+export interface RecordingFile {
+  /** In messages. */
+  name: string
+  /** Bytes. */
+  size: number
+  /** Hash of its first HEAD_BYTES. */
+  head(): Promise<string>
+  input: Source
 }
 
 /** Longest time in milliseconds that a later run reads again. Then all visits end, also where people are always in the picture. */
@@ -51,7 +71,7 @@ const PROBE_MS = 60_000
 const NO_LIMIT_MS = 2 ** 31 - 1
 
 /** Bytes at the start of a file that tell it apart from others of its size. */
-const HEAD_BYTES = 2 ** 20
+export const HEAD_BYTES = 2 ** 20
 
 /**
  * Resolves with true at the end of the file, and with false when the signal aborts. A later run with the same settings goes on, and
@@ -63,13 +83,20 @@ export async function watchRecording(
   log: Log,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { file, start, threads, program } = given
-  const { size } = await stat(file)
+  const { start, threads, program, resume } = given
+  const file = typeof given.file === 'string' ? await fileAt(given.file) : given.file
   const lengthMs = await lengthOf(file, program)
-  const { id: camera, rot, roi, options } = await cameraNamed(client, given.camera)
+  const {
+    id: camera,
+    rot,
+    roi,
+    options,
+  } = typeof given.camera === 'string' ? await cameraNamed(client, given.camera) : given.camera
   const settings = settingsOf(given, options)
-  const id = digestOf(camera, start, size, await headOf(file))
-  const earlier = await earlierVisits(client, { camera, id, start, lengthMs })
+  const id = digestOf(camera, start, file.size, await file.head())
+  const earlier = resume
+    ? { tracks: new Set<string>(), from: resume.from }
+    : await earlierVisits(client, { camera, id, start, lengthMs })
   const analyzer = await openAnalyzer(threads)
   const sender = openSender(client, log, program)
   const outbox = openOutbox(client, log, { onEnd: sender.posted, onReplace: sender.replaced })
@@ -77,7 +104,9 @@ export async function watchRecording(
   const stopped = new Promise(resolve => signal.addEventListener('abort', resolve, { once: true }))
   let readUntil = earlier.from - 1
   let quietAt = earlier.from
-  let visits = 0
+  let visits = resume?.before ?? 0
+  /** The last moment without people before which all visits are posted, and their number. */
+  let posted = { from: earlier.from, before: visits }
   const recorder = settings.clip ? openRecorder(() => readUntil) : undefined
   const regions = { ...(rot && { rot }), ...(roi && { roi }) }
   const frames = frameLoop({ settings, analyzer, tracker, log, recorder, regions: () => regions })
@@ -115,7 +144,9 @@ export async function watchRecording(
     })
     const reported = report(tracker.due(time))
     if (isNewChapter && frames.isEmpty()) quietAt = chapter
+    const quiet = { from: quietAt, before: visits }
     await reported
+    if (isNewChapter && quiet.from === chapter && !signal.aborted) posted = quiet
   }
   /** Frames in analysis, one for each thread, in their order. */
   let pending: Promise<void>[] = []
@@ -142,8 +173,13 @@ export async function watchRecording(
     })
 
   const progress = () => ({ camera, read: seconds(readUntil), of: seconds(lengthMs), visits })
-  log('recording open', progress())
-  const telling = environment.interval(() => log('recording', progress()), PROGRESS_EVERY_MS)
+  const tell = (event: string, facts = {}) => {
+    log(event, { ...progress(), ...facts })
+    const [read, of] = [Math.max(0, readUntil), lengthMs].map(ms => ms && ms / 1_000)
+    resume?.onProgress({ read: read!, ...omitUndefined({ of }), visits, ...posted })
+  }
+  tell('recording open')
+  const telling = environment.interval(() => tell('recording'), PROGRESS_EVERY_MS)
   try {
     let reason = await read(Math.max(0, begin - SEEK_MS))
     while (READ_ON.includes(reason) && readUntil >= begin) {
@@ -158,8 +194,8 @@ export async function watchRecording(
     recorder?.end()
     await report(tracker.end())
     // Damaged files end with an error of reading.
-    if (!['ended', 'no video'].includes(reason)) throw new Error(`${file} can't be read on: ${reason}.`)
-    log('recording read', { ...progress(), ...frames.unused(readUntil), turn: frames.tilt.needed() })
+    if (!['ended', 'no video'].includes(reason)) throw new Error(`${file.name} can't be read on: ${reason}.`)
+    tell('recording read', { ...frames.unused(readUntil), turn: frames.tilt.needed() })
     return !signal.aborted
   } finally {
     telling.cancel()
@@ -176,30 +212,40 @@ const seconds = (ms: number | undefined) => ms && Math.round(ms / 1_000)
 const digestOf = (...parts: readonly (string | number)[]): string =>
   hyphenated(createHash('sha256').update(parts.join()).digest('hex').slice(0, 32))
 
-/** Hash of the start of a file. */
-async function headOf(file: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(file, { end: HEAD_BYTES - 1 })) hash.update(chunk)
-  return hash.digest('hex')
-}
+/** A file of this machine. */
+const fileAt = async (path: string): Promise<RecordingFile> => ({
+  name: path,
+  size: (await stat(path)).size,
+  async head() {
+    const hash = createHash('sha256')
+    for await (const chunk of createReadStream(path, { end: HEAD_BYTES - 1 })) hash.update(chunk)
+    return hash.digest('hex')
+  },
+  input: { options: fileOptions(path) },
+})
 
 /** How ffmpeg reads the file from a time on. */
-const inputAt = (file: string, fromMs: number, hwaccel = 'none'): Source => ({
-  options: ['-hwaccel', hwaccel, '-ss', String(fromMs / 1_000), ...fileOptions(file)],
+const inputAt = ({ input }: RecordingFile, fromMs: number, hwaccel = 'none'): Source => ({
+  ...input,
+  options: ['-hwaccel', hwaccel, '-ss', String(fromMs / 1_000), ...input.options],
 })
 
 const DURATION = /Duration: (\d+):(\d\d):([\d.]+)/
 
 /** Length in milliseconds. Undefined if the file does not say it. Rejects for a file that is no video. */
-async function lengthOf(file: string, program = 'ffmpeg'): Promise<number | undefined> {
-  const options = ['-hide_banner', ...inputAt(file, 0).options]
+async function lengthOf(file: RecordingFile, program = 'ffmpeg'): Promise<number | undefined> {
+  const { options, env } = inputAt(file, 0)
+  const given = { timeout: PROBE_MS, env: { ...process.env, ...env } }
   // It fails without an output.
   const messages = await new Promise<string>(resolve =>
-    execFile(program, options, { timeout: PROBE_MS }, (_, __, text) => resolve(text)),
+    execFile(program, ['-hide_banner', ...options], given, (_, __, text) => resolve(text)),
   )
   if (/not on whitelist/i.test(messages))
-    throw new Error(`${file} is a playlist, or another format that may name other files. Convert it to MP4.`)
-  if (!/Stream #0.*: Video:/.test(messages)) throw new Error(`${file} is no video that ffmpeg can read.`)
+    throw new NoVideo(
+      `${file.name} is a playlist, or another format that may name other files. Convert it to MP4.`,
+    )
+  if (!/Stream #0.*: Video:/.test(messages))
+    throw new NoVideo(`${file.name} is no video that ffmpeg can read.`)
   const [, h, m, s] = DURATION.exec(messages) ?? []
   return s === undefined ? undefined : (Number(h) * 3_600 + Number(m) * 60 + Number(s)) * 1_000
 }

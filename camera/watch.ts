@@ -12,6 +12,7 @@ import { openHeldCameras } from './leases.ts'
 import { followViewers } from './live.ts'
 import { type MetricsAddress, serveMetrics } from './metrics.ts'
 import { GRACE_MS, openOutbox } from './outbox.ts'
+import { openUploads } from './uploads.ts'
 import type { VisitEvent } from './visit-event.ts'
 
 interface WatchSettings extends CameraSettings {
@@ -53,15 +54,17 @@ export async function watchCameras(
       throw error
     }))
   const viewing = followViewers(client, watcher, cameras.held, signal)
+  const uploads = openUploads(client, settings, { watcher, log }, signal)
   log('watching', { watcher, cameras: watched().length, threads: settings.threads })
   try {
     while (!signal.aborted) {
+      uploads.follow(list.cameras)
       const mayTakeMore = await cameras.follow(watched(), signal)
       if (!mayTakeMore) await pause(LIST_EVERY_MS, signal)
       if (!signal.aborted) await list.refresh()
     }
   } finally {
-    await Promise.all([cameras.leaveAll(), viewing])
+    await Promise.all([cameras.leaveAll(), viewing, uploads.close()])
     const lost = await outbox.close(GRACE_MS)
     await sender.close(GRACE_MS)
     await Promise.all([analyzer.close(), metrics?.close()])

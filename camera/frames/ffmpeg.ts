@@ -179,10 +179,16 @@ export function readFrames(options: FrameOptions): Promise<StreamEnd> {
 }
 
 /** A process of ffmpeg; undefined if the machine cannot start one now, for example without free memory or file handles. */
-function started(program: string, options: string[], hasVideo: boolean): ChildProcess | undefined {
+function started(
+  program: string,
+  options: string[],
+  hasVideo: boolean,
+  env: Source['env'],
+): ChildProcess | undefined {
   try {
     const child = spawn(program, options, {
       stdio: ['pipe', 'pipe', 'pipe', hasVideo ? 'pipe' : 'ignore'],
+      env: { ...process.env, ...env },
       // A process group of its own: Ctrl-C reaches the watcher alone, which then ends the child.
       detached: process.platform !== 'win32',
     })
@@ -199,7 +205,7 @@ export function readOutput(options: ReadOptions, output: Output): Promise<Stream
   const { input, signal, program = 'ffmpeg' } = options
   if (signal.aborted) return Promise.resolve('stopped')
   const given = [...FIRST_OPTIONS, ...(output.first ?? []), ...input.options, ...output.options]
-  const child = started(program, given, output.onVideo !== undefined)
+  const child = started(program, given, output.onVideo !== undefined, input.env)
   if (!child) return Promise.resolve('no program')
   if (output.onVideo) (child.stdio[3] as Readable).on('data', output.onVideo).on('error', () => {})
   const { stdin, stdout, stderr } = child as ChildProcessByStdio<Writable, Readable, Readable>

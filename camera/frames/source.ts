@@ -33,14 +33,14 @@ const OVER_RTSP = 'rtsp,rtsps,rtp,tcp,tls'
 const FILE_FORMATS =
   'asf,avi,dhav,dv,flv,gif,h264,hevc,ivf,m4v,matroska,mjpeg,mov,mpeg,mpegts,mpegvideo,mpjpeg,mxf,nut,obu,ogg,rm,wtv'
 
-/** Options of a file of this machine. ffmpeg opens nothing else. */
-export const fileOptions = (path: string): string[] => [
+/** Options of one file, by default of this machine. ffmpeg opens nothing else. */
+export const fileOptions = (path: string, protocols = 'file'): string[] => [
   '-protocol_whitelist',
-  'file',
+  protocols,
   '-format_whitelist',
   FILE_FORMATS,
   '-i',
-  `file:${path}`,
+  protocols === 'file' ? `file:${path}` : path,
 ]
 
 /** How ffmpeg opens a camera. */
@@ -49,6 +49,8 @@ export interface Source {
   options: readonly string[]
   /** Text for ffmpeg's standard input: a playlist with the URL, which may have a password. */
   stdin?: string
+  /** Variables of ffmpeg's environment, which only its user can read. */
+  env?: Readonly<Record<string, string>>
   /** Over HTTP. Motion JPEG has no times there. */
   isWeb?: boolean
 }

@@ -44,6 +44,8 @@ const PARAMETER_TYPES: Readonly<Partial<Record<ApiOperation, string>>> = {
   createCamera: 'CameraParameters',
   changeCamera: 'CameraChange',
   leaseCamera: 'CameraReport',
+  putRecording: 'RecordingPiece',
+  getRecording: 'RecordingOffset',
   createAlert: 'AlertParameters',
   changeAlert: 'AlertParameters',
   listDeliveries: 'DeliveryFilter',
@@ -86,7 +88,13 @@ const PAGE_SIZE = 100
 interface Described {
   summary: string
   description?: string
-  parameters?: readonly { name: string; in: string; description?: string; schema: Schema }[]
+  parameters?: readonly {
+    name: string
+    in: string
+    required?: boolean
+    description?: string
+    schema: Schema
+  }[]
   requestBody?: { content: Readonly<Record<string, { schema: Schema }>> }
   responses: Readonly<Record<string, { content?: Readonly<Record<string, { schema: Schema }>> }>>
 }
@@ -161,10 +169,13 @@ function fieldsOf(name: ApiOperation): { in: 'query' | 'body'; schema: Schema } 
   const content = requestBody?.content
   const body = content?.['application/json'] ?? content?.['multipart/form-data']
   if (body) return { in: 'body', schema: body.schema }
-  const query = parameters
-    .filter(one => one.in === 'query')
-    .map(one => [one.name, { ...one.schema, ...(one.description && { description: one.description }) }])
-  return { in: 'query', schema: { properties: Object.fromEntries(query) } }
+  const query = parameters.filter(one => one.in === 'query')
+  const properties = query.map(({ name, schema, description }) => [
+    name,
+    { ...schema, ...(description && { description }) },
+  ])
+  const required = query.filter(one => one.required).map(one => one.name)
+  return { in: 'query', schema: { properties: Object.fromEntries(properties), required } }
 }
 
 const isPhoto = ({ format }: Schema): boolean => format === 'binary'
@@ -211,7 +222,7 @@ export const answerTypes = (): [type: string, operation: ApiOperation][] =>
 function typedAnswerOf(name: ApiOperation): Answer {
   const { schema, type } = answerOf(name)
   if (!schema) return { kind: 'nothing', type: '' }
-  if (type.startsWith('image/') || type === 'application/zip') return { kind: 'picture', type: '' }
+  if (/^(image\/|application\/(zip|octet-stream)$)/.test(type)) return { kind: 'picture', type: '' }
   const named = ({ $ref, type }: Schema) => $ref?.split('/').at(-1) ?? String(type)
   if (schema.type === 'array') return { kind: 'list', type: named(schema.items as Schema) }
   const { results, next_page } = schema.properties ?? {}

@@ -1,17 +1,19 @@
-/** The pages of cameras: all cameras with a switch for each, one camera, stored or new, and the command that reads a recording. */
-import { useState } from 'preact/hooks'
-import type { Camera, CameraParameters } from '../../clients/typescript/src/index.ts'
+/** The pages of cameras: all cameras with a switch for each, one camera, stored or new, and its recording. */
+import { useEffect, useState } from 'preact/hooks'
+import type { Camera, CameraParameters, CameraRecording } from '../../clients/typescript/src/index.ts'
+import { CAMERA_LIMITS } from '../../contract/limits/cameras.ts'
 import { maskedUrl } from '../../contract/url-credentials.ts'
 import { ConfirmButton } from '../components/dialog.tsx'
 import { DropZone, FileButton } from '../components/drop-zone.tsx'
 import { InputField } from '../components/fields.tsx'
 import { PageHead } from '../components/page.tsx'
 import { EnabledSwitch } from '../components/save-form.tsx'
-import { Loaded } from '../components/state.tsx'
+import { Loaded, Problem } from '../components/state.tsx'
 import { updateCamera, useCameras } from '../connection/lists.ts'
 import { useService } from '../connection/service.ts'
 import { useAllowed } from '../connection/session.ts'
-import { useTask } from '../connection/task.ts'
+import { useAction, useTask } from '../connection/task.ts'
+import { formatCounted, formatShare } from '../format.ts'
 import type { FoundFile } from '../photos/files.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
@@ -151,20 +153,39 @@ function StoredCamera({ camera }: { camera: Camera }) {
   )
 }
 
+/** Milliseconds of one piece, also over a slow connection, and between two readings of the progress. */
+const PIECE_MS = 300_000
+const PROGRESS_EVERY_MS = 2_000
+
 function RecordingCard({ id }: { id: string }) {
-  const [name, setName] = useState('')
+  const { client } = useService()
+  const [file, setFile] = useState<File>()
+  const upload = useAction()
   const [start, setStart] = useState('')
   const texts = TEXTS.recording
   const time = Date.parse(start)
-  const choose = (files: readonly FoundFile[]) => setName(files[0]?.file.name ?? '')
+  const choose = (files: readonly FoundFile[]) => {
+    setFile(files[0]?.file)
+    upload.refuse()
+  }
+  const send = async (sent: File) => {
+    const { size } = sent
+    let at = 0
+    do {
+      const piece = sent.slice(at, at + CAMERA_LIMITS.recordingPieceBytes)
+      const parameters = { start: new Date(time).toISOString(), size, at }
+      at = (await client.cameras.putRecording(id, piece, parameters, { timeoutMs: PIECE_MS })).received
+    } while (at < size)
+  }
   return (
     <details class="card">
       <summary>{texts.title}</summary>
       <div class="stack">
         <p class="hint">{texts.hint}</p>
+        <RecordingProgress id={id} isUploading={upload.isRunning} />
         <DropZone class="filled" label={texts.title} onFiles={choose}>
           <div class="row centered">
-            <p>{name || texts.drop}</p>
+            <p>{file?.name ?? texts.drop}</p>
             <FileButton label={texts.choose} class="quiet" accept="video/*" onFiles={choose} />
           </div>
         </DropZone>
@@ -175,10 +196,21 @@ function RecordingCard({ id }: { id: string }) {
           value={start}
           onInput={({ currentTarget: { value } }) => setStart(value)}
         />
-        {name !== '' && !Number.isNaN(time) && (
+        {file && !Number.isNaN(time) && (
           <>
+            <div class="row">
+              <button
+                type="button"
+                class="primary"
+                disabled={upload.isRunning}
+                onClick={() => void upload.run(() => send(file))}
+              >
+                {texts.upload}
+              </button>
+            </div>
+            <Problem error={upload.problem} />
             <CodeText
-              text={`mien watch --file ${shellQuoted(name)} --camera ${id} --start ${new Date(time).toISOString()}`}
+              text={`mien watch --file ${shellQuoted(file.name)} --camera ${id} --start ${new Date(time).toISOString()}`}
             />
             <p class="hint">{texts.run}</p>
           </>
@@ -186,4 +218,45 @@ function RecordingCard({ id }: { id: string }) {
       </div>
     </details>
   )
+}
+
+function RecordingProgress({ id, isUploading }: { id: string; isUploading: boolean }) {
+  const { client, backgroundClient } = useService()
+  const [looks, setLooks] = useState(0)
+  const camera = useTask(signal => backgroundClient.cameras.get(id, { signal }), [id], [looks, isUploading])
+  const recording = camera.value?.recording
+  const isGoing = isUploading || (recording && !recording.end)
+  useEffect(() => {
+    if (!isGoing) return
+    const timer = setInterval(() => !document.hidden && setLooks(count => count + 1), PROGRESS_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [isGoing])
+  if (!recording) return null
+  const texts = TEXTS.recording
+  const { size, received, read = 0, of, end } = recording
+  const isUploaded = received === size
+  return (
+    <div class="stack tight">
+      <p role="status">{recordingState(recording)}</p>
+      {!end && (
+        <>
+          <progress
+            value={isUploaded ? read : received}
+            max={isUploaded ? of : size}
+            aria-label={texts.progress}
+          />
+          <ConfirmButton {...texts.cancellation} isDanger run={() => client.cameras.deleteRecording(id)} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function recordingState({ size, received, read, of, visits = 0, end }: CameraRecording): string {
+  const texts = TEXTS.recording
+  if (!end && received < size) return texts.uploaded(formatShare(received / size))
+  if (read === undefined) return texts.waits
+  const length = of && Math.round(of)
+  const progress = texts.reading(Math.round(read), length, formatCounted(visits, 'visit'))
+  return end ? `${texts.ends[end]} ${progress}` : progress
 }

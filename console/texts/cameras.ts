@@ -132,11 +132,28 @@ export const CAMERA_TEXTS = {
   recording: {
     title: 'Recording',
     hint:
-      'The command makes the events of a recording, at the times of the recording. Repeat it after an interruption. The file stays ' +
-      'where it is: this page sends nothing of it.',
+      'A watcher reads the video once, makes events at its times, and the service deletes it. If the upload stops, choose the file and ' +
+      'the time again: it goes on. Or run the command, which sends no video.',
     drop: 'Drop a video here',
     choose: 'Choose a video',
     start: 'Time of its first picture',
+    upload: 'Upload and read',
+    uploaded: (share: string) => `Uploaded ${share}.`,
+    waits: 'Uploaded. A watcher of this camera will read it.',
+    reading: (read: number, of: number | undefined, visits: string) =>
+      `Read ${read}${of === undefined ? '' : ` of ${of}`} seconds: ${visits}.`,
+    ends: {
+      read: 'The recording is read.',
+      'no video': 'The file is no video that ffmpeg can read.',
+      failed: 'The recording could not be read to its end.',
+    },
+    progress: 'Progress of the recording',
+    cancellation: {
+      label: 'Cancel the recording',
+      title: 'Cancel the recording?',
+      text: 'The service deletes the video. Events that it has made remain.',
+      confirm: 'Cancel it',
+    },
     run: 'Run it in the folder of the file. On a machine without the service, set MIEN_URL and MIEN_TOKEN.',
   },
 

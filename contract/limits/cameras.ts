@@ -33,6 +33,11 @@ export const CAMERA_LIMITS = {
   viewers: 8,
   liveStreams: 200,
   liveSilenceMs: 10_000,
+  /** Uploaded recordings: bytes of a file and of each piece but the last, files of an owner at once, and how long one stays untouched. */
+  recordingBytes: 8 * 2 ** 30,
+  recordingPieceBytes: 4 * 2 ** 20,
+  recordings: 4,
+  recordingMs: 24 * 3_600_000,
   /** Options of a camera: frames a second, greatest least side of a face in pixels, and seconds of a visit. */
   fps: 30,
   faceSide: 4_096,

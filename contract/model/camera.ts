@@ -50,6 +50,36 @@ export const RegionSchema = z.tuple([
 ])
 export type Region = z.infer<typeof RegionSchema>
 
+/** How the reading of a recording ended: at its end, with a file that is no video, or with another error. */
+export const RECORDING_ENDS = ['read', 'no video', 'failed'] as const
+
+/** What the watcher reports of a recording. */
+export const RecordingReportSchema = z.strictObject({
+  /** The file that it reads: time of the first picture, ISO 8601, and bytes. */
+  start: z.string(),
+  size: z.int().min(0),
+  /** Seconds that are read, and the length if the file says it. */
+  read: z.number().min(0),
+  of: z.number().min(0).optional(),
+  visits: z.int().min(0),
+  /** Milliseconds of the recording at which another watcher goes on, and the visits before. */
+  from: z.int().min(0),
+  before: z.int().min(0),
+  end: z.enum(RECORDING_ENDS).optional(),
+})
+export type RecordingReport = z.infer<typeof RecordingReportSchema>
+
+/** An uploaded recording. */
+export const CameraRecordingSchema = z
+  .strictObject({
+    /** Absent, except for `start` and `size`: no watcher reads it yet. */
+    ...RecordingReportSchema.partial().required({ start: true, size: true }).shape,
+    /** Bytes that have arrived: none after the end. */
+    received: z.int().min(0),
+  })
+  .meta({ id: 'CameraRecording' })
+export type CameraRecording = z.infer<typeof CameraRecordingSchema>
+
 /** A camera. Fields that are not set are absent. */
 export const CameraSchema = z
   .strictObject({
@@ -71,6 +101,8 @@ export const CameraSchema = z
     retention_days: RetentionDays.optional(),
     /** Options that override the watcher's options. */
     options: CameraOptionsSchema.optional(),
+    /** The uploaded recording. Only answers to `GET` have it. */
+    recording: CameraRecordingSchema.optional(),
   })
   .meta({ id: 'Camera' })
 export type Camera = z.infer<typeof CameraSchema>

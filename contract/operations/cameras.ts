@@ -7,16 +7,20 @@ import { PHOTO_LIMITS } from '../limits/photos.ts'
 import {
   type Camera,
   CameraId,
+  CameraRecordingSchema,
   CameraReportSchema,
   CameraSchema,
   CameraStateSchema,
+  type RecordingReport,
+  RecordingReportSchema,
   WatcherName,
 } from '../model/camera.ts'
 import { NewRetentionDays } from '../model/gallery.ts'
 import { seesCameraCredentials, TokenId } from '../model/token.ts'
 import { cameraOptions, region, reportParameters, watcher } from '../parameters/cameras.ts'
-import { boolean, optional, text, withDefault } from '../parameters/fields.ts'
+import { boolean, integer, optional, text, timestamp, withDefault } from '../parameters/fields.ts'
 import { cameraInPath, retentionDays } from '../parameters/ids.ts'
+import { file } from '../parameters/photos.ts'
 import { change, ownedCall, stream } from '../rpc/message.ts'
 import { maskedUrl } from '../url-credentials.ts'
 import { CAMERA_ID, TIMESTAMP } from './examples.ts'
@@ -62,7 +66,12 @@ const below = (path: string) =>
 const byId = { parameters: { id: cameraInPath } }
 
 /** Fields of a camera that can change. */
-const CameraChange = CameraSchema.omit({ id: true, detector: true, url_refused: true }).extend({
+const CameraChange = CameraSchema.omit({
+  id: true,
+  detector: true,
+  url_refused: true,
+  recording: true,
+}).extend({
   retention_days: NewRetentionDays.optional(),
 })
 
@@ -75,6 +84,11 @@ const auditedCamera = (_: unknown, { camera }: { camera: Camera }) => ({
   camera: camera.id,
   retention_days: camera.retention_days,
 })
+
+const recordingPath = { ...below('/recording'), method: 'put', permission: 'manage' } as const
+
+/** Offset of a piece. */
+const at = integer(0, CAMERA_LIMITS.recordingBytes)
 
 /** The camera as the caller may see it. */
 export const shownCamera = (camera: Camera, { scope }: Caller): Camera =>
@@ -211,12 +225,22 @@ export const cameraOperations = {
     answer: z.strictObject({ picture_wanted: z.boolean() }),
     example: { picture_wanted: false },
     // CAMERA_TAKEN while another watcher holds the camera. Blob of the request: a JPEG picture, or none. It is kept until the
-    // next report if it was requested. With `live`, it is a frame for viewers, and nothing is stored.
-    core: ownedCall('camera.lease', {
-      request: { ...watched, report: CameraReportSchema, live: z.int().min(0).optional() },
-      response: { wanted: z.boolean() },
-      disk: 'writes',
-    }),
+    // next report if it was requested. With `live`, it is a frame for viewers, and nothing is stored. With `recording`, the lease is of
+    // the recording: NOT_FOUND when it was cancelled.
+    core: {
+      ...ownedCall('camera.lease', {
+        request: {
+          ...watched,
+          report: CameraReportSchema,
+          live: z.int().min(0).optional(),
+          recording: RecordingReportSchema.optional(),
+        },
+        response: { wanted: z.boolean() },
+        disk: 'writes',
+      }),
+      // The end of a recording deletes it.
+      frees: ({ recording }: { recording?: RecordingReport | undefined }) => recording?.end !== undefined,
+    },
   }),
 
   releaseCamera: operation({
@@ -228,6 +252,65 @@ export const cameraOperations = {
     details: 'Other watchers may take it at once. Nothing changes when another watcher holds the camera.',
     parameters: { ...byId.parameters, watcher },
     core: ownedCall('camera.release', { request: watched, response: {}, disk: 'frees' }),
+  }),
+
+  putRecording: operation({
+    client: 'cameras.putRecording',
+    ...recordingPath,
+    refusals: ['NOT_FOUND', 'CAMERA_TAKEN', 'PHOTO_TOO_LARGE', 'BAD_IMAGE'],
+    summary: 'Upload a piece of a recording, for the watcher to read once',
+    details:
+      `Send the file in pieces of ${CAMERA_LIMITS.recordingPieceBytes} bytes, one after the other. After an interruption, the first piece is ` +
+      'answered with how many bytes have been `received`: go on there. `NOT_FOUND` also means that no watcher is connected, or that ' +
+      'the recording was cancelled. `CAMERA_TAKEN`: the camera has another recording, or the owner has ' +
+      `${CAMERA_LIMITS.recordings}. The service deletes the file when it is read, and ${CAMERA_LIMITS.recordingMs / 3_600_000} hours after the last piece.`,
+    parameters: {
+      ...byId.parameters,
+      start: timestamp,
+      size: integer(1, CAMERA_LIMITS.recordingBytes),
+      at,
+      piece: file('The bytes from `at` on.'),
+    },
+    answer: CameraRecordingSchema,
+    example: { start: TIMESTAMP, size: 9_437_184, received: 4_194_304 },
+    // Blob: the piece.
+    core: change('recording.put', {
+      words: 'uploaded a recording',
+      request: { id: CameraId, start: z.int(), size: z.int(), at: z.int() },
+      response: { recording: CameraRecordingSchema },
+      audit: ({ id, size, at }) => (at === 0 ? { camera: id, bytes: size } : undefined),
+    }),
+  }),
+
+  getRecording: operation({
+    client: 'cameras.getRecording',
+    ...recordingPath,
+    method: 'get',
+    permission: 'post',
+    summary: 'Get a piece of a recording, as the watcher that has its lease',
+    parameters: { ...byId.parameters, watcher, at: withDefault(at, 0) },
+    answer: z.string().meta({ format: 'binary' }),
+    answerType: 'application/octet-stream',
+    example: '(bytes)',
+    headers: { 'X-Content-Type-Options': '`nosniff`' },
+    // Blob of the response: the piece.
+    core: ownedCall('recording.get', { request: { ...watched, at: z.int() }, response: {} }),
+  }),
+
+  deleteRecording: operation({
+    client: 'cameras.deleteRecording',
+    ...recordingPath,
+    ...byId,
+    method: 'delete',
+    summary: 'Cancel the recording of a camera',
+    details: 'Events that it has made remain.',
+    core: change('recording.delete', {
+      words: 'cancelled a recording',
+      request: { id: CameraId },
+      response: {},
+      audit: ({ id }) => ({ camera: id }),
+      disk: 'frees',
+    }),
   }),
 
   getCameraState: operation({

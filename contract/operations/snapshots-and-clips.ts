@@ -4,21 +4,12 @@ import { FaceId } from '../ids.ts'
 import { FOOTAGE_KINDS } from '../limits/cameras.ts'
 import { PHOTO_LIMITS } from '../limits/photos.ts'
 import { REQUEST_LIMITS } from '../limits/requests.ts'
-import { field } from '../parameters/fields.ts'
 import { numberInPath } from '../parameters/ids.ts'
-import { openapiOverrides } from '../parameters/json-schema.ts'
-import { Upload } from '../parameters/photos.ts'
+import { file } from '../parameters/photos.ts'
 import { change } from '../rpc/message.ts'
 import { operationOf } from './operation.ts'
 
 const operation = operationOf('Faces')
-
-/** A file only, of at most PHOTO_LIMITS.bytes as every file. */
-const file = (description: string) =>
-  field(
-    value => (value instanceof Upload ? value.bytes : undefined),
-    'a multipart file or a data: URL',
-  ).register(openapiOverrides, { type: 'string', format: 'uri', upload: true, description })
 
 const put = {
   method: 'put',

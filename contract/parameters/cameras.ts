@@ -5,6 +5,7 @@ import { PHOTO_LIMITS } from '../limits/photos.ts'
 import {
   AreasSchema,
   CameraOptionsSchema,
+  RecordingReportSchema,
   type Region,
   RegionSchema,
   STREAM_ERRORS,
@@ -14,7 +15,7 @@ import {
 import { asNumber, field, integer, number, oneOf, optional, splitText, text } from './fields.ts'
 import { openapiOverrides } from './json-schema.ts'
 import { parsedText } from './json-text.ts'
-import { Upload } from './photos.ts'
+import { file } from './photos.ts'
 
 const { $schema: _, ...schema } = z.toJSONSchema(CameraOptionsSchema)
 
@@ -93,18 +94,12 @@ export const watcher = field(
   description: 'A name that the watcher chooses for each run, for example a UUID.',
 })
 
-/** A file only: the watcher has the picture in memory. */
-const picture = field(
-  value => (value instanceof Upload ? value.bytes : undefined),
-  'a multipart file or a data: URL',
-).register(openapiOverrides, {
-  type: 'string',
-  format: 'uri',
-  upload: true,
-  description: `The last frame: a JPEG image of at most ${CAMERA_LIMITS.pictureSide} pixels on each side.`,
-})
+const picture = file(
+  `The last frame: a JPEG image of at most ${CAMERA_LIMITS.pictureSide} pixels on each side.`,
+)
 
 const { $schema: __, ...areasSchema } = z.toJSONSchema(AreasSchema)
+const { $schema: ___, ...recordingSchema } = z.toJSONSchema(RecordingReportSchema)
 
 /** Areas, or JSON of them. */
 const areas = field(
@@ -146,6 +141,28 @@ export const reportParameters = {
   unused: optional(count.meta({ description: 'How often people were seen and no picture could be used.' })),
   unused_reason: optional(oneOf(UNUSED_REASONS).meta({ description: 'The most frequent reason.' })),
   reason: optional(text(200)),
+  recording: optional(
+    field(
+      value => RecordingReportSchema.safeParse(parsedText(value)).data,
+      'an object with start, size, read, visits, from and before',
+    ).register(openapiOverrides, {
+      ...recordingSchema,
+      description:
+        'How far the recording of the camera is read. The lease is then of the recording, and nothing else is reported. With `end`, ' +
+        'the recording is deleted.',
+      examples: [
+        {
+          start: '2026-11-27T18:00:00.000000',
+          size: 9_437_184,
+          read: 80,
+          of: 145,
+          visits: 3,
+          from: 60_000,
+          before: 3,
+        },
+      ],
+    }),
+  ),
   picture: optional(picture),
   live: optional(
     count.meta({

@@ -10,6 +10,7 @@ import { parseBoxes } from './boxes.ts'
 import {
   asNumber,
   boolean,
+  field,
   fraction,
   isStorable,
   number,
@@ -32,6 +33,13 @@ export class Upload {
     this.name = name
   }
 }
+
+/** A file only, of at most PHOTO_LIMITS.bytes as every file. */
+export const file = (description: string) =>
+  field(
+    value => (value instanceof Upload ? value.bytes : undefined),
+    'a multipart file or a data: URL',
+  ).register(openapiOverrides, { type: 'string', format: 'uri', upload: true, description })
 
 const isPhotoUrl = (value: string): boolean =>
   value.length <= PHOTO_LIMITS.nameLength && isStorable(value) && URL.canParse(value)

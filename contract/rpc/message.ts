@@ -73,11 +73,13 @@ export interface CallMessage<
   readonly request: Request
   readonly response: Response
   readonly disk?: DiskUse
+  /** Whether a request of an operation that writes frees space. */
+  frees?(request: z.infer<Request>): boolean
   readonly replay?: Replay
   /** What the caller did, in the past tense, after a name: the audit log says it. */
   readonly words?: string
-  /** Present if the operation changes data. */
-  audit?(request: z.infer<Request>, response: z.infer<Response>): AuditSubject
+  /** Present if the operation changes data. Undefined: no entry. */
+  audit?(request: z.infer<Request>, response: z.infer<Response>): AuditSubject | undefined
   /** Present if the operation shows data of people: what the audit log records, unless the setting is off. Undefined: nothing. */
   views?(request: z.infer<Request>, response: z.infer<Response>): AuditSubject | undefined
 }
@@ -148,7 +150,7 @@ export const ownedCall = <const Name extends string, Q extends z.ZodRawShape, R 
 
 interface ChangeFields<Q extends z.ZodRawShape, R extends z.ZodRawShape> extends CallFields<Q, R> {
   words: string
-  audit(request: z.infer<Strict<typeof changing & Q>>, response: z.infer<Strict<R>>): AuditSubject
+  audit(request: z.infer<Strict<typeof changing & Q>>, response: z.infer<Strict<R>>): AuditSubject | undefined
   /** Absent: a restore does not repeat it. */
   replay?: Replay
 }

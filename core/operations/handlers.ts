@@ -25,6 +25,7 @@ import { chipsOf, facePixelsOf, InvalidBlobs, onlyBlob, shownFacesOf } from './b
 import { cameraLeaseHandlers, cameraPicture, leaseCamera } from './cameras/camera-leases.ts'
 import { cameraHandlers } from './cameras/cameras.ts'
 import { followViewers, lookLive } from './cameras/look-live.ts'
+import { putRecording, readRecording, recordingHandlers } from './cameras/recordings.ts'
 import { deletionHandlers } from './consistency/deletions.ts'
 import { evidenceHandlers } from './events/evidence-export.ts'
 import { followEvents } from './events/follow-events.ts'
@@ -92,6 +93,7 @@ export const HANDLERS: AllHandlers = {
   ...groupingHandlers,
   ...cameraHandlers,
   ...cameraLeaseHandlers,
+  ...recordingHandlers,
   ...galleryHandlers,
   ...alertHandlers,
   ...deliveryHandlers,
@@ -149,6 +151,11 @@ export const HANDLERS: AllHandlers = {
   'camera.picture': async (services, request, { replyBlobs }) => {
     const picture = await cameraPicture(services, request)
     if (picture) replyBlobs.push(picture)
+    return {}
+  },
+  'recording.put': (services, request, { blobs }) => putRecording(services, request, onlyBlob(blobs)),
+  'recording.get': async (services, request, { replyBlobs }) => {
+    replyBlobs.push(await readRecording(services, request))
     return {}
   },
   'session.open': (_, request, { openSession }) => openSession(request),

@@ -37,6 +37,14 @@ export interface PictureFile extends PictureKey {
 /** The new pictures of a face. */
 type NewPictures = PictureKey & FacePictures
 
+/** An uploaded recording of a camera. Another file has other pieces, also while those of the first one are being removed. */
+interface UploadedFile {
+  owner: string
+  camera: string
+  start: number
+  size: number
+}
+
 /** The store of pictures. All methods reject with PicturesUnavailable when the pictures are in an unavailable bucket. */
 export interface PictureStore {
   /** Rejects when writes and removals are known to fail now. */
@@ -57,6 +65,12 @@ export interface PictureStore {
   missing(keys: readonly PictureKey[]): Promise<PictureFile[]>
   /** All pictures, unordered. */
   list(): AsyncIterable<PictureFile>
+  /** Writes the piece from a byte on; durable when it resolves. */
+  putPiece(file: UploadedFile, at: number, bytes: Uint8Array): Promise<void>
+  /** As `read`. */
+  readPiece(file: UploadedFile, at: number): Promise<Uint8Array<ArrayBuffer> | undefined>
+  /** Removes all pieces. */
+  removePieces(file: UploadedFile): Promise<void>
   /** Closes the store. No other method may be called afterwards. */
   close(): void
 }
@@ -84,6 +98,11 @@ export function pictureAt(path: string): PictureFile | undefined {
   const picture = owner !== undefined && kind && { owner, id: Number(id), kind }
   return picture && pathOf(picture) === path ? picture : undefined
 }
+
+/** No path of a picture: lists, backups and moves leave pieces out. */
+const piecesOf = ({ owner, camera, start, size }: UploadedFile): string =>
+  `${owner}/recordings/${camera}_${start}_${size}`
+const pieceAt = (file: UploadedFile, at: number): string => `${piecesOf(file)}/${at}`
 
 const filesOf = ({ owner, id }: PictureKey, kinds: readonly PictureKind[]): PictureFile[] =>
   kinds.map(kind => ({ owner, id, kind }))
@@ -141,6 +160,17 @@ export function picturesIn(objects: Objects, dataKey?: DataKey): PictureStore {
     },
 
     list,
+
+    putPiece(file, at, bytes) {
+      const path = pieceAt(file, at)
+      return objects.write([{ path, bytes: form.stored(bytes, path), type: 'application/octet-stream' }])
+    },
+    async readPiece(file, at) {
+      const path = pieceAt(file, at)
+      const stored = await objects.read(path)
+      return stored && form.read(stored, path)
+    },
+    removePieces: file => objects.removeBelow(piecesOf(file)),
 
     close: () => objects.close(),
   }

@@ -28,7 +28,7 @@ export const cameraHandlers = {
   },
 
   async leaseCamera({ core, caller, params }: CallOf<'leaseCamera'>): Promise<Response> {
-    const { id, watcher, picture, live, ...report } = params
+    const { id, watcher, picture, live, recording, ...report } = params
     const bounds = live === undefined ? PICTURE : FRAME
     if (picture) assertSmallJpeg(picture, bounds)
     const request = {
@@ -38,9 +38,21 @@ export const cameraHandlers = {
       report: { ...UNKNOWN, ...omitUndefined(report) } as CameraReport,
       // A core of an earlier version does not know the field.
       ...(live !== undefined && { live }),
+      ...(recording && { recording }),
     }
     const { response } = await core.call('camera.lease', request, picture ? [picture] : [])
     return jsonResponse({ picture_wanted: response.wanted })
+  },
+
+  async putRecording({ core, caller, params }: CallOf<'putRecording'>): Promise<Response> {
+    const { piece, ...request } = params
+    const { response } = await core.call('recording.put', { ...changedBy(caller), ...request }, [piece])
+    return jsonResponse(response.recording)
+  },
+
+  async getRecording({ core, caller, params }: CallOf<'getRecording'>): Promise<Response> {
+    const [bytes] = (await core.call('recording.get', { owner: caller.owner, ...params })).blobs
+    return privateFile(bytes!, 'application/octet-stream')
   },
 
   async getCameraPicture({ core, caller, params }: CallOf<'getCameraPicture'>): Promise<Response> {
@@ -50,13 +62,7 @@ export const cameraHandlers = {
         reason: 'There is no picture yet. The watcher was asked for one.',
         retryAfter: CAMERA_LIMITS.pictureRetrySeconds,
       })
-    return new Response(new Uint8Array(bytes), {
-      headers: {
-        'content-type': 'image/jpeg',
-        'x-content-type-options': 'nosniff',
-        'cache-control': 'private, no-store',
-      },
-    })
+    return privateFile(bytes, 'image/jpeg')
   },
 
   async getCameraLive({
@@ -67,6 +73,15 @@ export const cameraHandlers = {
     return pictureStream(await core.stream('camera.live', { owner, token, id: params.id }))
   },
 }
+
+const privateFile = (bytes: Uint8Array, type: string): Response =>
+  new Response(new Uint8Array(bytes), {
+    headers: {
+      'content-type': type,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+    },
+  })
 
 /** The fields of a report that core expects, where a watcher does not know them. */
 const UNKNOWN = {

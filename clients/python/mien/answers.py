@@ -462,6 +462,10 @@ class Camera(_Camera, total=False):
     roi: List[int]
     retention_days: int
     options: CameraOptions
+    recording: CameraRecording
+
+
+CameraRecording = TypedDict("CameraRecording", {"start": str, "size": int, "read": float, "of": float, "visits": int, "from": int, "before": int, "end": str, "received": int})
 
 
 class _CameraState(TypedDict):

@@ -139,7 +139,7 @@ def _answer_of(response: requests.Response) -> Any:
         raise refusal_of(response)
     if not response.content:
         return None
-    if response.headers.get("Content-Type", "").startswith(("image/", "application/zip")):
+    if response.headers.get("Content-Type", "").startswith(("image/", "application/zip", "application/octet-stream")):
         return response.content
     try:
         return response.json()

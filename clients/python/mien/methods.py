@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Iterator, List, Optional, Sequence
 
-from .answers import Alert, AlertHistoryEntry, AlertMark, AuditEntry, AuditVerification, Camera, CameraLease, CameraState, CreatedToken, CurrentToken, Delivery, DetectAnswer, EvidenceKey, Face, Finding, Gallery, GalleryStatistics, HistoryEvent, IdentifyAnswer, InvitedUser, MetaEntry, NewAlert, NewSecret, NewSubscription, Notifications, Person, PersonGrouping, PersonHistoryEntry, PersonSuggestion, PersonSummary, RotatedToken, ServiceSettings, ServiceState, Token, User
+from .answers import Alert, AlertHistoryEntry, AlertMark, AuditEntry, AuditVerification, Camera, CameraLease, CameraRecording, CameraState, CreatedToken, CurrentToken, Delivery, DetectAnswer, EvidenceKey, Face, Finding, Gallery, GalleryStatistics, HistoryEvent, IdentifyAnswer, InvitedUser, MetaEntry, NewAlert, NewSecret, NewSubscription, Notifications, Person, PersonGrouping, PersonHistoryEntry, PersonSuggestion, PersonSummary, RotatedToken, ServiceSettings, ServiceState, Token, User
 from .connection import Resource
 from .fields import Photo, segment
-from .parameters import AlertHistoryFilter, AlertParameters, AuditLogFilter, CameraChange, CameraParameters, CameraReport, DeliveryFilter, DetectParameters, EvidenceParameters, FaceChange, FaceOptions, FacesFilter, GalleryChange, GalleryParameters, HistoryFilter, IdentifyParameters, Invitation, MetasFilter, PersonChange, PersonHistoryFilter, PersonsFilter, RotationParameters, SettingsChange, SplitParameters, Subscription, SuggestionFilter, SummariesFilter, SummaryOptions, TokenParameters
+from .parameters import AlertHistoryFilter, AlertParameters, AuditLogFilter, CameraChange, CameraParameters, CameraReport, DeliveryFilter, DetectParameters, EvidenceParameters, FaceChange, FaceOptions, FacesFilter, GalleryChange, GalleryParameters, HistoryFilter, IdentifyParameters, Invitation, MetasFilter, PersonChange, PersonHistoryFilter, PersonsFilter, RecordingOffset, RecordingPiece, RotationParameters, SettingsChange, SplitParameters, Subscription, SuggestionFilter, SummariesFilter, SummaryOptions, TokenParameters
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -203,6 +203,18 @@ class Cameras(Resource):
     def release(self, id: str, watcher: str) -> None:
         """Give a camera back as its watcher. Other watchers may take it at once. Nothing changes when another watcher holds the camera."""
         self._connection.send("DELETE", f"/camera/{segment(id)}/lease", body={"watcher": watcher})
+
+    def put_recording(self, id: str, piece: Photo, **parameters: Unpack[RecordingPiece]) -> CameraRecording:
+        """Upload a piece of a recording, for the watcher to read once. Send the file in pieces of 4194304 bytes, one after the other. After an interruption, the first piece is answered with how many bytes have been `received`: go on there. `NOT_FOUND` also means that no watcher is connected, or that the recording was cancelled. `CAMERA_TAKEN`: the camera has another recording, or the owner has 4. The service deletes the file when it is read, and 24 hours after the last piece."""
+        return self._connection.send("PUT", f"/camera/{segment(id)}/recording", body={**parameters}, photos={"piece": piece})
+
+    def get_recording(self, id: str, **parameters: Unpack[RecordingOffset]) -> bytes:
+        """Get a piece of a recording, as the watcher that has its lease."""
+        return self._connection.send("GET", f"/camera/{segment(id)}/recording", query={**parameters})
+
+    def delete_recording(self, id: str) -> None:
+        """Cancel the recording of a camera. Events that it has made remain."""
+        self._connection.send("DELETE", f"/camera/{segment(id)}/recording")
 
     def state(self, id: str) -> CameraState:
         """Get the state of a camera. `live`: a watcher holds the camera, and frames arrive. The other fields are from the last report of the watcher, and null for a camera that no watcher has taken or that was given back."""

@@ -320,8 +320,26 @@ class CameraReport(_CameraReport, total=False):
     #: The most frequent reason. One of small, turned, blurred, dark, bright, flat, grainy, unclear, cut.
     unused_reason: str
     reason: str
+    #: How far the recording of the camera is read. The lease is then of the recording, and nothing else is reported. With `end`, the recording is deleted.
+    recording: Dict[str, Any]
     #: Number of a frame, which rises. The `picture` is then for the viewers of the live view only, with at most 960 pixels on each side, and nothing is reported.
     live: int
+
+
+class RecordingPiece(TypedDict):
+    #: A time in ISO 8601. UTC if it has no time zone.
+    start: str
+    size: int
+    at: int
+
+
+class _RecordingOffset(TypedDict):
+    #: A name that the watcher chooses for each run, for example a UUID.
+    watcher: str
+
+
+class RecordingOffset(_RecordingOffset, total=False):
+    at: int
 
 
 Hours = TypedDict("Hours", {"days": Sequence[str], "from": str, "to": str})

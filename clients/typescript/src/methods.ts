@@ -2,7 +2,7 @@
 import { type Photo, segment } from './fields.ts'
 import { type Pages, Resource } from './pages.ts'
 import type { CallOptions } from './send.ts'
-import type { Alert, AlertHistoryEntry, AlertHistoryFilter, AlertMark, AlertParameters, AuditEntry, AuditLogFilter, AuditVerification, Camera, CameraChange, CameraLease, CameraParameters, CameraReport, CameraState, CreatedToken, CurrentToken, Delivery, DeliveryFilter, DetectAnswer, DetectParameters, EvidenceKey, EvidenceParameters, Face, FaceChange, FaceOptions, FacesFilter, Finding, Gallery, GalleryChange, GalleryParameters, GalleryStatistics, HistoryEvent, HistoryFilter, IdentifyAnswer, IdentifyParameters, Invitation, InvitedUser, MetaEntry, MetasFilter, NewAlert, NewSecret, NewSubscription, Notifications, Person, PersonChange, PersonGrouping, PersonHistoryEntry, PersonHistoryFilter, PersonSuggestion, PersonSummary, PersonsFilter, RotatedToken, RotationParameters, ServiceSettings, ServiceState, SettingsChange, SplitParameters, Subscription, SuggestionFilter, SummariesFilter, SummaryOptions, Token, TokenParameters, User } from './types.ts'
+import type { Alert, AlertHistoryEntry, AlertHistoryFilter, AlertMark, AlertParameters, AuditEntry, AuditLogFilter, AuditVerification, Camera, CameraChange, CameraLease, CameraParameters, CameraRecording, CameraReport, CameraState, CreatedToken, CurrentToken, Delivery, DeliveryFilter, DetectAnswer, DetectParameters, EvidenceKey, EvidenceParameters, Face, FaceChange, FaceOptions, FacesFilter, Finding, Gallery, GalleryChange, GalleryParameters, GalleryStatistics, HistoryEvent, HistoryFilter, IdentifyAnswer, IdentifyParameters, Invitation, InvitedUser, MetaEntry, MetasFilter, NewAlert, NewSecret, NewSubscription, Notifications, Person, PersonChange, PersonGrouping, PersonHistoryEntry, PersonHistoryFilter, PersonSuggestion, PersonSummary, PersonsFilter, RecordingOffset, RecordingPiece, RotatedToken, RotationParameters, ServiceSettings, ServiceState, SettingsChange, SplitParameters, Subscription, SuggestionFilter, SummariesFilter, SummaryOptions, Token, TokenParameters, User } from './types.ts'
 
 export class PhotoMethods extends Resource {
   /** Detect the faces on a photo. Boxes are in pixels of the upright photo. A photo without a face gives an empty list. With `bbox`, or with all of x1, y1, x2 and y2, the operation skips detection and returns these boxes in their order with the requested details. */
@@ -237,6 +237,21 @@ export class Cameras extends Resource {
   /** Give a camera back as its watcher. Other watchers may take it at once. Nothing changes when another watcher holds the camera. */
   release(id: string, watcher: string, options?: CallOptions): Promise<void> {
     return this.send({ method: 'DELETE', path: `/camera/${segment(id)}/lease`, body: { watcher } }, options)
+  }
+
+  /** Upload a piece of a recording, for the watcher to read once. Send the file in pieces of 4194304 bytes, one after the other. After an interruption, the first piece is answered with how many bytes have been `received`: go on there. `NOT_FOUND` also means that no watcher is connected, or that the recording was cancelled. `CAMERA_TAKEN`: the camera has another recording, or the owner has 4. The service deletes the file when it is read, and 24 hours after the last piece. */
+  putRecording(id: string, piece: Photo, parameters: RecordingPiece, options?: CallOptions): Promise<CameraRecording> {
+    return this.send({ method: 'PUT', path: `/camera/${segment(id)}/recording`, body: parameters, photos: { piece } }, options)
+  }
+
+  /** Get a piece of a recording, as the watcher that has its lease. */
+  getRecording(id: string, { signal, timeoutMs, retries, onRetry, ...parameters }: RecordingOffset & CallOptions): Promise<Blob> {
+    return this.send({ method: 'GET', path: `/camera/${segment(id)}/recording`, query: parameters }, { signal, timeoutMs, retries, onRetry })
+  }
+
+  /** Cancel the recording of a camera. Events that it has made remain. */
+  deleteRecording(id: string, options?: CallOptions): Promise<void> {
+    return this.send({ method: 'DELETE', path: `/camera/${segment(id)}/recording` }, options)
   }
 
   /** Get the state of a camera. `live`: a watcher holds the camera, and frames arrive. The other fields are from the last report of the watcher, and null for a camera that no watcher has taken or that was given back. */

@@ -310,6 +310,19 @@ export interface components {
                     number
                 ][];
             };
+            recording?: components["schemas"]["CameraRecording"];
+        };
+        CameraRecording: {
+            start: string;
+            size: number;
+            read?: number;
+            of?: number;
+            visits?: number;
+            from?: number;
+            before?: number;
+            /** @enum {string} */
+            end?: "read" | "no video" | "failed";
+            received: number;
         };
         CameraState: {
             live: boolean;
@@ -5667,6 +5680,29 @@ export interface operations {
                     unused_reason?: "small" | "turned" | "blurred" | "dark" | "bright" | "flat" | "grainy" | "unclear" | "cut";
                     reason?: string;
                     /**
+                     * @description How far the recording of the camera is read. The lease is then of the recording, and nothing else is reported. With `end`, the recording is deleted.
+                     * @example {
+                     *       "start": "2026-11-27T18:00:00.000000",
+                     *       "size": 9437184,
+                     *       "read": 80,
+                     *       "of": 145,
+                     *       "visits": 3,
+                     *       "from": 60000,
+                     *       "before": 3
+                     *     }
+                     */
+                    recording?: {
+                        start: string;
+                        size: number;
+                        read: number;
+                        of?: number;
+                        visits: number;
+                        from: number;
+                        before: number;
+                        /** @enum {string} */
+                        end?: "read" | "no video" | "failed";
+                    };
+                    /**
                      * Format: binary
                      * @description A photo as a file. The part may also be text: the URL of a public photo, or a `data:image/...;base64,` URL.
                      */
@@ -5784,6 +5820,184 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getRecording: {
+        parameters: {
+            query: {
+                /** @description A name that the watcher chooses for each run, for example a UUID. */
+                watcher: string;
+                at?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example (bytes) */
+                    "application/octet-stream": string;
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    putRecording: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The query string may also contain parameters. The body takes precedence. A JSON body or a URL-encoded form with the URL of a photo is also accepted. The body may also be the photo itself, of the type `image/*` or `application/octet-stream`. The query string then contains the other parameters. */
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * @description A time in ISO 8601. UTC if it has no time zone.
+                     * @example 2017-05-17T08:58:00.930572
+                     */
+                    start: string;
+                    size: number;
+                    at: number;
+                    /**
+                     * Format: binary
+                     * @description A photo as a file. The part may also be text: the URL of a public photo, or a `data:image/...;base64,` URL.
+                     */
+                    piece: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "start": "2026-11-22T09:57:24.539000",
+                     *       "size": 9437184,
+                     *       "received": 4194304
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CameraRecording"];
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             *
+             *     `BAD_IMAGE`: The photo is not a readable JPEG, PNG or WEBP image.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["CameraTaken"];
+            413: components["responses"]["PhotoTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    deleteRecording: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success, without a body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     getCameraState: {

@@ -93,7 +93,7 @@ async function attempt(
   const { method, path, query = {}, idempotencyKey } = request
   const headers = new Headers({
     authorization: `Token ${token}`,
-    accept: 'application/json, image/jpeg, application/zip',
+    accept: 'application/json, image/jpeg, application/zip, application/octet-stream',
   })
   if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey)
   if (typeof content === 'string') headers.set('content-type', 'application/json')
@@ -115,7 +115,7 @@ async function attempt(
 }
 
 const isFile = ({ headers }: Response): boolean =>
-  /^(image\/|application\/zip$)/.test(headers.get('content-type') ?? '')
+  /^(image\/|application\/(zip|octet-stream)$)/.test(headers.get('content-type') ?? '')
 
 function answerOf(response: Response, text: string): unknown {
   if (!response.ok) throw refusalOf(response, text)

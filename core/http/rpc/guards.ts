@@ -54,10 +54,11 @@ function guardedHandler(message: CallMessage, handler: Handler, guards: Guards):
 }
 
 /** On a full disk, operations that write reject with DiskFull before they start. */
-function diskGuarded({ disk }: CallMessage, handler: Handler, room: DiskSpace): Handler {
+function diskGuarded({ disk, frees }: CallMessage, handler: Handler, room: DiskSpace): Handler {
   if (disk === 'frees') return (...given) => room.deleting(() => handler(...given))
-  if (disk === 'writes') return (...given) => room.adding(() => handler(...given))
-  return handler
+  if (disk !== 'writes') return handler
+  return (request, ...given) =>
+    room[frees?.(request) ? 'deleting' : 'adding'](() => handler(request, ...given))
 }
 
 /** Operations that change data record actor, action and subject before they return; some of them do so themselves. */
@@ -70,8 +71,9 @@ const audited =
     const entry = { actor, owner, action: name }
     let isRecorded = false
     const recordNow = async (response: Fields): Promise<void> => {
-      const subject = withNumbers(owner, audit!(request, response))
-      await Promise.all(inParts(subject).map(part => record({ ...entry, subject: part })))
+      const subject = audit!(request, response)
+      const parts = subject ? inParts(withNumbers(owner, subject)) : []
+      await Promise.all(parts.map(part => record({ ...entry, subject: part })))
       isRecorded = true
     }
     const reply = await handler(request, blobs, recordNow)

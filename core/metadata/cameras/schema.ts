@@ -1,8 +1,8 @@
-/** The table of watched cameras. */
+/** The tables of watched cameras and of uploaded recordings. */
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { CameraReport } from '../../../contract/model/camera.ts'
-import { cameras, json, ownerColumn } from '../schema.ts'
+import type { CameraReport, RecordingReport } from '../../../contract/model/camera.ts'
+import { cameras, json, micros, ownerColumn } from '../schema.ts'
 
 /** A column of the database's time in milliseconds since 1970. */
 const millis = (name: string) => integer(name)
@@ -30,4 +30,24 @@ export const cameraLeases = sqliteTable(
     index('camera_leases_owner').on(table.owner),
     index('camera_leases_picture').on(table.camera).where(sql`picture IS NOT NULL`),
   ],
+)
+
+/** Uploaded recordings. A row outlives its camera until its pieces are removed. */
+export const recordings = sqliteTable(
+  'recordings',
+  {
+    camera: text('camera').primaryKey(),
+    owner: ownerColumn(),
+    /** Time of the first picture. */
+    start: micros('start').notNull(),
+    /** Bytes of the file, and those that are stored: none after the end. */
+    size: integer('size', { mode: 'number' }).notNull(),
+    received: integer('received', { mode: 'number' }).notNull().default(0),
+    /** When the last piece or report came. */
+    changed: millis('changed').notNull(),
+    watcher: text('watcher'),
+    /** With an `end`, the pieces are no longer needed. */
+    report: json<RecordingReport>('report'),
+  },
+  table => [index('recordings_owner').on(table.owner)],
 )

@@ -15,14 +15,21 @@ import {
 import { type RepeatedTask, repeatedly } from '../repeatedly.ts'
 import type { Metadata, Services } from '../services.ts'
 import { getCamera } from './cameras.ts'
+import { deleteSpentRecordings, leaseRecording } from './recordings.ts'
 
 /** Takes or renews a lease. Throws NOT_FOUND without the camera, and CAMERA_TAKEN while another watcher holds it. */
 export async function leaseCamera(
-  { database, liveView }: Pick<Services, 'database' | 'liveView'>,
-  { owner, id, watcher, report, live }: RpcRequest<'camera.lease'>,
+  services: Pick<Services, 'database' | 'liveView' | 'pictures'>,
+  request: RpcRequest<'camera.lease'>,
   picture: Uint8Array | undefined,
 ): Promise<RpcResponse<'camera.lease'>> {
+  const { database, liveView } = services
+  const { owner, id, watcher, report, live, recording } = request
   await getCamera({ database }, { owner, id })
+  if (recording) {
+    await leaseRecording(services, request, recording)
+    return { wanted: false }
+  }
   const lease = await leaseOf(database, owner, id)
   if (lease?.isHeld && lease.watcher !== watcher) throw taken(lease.ends - lease.now)
   const encoded = picture ? Buffer.from(picture).toString('base64') : null
@@ -106,11 +113,14 @@ export async function cameraPicture(
   return lease.picture === null ? undefined : Buffer.from(lease.picture, 'base64')
 }
 
-/** Deletes unwanted pictures while requests are served. `failed` receives errors. */
+/** Deletes unwanted pictures and recordings while requests are served. `failed` receives errors. */
 export const deletePicturesRepeatedly = (
-  { database }: Metadata,
+  services: Pick<Services, 'database' | 'pictures'>,
   failed: (error: unknown) => void,
-): RepeatedTask => repeatedly(CAMERA_LIMITS.forgetMs, () => forgetPictures(database).catch(failed))
+): RepeatedTask =>
+  repeatedly(CAMERA_LIMITS.forgetMs, () =>
+    Promise.all([forgetPictures(services.database), deleteSpentRecordings(services)]).then(() => {}, failed),
+  )
 
 export const cameraLeaseHandlers = {
   'camera.release': releaseCamera,

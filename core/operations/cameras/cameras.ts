@@ -97,8 +97,6 @@ const cameraAnswer = ({ id, enabled, retentionDays, ...camera }: StoredCamera): 
 
 export const cameraHandlers = {
   'camera.create': createCamera,
-  'camera.get': getCamera,
   'camera.update': changeCamera,
   'camera.delete': deleteCamera,
-  'cameras.list': listCameras,
 }

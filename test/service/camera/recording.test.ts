@@ -2,6 +2,8 @@
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { CAMERA_LIMITS } from '#contract/limits/cameras.ts'
+import { form } from '#test/support/client.ts'
 import { ffmpeg, hasFfmpeg, movingClip } from '#test/support/photos/clips.ts'
 import { sharedFolder } from '#test/unit/core/folder.ts'
 import { newOwner, watching } from './watching.ts'
@@ -119,6 +121,63 @@ describe.skipIf(!hasFfmpeg)('a recording', { tags: ['long', 'ffmpeg'], timeout: 
     expect(await again.line('recording open')).toMatchObject({ read: 3_600 })
     expect(await again.exited).toBe(0)
     expect(await faces()).toHaveLength(6)
+  })
+
+  /** An owner with a camera and its watchers, and a function that uploads a file as the console does. */
+  async function uploading() {
+    const owner = newOwner()
+    const id = await owner.camera({ meta: 'upload', options: { snapshot: true } })
+    const put = (bytes: Uint8Array<ArrayBuffer>, at: number) => {
+      const piece = bytes.slice(at, at + CAMERA_LIMITS.recordingPieceBytes)
+      const fields = { start: START, size: String(bytes.length), at: String(at), piece }
+      return owner.send('PUT', `/v1/camera/${id}/recording`, form(fields))
+    }
+    return {
+      ...owner,
+      id,
+      watch: () => watching(owner.token, ['--fps', '2']),
+      async upload(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+        await vi.waitFor(async () => expect(await put(bytes, 0)).toAnswer(200), 30_000)
+        for (let at = 0; at < bytes.length; ) at = (await put(bytes, at)).body.received
+      },
+      /** The result, when there is one. */
+      ended: () =>
+        vi.waitFor(
+          async () => {
+            const { recording } = (await owner.send('GET', `/v1/camera/${id}`)).body
+            expect(recording).toMatchObject({ end: expect.any(String), received: 0 })
+            return recording
+          },
+          { timeout: 120_000, interval: 500 },
+        ),
+    }
+  }
+
+  it('that is uploaded is read by the watcher, and by the next one when that is killed, and no visit is doubled', async () => {
+    const { id, watch, upload, ended, faces } = await uploading()
+    // The index of the file is in front of bytes that ffmpeg skips, in a later piece than its start.
+    const free = Buffer.alloc(CAMERA_LIMITS.recordingPieceBytes)
+    free.writeUInt32BE(free.length)
+    free.write('free', 4)
+    const killed = watch()
+    await upload(new Uint8Array(Buffer.concat([readFileSync(file), free])))
+    await killed.line('visit posted', id, 3)
+    await killed.stop('SIGKILL')
+    const next = watch()
+    expect(await ended()).toMatchObject({ end: 'read', of: 145, visits: 6 })
+    expect(next.count('recording read', id)).toBe(1)
+    const found = await faces()
+    const seconds = found.map(({ timestamp }) => (Date.parse(`${timestamp}Z`) - Date.parse(START)) / 1_000)
+    expect(seconds.filter(time => time >= 0 && time < 6)).toHaveLength(3)
+    expect(seconds.filter(time => time >= 130 && time < 136)).toHaveLength(3)
+    expect(found.map(({ snapshot }) => snapshot)).toEqual(found.map(() => expect.any(String)))
+  })
+
+  it('that is uploaded and no video is named', async () => {
+    const { watch, upload, ended } = await uploading()
+    watch()
+    await upload(new TextEncoder().encode('no video'))
+    expect(await ended()).toMatchObject({ end: 'no video' })
   })
 
   it('that cannot be read, and a wrong time, are named', async () => {

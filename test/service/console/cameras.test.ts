@@ -187,6 +187,24 @@ consoleTests('the pages of cameras', () => {
     await waitForText(page.locator('.camera-card'), '1 face has not moved for ten minutes')
   })
 
+  it.skipIf(!hasFfmpeg)('upload a recording, and say how far it is read', async ({ token, api }) => {
+    const clip = join(await temporaryFolder(), 'hall.ts')
+    movingClip(clip, { seconds: 8, size: '640x480', sample: 3 })
+    const { id } = (await api('POST', '/v1/camera', { meta: 'Hall' })).body
+    const page = await visit({ token, hash: `#/cameras/${id}`, trouble: /404/ })
+    await page.getByText('Recording', { exact: true }).click()
+    await page.getByLabel('Choose a video').setInputFiles(clip)
+    await page.getByLabel('Time of its first picture').fill('2026-11-27T18:00')
+    const upload = buttonIn(page, 'Upload and read')
+    await upload.click()
+    await waitForText(page, 'No watcher of this version is connected to the service.')
+    const watch = watching(token, ['--fps', '2'])
+    await watch.line('watching')
+    await upload.click()
+    await watch.line('recording read', id)
+    await waitForText(page, 'The recording is read. Read 8 of 8 seconds: 3 visits.')
+  })
+
   it.skipIf(!hasFfmpeg)('try addresses before they are saved, without an event', async ({ token, api }) => {
     const folder = await temporaryFolder()
     movingClip(join(folder, 'hall.ts'), { seconds: 8, size: '640x480', sample: 3 })

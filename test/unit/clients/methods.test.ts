@@ -23,7 +23,7 @@ const CALLS = OPERATIONS.filter(({ client }) => client !== undefined).map(operat
   return {
     ...{ resource, name: name!, inGallery, body },
     args: [...inPath.map(() => 7), ...Object.values(body)],
-    hasPhoto: resource === undefined,
+    hasPhoto: resource === undefined || name === 'putRecording',
     method: operation.method.toUpperCase(),
     paths: [operation.path, ...(operation.aliases ?? [])].map(path => `/v1${path.replaceAll(/:\w+/g, '7')}`),
   }

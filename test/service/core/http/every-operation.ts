@@ -114,6 +114,12 @@ export async function askEverything(
   await ask('camera.state', { ...owned, id: camera })
   const viewers = read('cameras.viewers', { ...owned, token: TOKEN })
   await ask('camera.state', { ...owned, id: camera })
+  await ask('recording.put', { ...changing, id: camera, start: 0, size: 1, at: 0 }, [Uint8Array.of(1)])
+  const file = { start: '1970-01-01T00:00:00.000000', size: 1 }
+  const recording = { ...file, read: 0, visits: 0, from: 0, before: 0 }
+  await ask('camera.lease', { ...watched, report, recording })
+  await ask('recording.get', { ...watched, at: 0 })
+  await ask('recording.delete', { ...changing, id: camera })
   await read('camera.live', { ...owned, token: TOKEN, id: camera })
   await viewers
   await ask('camera.lease', { ...watched, report, live: 1 }, [Uint8Array.of(1)])

@@ -38,6 +38,10 @@ export async function callEveryOperation(
   answers.set('followViewers', await firstEvent('/v1/viewers'))
   // It needs a watcher: test/service/camera/live.test.ts.
   answers.set('getCameraLive', '(JPEG images)')
+  // They need a watcher: test/service/camera/recording.test.ts.
+  answers.set('putRecording', { start: '2026-11-27T18:00:00.000000', size: 9, received: 9 })
+  answers.set('getRecording', '(bytes)')
+  answers.set('deleteRecording', undefined)
   // Its answer is no JSON: test/service/console/events.test.ts.
   answers.set('exportEvidence', '(a ZIP file)')
   // It needs a place for backups: test/service/console/settings.test.ts.

@@ -51,6 +51,13 @@ it('on a full disk, each operation that changes data is refused before it begins
   expect(begun).toEqual(names.filter(name => !refused.includes(name)))
 })
 
+it('on a full disk, the end of a recording is reported, which deletes it', async () => {
+  const handlers = { 'camera.lease': async () => ({ response: {} }) }
+  const lease = guarded(handlers, { diskSpace: full } as Guards)['camera.lease']!
+  await expect(lease({ recording: {} }, [])).rejects.toBeInstanceOf(DiskFull)
+  await lease({ recording: { end: 'read' } }, [])
+})
+
 it('every operation that changes data is audited, and no other', () => {
   const changes = names.filter(name => 'by' in RPC_OPERATIONS[name].request.shape)
   expect(names.filter(name => RPC_OPERATIONS[name].audit)).toEqual(changes)

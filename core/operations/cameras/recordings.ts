@@ -1,0 +1,161 @@
+/** Uploaded recordings: takes their pieces, gives them to a watcher, and deletes them when they are read, cancelled or abandoned. */
+import { badParam, ServiceError } from '../../../contract/errors.ts'
+import { CAMERA_LIMITS } from '../../../contract/limits/cameras.ts'
+import type { CameraRecording, RecordingReport } from '../../../contract/model/camera.ts'
+import type { Change, RpcRequest, RpcResponse } from '../../../contract/operations/messages.ts'
+import { timestampText } from '../../../contract/timestamps.ts'
+import { DiskFull } from '../../files/disk-space.ts'
+import {
+  addPiece,
+  beginRecording,
+  cancelRecording,
+  countOpenRecordings,
+  openRecording,
+  type RecordingFile,
+  recordingOf,
+  recordingsOf,
+  reportRecording,
+  type StoredRecording,
+  settleRecording,
+  spentRecordings,
+} from '../../metadata/cameras/recordings.ts'
+import type { Services } from '../services.ts'
+import { getCamera, listCameras } from './cameras.ts'
+
+type Stored = Pick<Services, 'database' | 'pictures'>
+
+const PIECE = CAMERA_LIMITS.recordingPieceBytes
+
+/**
+ * Stores the next piece of a recording, or answers how many bytes are stored. Throws NOT_FOUND without the camera, a watcher or the
+ * recording, CAMERA_TAKEN, BAD_PARAM, and DiskFull.
+ */
+export async function putRecording(
+  services: Pick<Services, 'database' | 'pictures' | 'liveView' | 'diskSpace' | 'now'>,
+  { owner, id, start, size, at }: Change<'recording.put'>,
+  piece: Uint8Array,
+): Promise<RpcResponse<'recording.put'>> {
+  const { database, pictures } = services
+  await getCamera(services, { owner, id })
+  const bytes = Math.min(PIECE, size - at)
+  if (at % PIECE !== 0 || piece.length !== bytes)
+    throw badParam(
+      'piece',
+      '(file)',
+      `piece: expected ${PIECE} bytes from a multiple of them on, or the rest.`,
+    )
+  const file = { owner, camera: id, start, size }
+  const stored = (await openRecording(database, file)) ?? (await begun(services, file, at))
+  if (at > stored.received) throw badParam('at', at, `at: expected ${stored.received}.`)
+  if (at < stored.received) return { recording: recordingAnswer(stored) }
+  await pictures.putPiece(file, at, piece)
+  // A repeated request may have counted the piece.
+  const counted = (await addPiece(database, file, { at, bytes })) ?? (await openRecording(database, file))
+  if (counted) return { recording: recordingAnswer(counted) }
+  await pictures.removePieces(file)
+  throw cancelled()
+}
+
+const cancelled = () => new ServiceError('NOT_FOUND', { reason: 'The recording was cancelled.' })
+
+async function begun(
+  { database, liveView, diskSpace, now }: Parameters<typeof putRecording>[0],
+  file: RecordingFile,
+  at: number,
+): Promise<StoredRecording> {
+  const { owner, start, size } = file
+  if (at > 0) throw cancelled()
+  if (start > now() * 1_000) throw badParam('start', start, 'start: expected a time in the past.')
+  if (!liveView.watchers.followed.has(owner))
+    throw new ServiceError('NOT_FOUND', { reason: 'No watcher of this version is connected to the service.' })
+  if ((await countOpenRecordings(database, owner)) >= CAMERA_LIMITS.recordings)
+    throw new ServiceError('CAMERA_TAKEN', {
+      reason: `There are ${CAMERA_LIMITS.recordings} recordings. Wait until one is read, or cancel it.`,
+    })
+  if ((await diskSpace.free()) < 2 * size) throw new DiskFull()
+  const row = await beginRecording(database, file)
+  if (row) return row
+  throw new ServiceError('CAMERA_TAKEN', { reason: 'The camera has another recording. Cancel it first.' })
+}
+
+/** The piece at this offset, for the watcher that reads the recording. Throws NOT_FOUND. A recording that lacks a piece is cancelled. */
+export async function readRecording(
+  services: Stored,
+  { owner, id, watcher, at }: RpcRequest<'recording.get'>,
+): Promise<Uint8Array> {
+  await getCamera(services, { owner, id })
+  const row = await recordingOf(services.database, owner, id)
+  if (row?.watcher !== watcher || row.report?.end || at % PIECE !== 0 || at >= row.size)
+    throw new ServiceError('NOT_FOUND')
+  const piece = await services.pictures.readPiece(row, at)
+  if (piece) return piece
+  await cancel(services, row)
+  throw cancelled()
+}
+
+/** Takes or renews the lease of a recording. Throws CAMERA_TAKEN while another watcher holds it, and NOT_FOUND when it was cancelled. */
+export async function leaseRecording(
+  services: Stored,
+  { owner, id, watcher }: RpcRequest<'camera.lease'>,
+  report: RecordingReport,
+): Promise<void> {
+  const row = await recordingOf(services.database, owner, id)
+  if (!row || timestampText(row.start) !== report.start || row.size !== report.size)
+    throw new ServiceError('NOT_FOUND')
+  if (!(await reportRecording(services.database, row, { watcher, report })))
+    throw new ServiceError(row.report?.end || row.changed === 0 ? 'NOT_FOUND' : 'CAMERA_TAKEN')
+  if (report.end) await removePieces(services, row)
+}
+
+/** Cancels a recording. Throws NOT_FOUND without one. */
+async function deleteRecording(
+  services: Stored,
+  { owner, id }: Pick<Change<'recording.delete'>, 'owner' | 'id'>,
+): Promise<RpcResponse<'recording.delete'>> {
+  const row = await recordingOf(services.database, owner, id)
+  if (!row) throw new ServiceError('NOT_FOUND')
+  await cancel(services, row)
+  return {}
+}
+
+async function cancel(services: Stored, file: RecordingFile): Promise<void> {
+  await cancelRecording(services.database, file)
+  await removePieces(services, file)
+}
+
+async function removePieces({ database, pictures }: Stored, file: RecordingFile): Promise<void> {
+  await pictures.removePieces(file)
+  await settleRecording(database, file)
+}
+
+/** Deletes what is left of recordings that are read, cancelled or abandoned, and of deleted cameras. */
+export async function deleteSpentRecordings(services: Stored): Promise<void> {
+  for (const row of await spentRecordings(services.database)) await removePieces(services, row)
+}
+
+const recordingAnswer = ({ start, size, received, report }: StoredRecording): CameraRecording => ({
+  ...report,
+  start: timestampText(start),
+  size,
+  received,
+})
+
+export const recordingHandlers = {
+  'recording.delete': deleteRecording,
+  async 'camera.get'(services: Pick<Services, 'database'>, request: RpcRequest<'camera.get'>) {
+    const { camera } = await getCamera(services, request)
+    const row = await recordingOf(services.database, request.owner, request.id)
+    return { camera: { ...camera, ...(row && { recording: recordingAnswer(row) }) } }
+  },
+  async 'cameras.list'(services: Pick<Services, 'database'>, request: RpcRequest<'cameras.list'>) {
+    const { cameras } = await listCameras(services, request)
+    const rows = await recordingsOf(services.database, request.owner)
+    const byCamera = new Map(rows.map(row => [row.camera, recordingAnswer(row)]))
+    return {
+      cameras: cameras.map(camera => {
+        const recording = byCamera.get(camera.id.replaceAll('-', ''))
+        return { ...camera, ...(recording && { recording }) }
+      }),
+    }
+  },
+}
