@@ -60,7 +60,7 @@ export const photo = z
     format: 'uri',
     maxLength: PHOTO_LIMITS.nameLength,
     upload: true,
-    description: 'A photo: its public URL, or the file in a multipart body.',
+    description: 'A photo: a file in a multipart body, its public URL, or a `data:image/...;base64,` URL.',
   })
 
 const corner = { type: 'number' }

@@ -120,12 +120,9 @@ function formContent(body: ObjectSchema, map: (written: OpenapiOverride) => Json
 /** OpenAPI 3.1 defines `contentMediaType`; many client generators only support `format`. */
 const BINARY = { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' }
 
-const PHOTO_PART =
-  'A photo as a file. The part may also be text: the URL of a public photo, or a `data:image/...;base64,` URL.'
-
 /** A field of a multipart body. */
 const partOf = (written: OpenapiOverride): JsonSchema =>
-  written.upload ? { ...BINARY, description: PHOTO_PART } : schemaOnly(written)
+  written.upload ? { ...BINARY, description: written.description } : schemaOnly(written)
 
 /** True for parameters that are JSON text in a query or a form: objects, lists of objects, and any JSON. */
 function isComplex({ type, anyOf, items }: OpenapiOverride): boolean {

@@ -906,7 +906,7 @@ export interface operations {
                 "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description A photo as a file. The part may also be text: the URL of a public photo, or a `data:image/...;base64,` URL.
+                     * @description A photo: a file in a multipart body, its public URL, or a `data:image/...;base64,` URL.
                      */
                     photo: string;
                     /**
@@ -1056,12 +1056,12 @@ export interface operations {
                 "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description A photo as a file. The part may also be text: the URL of a public photo, or a `data:image/...;base64,` URL.
+                     * @description A photo: a file in a multipart body, its public URL, or a `data:image/...;base64,` URL.
                      */
                     photo1: string;
                     /**
                      * Format: binary
-                     * @description A photo as a file. The part may also be text: the URL of a public photo, or a `data:image/...;base64,` URL.
+                     * @description A photo: a file in a multipart body, its public URL, or a `data:image/...;base64,` URL.
                      */
                     photo2?: string;
                     person_id?: number;
@@ -1226,7 +1226,7 @@ export interface operations {
                 "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description A photo as a file. The part may also be text: the URL of a public photo, or a `data:image/...;base64,` URL.
+                     * @description A photo: a file in a multipart body, its public URL, or a `data:image/...;base64,` URL.
                      */
                     photo: string;
                     /**
@@ -1398,7 +1398,7 @@ export interface operations {
                 "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description A photo as a file. The part may also be text: the URL of a public photo, or a `data:image/...;base64,` URL.
+                     * @description A photo: a file in a multipart body, its public URL, or a `data:image/...;base64,` URL.
                      */
                     photo: string;
                     /**
@@ -1568,7 +1568,7 @@ export interface operations {
                 "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description A photo as a file. The part may also be text: the URL of a public photo, or a `data:image/...;base64,` URL.
+                     * @description A photo: a file in a multipart body, its public URL, or a `data:image/...;base64,` URL.
                      */
                     photo: string;
                     /** @default  */
@@ -2208,7 +2208,7 @@ export interface operations {
                 "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description A photo as a file. The part may also be text: the URL of a public photo, or a `data:image/...;base64,` URL.
+                     * @description The photo of the enrolment.
                      */
                     snapshot: string;
                 };
@@ -2268,7 +2268,7 @@ export interface operations {
                 "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description A photo as a file. The part may also be text: the URL of a public photo, or a `data:image/...;base64,` URL.
+                     * @description A whole MP4 file.
                      */
                     clip: string;
                 };
@@ -5704,7 +5704,7 @@ export interface operations {
                     };
                     /**
                      * Format: binary
-                     * @description A photo as a file. The part may also be text: the URL of a public photo, or a `data:image/...;base64,` URL.
+                     * @description The last frame: a JPEG image of at most 640 pixels on each side.
                      */
                     picture?: string;
                     /** @description Number of a frame, which rises. The `picture` is then for the viewers of the live view only, with at most 960 pixels on each side, and nothing is reported. */
@@ -5898,7 +5898,7 @@ export interface operations {
                     at: number;
                     /**
                      * Format: binary
-                     * @description A photo as a file. The part may also be text: the URL of a public photo, or a `data:image/...;base64,` URL.
+                     * @description The bytes from `at` on.
                      */
                     piece: string;
                 };

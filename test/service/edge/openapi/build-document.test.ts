@@ -10,7 +10,7 @@ import type { EdgeServices } from '#edge/edge-services.ts'
 import { documentOf, type OpenapiDocument } from '#edge/openapi/build-document.ts'
 
 /** Names of parameters that are files. */
-const UPLOAD = /^(photo|picture$|snapshot$|clip$)/
+const UPLOAD = /^(photo|picture$|snapshot$|clip$|piece$)/
 
 const PHOTO_OPERATIONS = OPERATIONS.filter(({ parameters }) =>
   Object.keys(parameters.shape).some(name => UPLOAD.test(name)),
