@@ -7,7 +7,7 @@ import { action, examples } from '../terminal/command-line.ts'
 import type { CallOptions } from './call.ts'
 
 /** Operations with one answer. `mien events` follows the stream of events. */
-const CALLABLE = OPERATIONS.filter(({ answerType = 'image/' }) => /^image\/|\/zip$/.test(answerType))
+const CALLABLE = OPERATIONS.filter(({ answerType = 'image/' }) => /^image\/|\/(zip|octet-stream)$/.test(answerType))
 
 /** Adds a command for each operation. Those that `words` name get their options, which take long to derive. */
 export function addOperations(api: Command, words: readonly string[]): void {

@@ -268,7 +268,7 @@ export const cameraOperations = {
       ...byId.parameters,
       start: timestamp,
       size: integer(1, CAMERA_LIMITS.recordingBytes),
-      at,
+      at: withDefault(at, 0),
       piece: file('The bytes from `at` on.'),
     },
     answer: CameraRecordingSchema,

@@ -326,10 +326,13 @@ class CameraReport(_CameraReport, total=False):
     live: int
 
 
-class RecordingPiece(TypedDict):
+class _RecordingPiece(TypedDict):
     #: A time in ISO 8601. UTC if it has no time zone.
     start: str
     size: int
+
+
+class RecordingPiece(_RecordingPiece, total=False):
     at: int
 
 

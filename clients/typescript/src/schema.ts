@@ -5895,7 +5895,8 @@ export interface operations {
                      */
                     start: string;
                     size: number;
-                    at: number;
+                    /** @default 0 */
+                    at?: number;
                     /**
                      * Format: binary
                      * @description The bytes from `at` on.
