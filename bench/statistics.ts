@@ -8,7 +8,9 @@ export const sum = (values: Iterable<number>): number =>
 
 export const mean = (values: readonly number[]): number => sum(values) / values.length
 
-export const minimum = (values: readonly number[]): number => Math.min(...values)
+/** The values may be too many for the arguments of Math.min. */
+export const minimum = (values: readonly number[]): number =>
+  values.reduce((least, value) => Math.min(least, value), Infinity)
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
