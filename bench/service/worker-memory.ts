@@ -70,12 +70,13 @@ async function analyses(only: RegExp) {
     networkBytes += model.byteLength
     return model
   })
+  const networks = memories.given().length
   const rows = []
   for (const [name, [make, save]] of Object.entries(CASES)) {
     if (!only.test(name)) continue
     progress(name)
     const photo = new Uint8Array(await save(await make()).toBuffer())
-    rows.push({ name, ...(await measurePhoto(models, photo, memories, networkBytes)) })
+    rows.push({ name, ...(await measurePhoto(models, photo, memories, { networks, networkBytes })) })
   }
   memories.end()
   return rows
@@ -90,12 +91,13 @@ async function measurePhoto(
   opened: VisionModels,
   photo: Photo,
   memories: WatchedMemories,
-  networkBytes: number,
+  /** How many of the given memories belong to networks, and the bytes of their files. */
+  { networks, networkBytes }: { networks: number; networkBytes: number },
 ) {
   // Compiles new modules: these have no idle decoder.
   const models = { ...opened, codecs: loadCodecs() }
   await collectGarbage()
-  const [known, networks] = [memories.own().length, memories.given().length]
+  const [own, given] = [memories.own().length, memories.given().length]
   const before = process.memoryUsage().arrayBuffers
   let arrays = 0
   const wrapStage = async <Result>(_: unknown, work: () => Promise<Result>): Promise<Result> => {
@@ -119,7 +121,7 @@ async function measurePhoto(
     body: photo.length,
     networks: sum(memories.given().slice(0, networks)),
     models: networkBytes,
-    decoder: Math.max(0, ...memories.own().slice(known), ...memories.given().slice(networks)),
+    decoder: Math.max(0, ...memories.own().slice(own), ...memories.given().slice(given)),
     arrays,
   }
   const inMb = Object.fromEntries(Object.entries(parts).map(([part, bytes]) => [part, fixed(bytes / MB)]))
