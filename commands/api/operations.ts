@@ -1,5 +1,6 @@
 /** Declares `mien api NAME` for each operation of the API, from its declaration in the contract. */
 import { type Command, Option } from 'commander'
+import { isFileType } from '../../clients/typescript/src/send.ts'
 import type { Declaration } from '../../contract/operations/operation.ts'
 import { OPERATIONS, type Operation } from '../../contract/operations/table.ts'
 import { type OpenapiOverride, overriddenParameters } from '../../contract/parameters/json-schema.ts'
@@ -7,7 +8,7 @@ import { action, examples } from '../terminal/command-line.ts'
 import type { CallOptions } from './call.ts'
 
 /** Operations with one answer. `mien events` follows the stream of events. */
-const CALLABLE = OPERATIONS.filter(({ answerType = 'image/' }) => /^image\/|\/(zip|octet-stream)$/.test(answerType))
+const CALLABLE = OPERATIONS.filter(({ answerType }) => answerType === undefined || isFileType(answerType))
 
 /** Adds a command for each operation. Those that `words` name get their options, which take long to derive. */
 export function addOperations(api: Command, words: readonly string[]): void {

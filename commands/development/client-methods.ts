@@ -1,4 +1,5 @@
 /** Methods and types of both clients, from the declarations of the operations and the OpenAPI document of v1. */
+import { isFileType } from '../../clients/typescript/src/send.ts'
 import { isChanging } from '../../contract/operations/operation.ts'
 import { type ApiOperation, OPERATIONS, type Operation } from '../../contract/operations/table.ts'
 import { documentOf } from '../../edge/openapi/build-document.ts'
@@ -222,7 +223,7 @@ export const answerTypes = (): [type: string, operation: ApiOperation][] =>
 function typedAnswerOf(name: ApiOperation): Answer {
   const { schema, type } = answerOf(name)
   if (!schema) return { kind: 'nothing', type: '' }
-  if (/^(image\/|application\/(zip|octet-stream)$)/.test(type)) return { kind: 'picture', type: '' }
+  if (isFileType(type)) return { kind: 'picture', type: '' }
   const named = ({ $ref, type }: Schema) => $ref?.split('/').at(-1) ?? String(type)
   if (schema.type === 'array') return { kind: 'list', type: named(schema.items as Schema) }
   const { results, next_page } = schema.properties ?? {}

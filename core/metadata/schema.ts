@@ -252,7 +252,7 @@ export const intents = sqliteTable(
     /** Named galleries that may hold a vector of the face and should not; `default` is implied. */
     galleries: json<string[]>('galleries').notNull(),
     /** The person that the operation deletes unless other faces are left; null for none. */
-    person: integer('person', { mode: 'number' }),
+    person: integer('person'),
     /** Unix milliseconds. */
     since: integer('since').notNull(),
   },

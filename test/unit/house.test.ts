@@ -9,14 +9,14 @@ const FOLDERS = ['contract', 'edge', 'core', 'wasm', 'models', 'commands', 'clie
 
 /** What a newcomer has to read. A commit that lowers a number writes the lower one. Only an agreed feature raises one. */
 const BUDGET = {
-  tokens: 1_158_170,
+  tokens: 1_158_178,
   sourceFiles: 783,
   operations: 88,
   commands: 26,
   options: 165,
   variables: 48,
   tables: 29,
-  docsWords: 27_000,
+  docsWords: 26_999,
   decisions: 19,
 }
 

@@ -114,8 +114,10 @@ async function attempt(
   return answer
 }
 
-const isFile = ({ headers }: Response): boolean =>
-  /^(image\/|application\/(zip|octet-stream)$)/.test(headers.get('content-type') ?? '')
+/** Whether an answer of this media type is a file. */
+export const isFileType = (type: string): boolean => /^(image\/|application\/(zip|octet-stream)$)/.test(type)
+
+const isFile = ({ headers }: Response): boolean => isFileType(headers.get('content-type') ?? '')
 
 function answerOf(response: Response, text: string): unknown {
   if (!response.ok) throw refusalOf(response, text)

@@ -41,8 +41,8 @@ export const recordings = sqliteTable(
     /** Time of the first picture. */
     start: micros('start').notNull(),
     /** Bytes of the file, and those that are stored: none after the end. */
-    size: integer('size', { mode: 'number' }).notNull(),
-    received: integer('received', { mode: 'number' }).notNull().default(0),
+    size: integer('size').notNull(),
+    received: integer('received').notNull().default(0),
     /** When the last piece or report came. */
     changed: millis('changed').notNull(),
     watcher: text('watcher'),

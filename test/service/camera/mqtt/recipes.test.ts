@@ -8,7 +8,7 @@ import { bridging, newOwner } from '../watching.ts'
 import { testBroker } from './mosquitto.ts'
 
 const page = readFileSync(join(ROOT, 'docs', 'mqtt.md'), 'utf8')
-const script = /^## Shell[^]*?```sh\n([^]*?)```/m.exec(page)![1]!
+const script = /^## Shell[\s\S]*?```sh\n([\s\S]*?)```/m.exec(page)![1]!
 
 const hasTools =
   hasMosquitto && ['mosquitto_sub', 'jq'].every(tool => spawnSync(tool, ['--help']).error === undefined)
