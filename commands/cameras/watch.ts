@@ -85,10 +85,13 @@ function recordingOf({ file, camera, start, frigate }: WatchOptions) {
   return { file: pathOf(file), camera, start }
 }
 
+/** Half of the cores, and both of two: people who pass several cameras at once need them for a few seconds. */
+const threadsFor = (cores: number): number => Math.max(Math.min(2, cores), Math.floor(cores / 2))
+
 /** Settings of both. */
 const sharedSettings = ({ detector, threads, minFace, minQuality }: WatchOptions) => ({
   ...omitUndefined({ detector }),
-  threads: threads ?? Math.max(1, Math.floor(availableParallelism() / 2)),
+  threads: threads ?? threadsFor(availableParallelism()),
   leastSide: minFace,
   leastQuality: minQuality,
 })

@@ -23,7 +23,11 @@ export function addWatch(mien: Command): void {
       'serve metrics for Prometheus at /metrics (default host: 127.0.0.1)',
       metricsAddress,
     )
-    .option('--threads <N>', 'threads that analyse frames (default: half of the cores)', wholeNumber(1))
+    .option(
+      '--threads <N>',
+      'threads that analyse frames (default: half of the cores, at least 2 of them)',
+      wholeNumber(1),
+    )
   watch
     .optionsGroup('Sources:')
     .option('--hwaccel <NAME>', "ffmpeg's hardware decoder, for example auto, vaapi or cuda", decoderName)
