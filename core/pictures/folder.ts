@@ -34,6 +34,7 @@ export function folderObjects(root: string): Objects {
   const foldersOf = (paths: readonly string[]) => [...new Set(paths.map(path => dirname(at(path))))]
 
   return {
+    isLocal: true,
     async reach() {},
 
     async write(objects) {

@@ -9,6 +9,8 @@ export interface NewObject {
 }
 
 export interface Objects {
+  /** Whether they take space on the disk of the data folder. */
+  isLocal: boolean
   /** Rejects with PicturesUnavailable when writes and removals are known to fail now. */
   reach(): Promise<void>
   /** Writes objects; durable when it resolves. After a rejection some may be stored, but no write is in progress. */

@@ -46,7 +46,7 @@ interface UploadedFile {
 }
 
 /** The store of pictures. All methods reject with PicturesUnavailable when the pictures are in an unavailable bucket. */
-export interface PictureStore {
+export interface PictureStore extends Pick<Objects, 'isLocal'> {
   /** Rejects when writes and removals are known to fail now. */
   reach(): Promise<void>
   /** Writes both pictures of each face, encoded; durable when it resolves. After a rejection some may be stored. */
@@ -142,6 +142,7 @@ export function picturesIn(objects: Objects, dataKey?: DataKey): PictureStore {
   }
 
   return {
+    isLocal: objects.isLocal,
     reach: () => objects.reach(),
     write: async pictures => objects.write((await Promise.all(pictures.map(encoded))).flat()),
     put: (picture, bytes) => objects.write([objectOf(picture, bytes)]),

@@ -277,8 +277,8 @@ export function coreClient(options: CoreClientOptions): Core {
   return withHeaders({})
 }
 
-/** Messages of the live view: a watcher and its viewers meet at one core. */
-const LIVE: readonly string[] = ['camera.lease', 'cameras.viewers', 'camera.live']
+/** Messages for a watcher, its viewers and its recordings, which meet at one core. */
+const LIVE: readonly string[] = ['camera.lease', 'cameras.viewers', 'camera.live', 'recording.put']
 
 /** Requests with one key are sent to the same core while it is available. Prepared faces are in the memory of a core. */
 const keyOf = (message: string, request: object): string | undefined => {

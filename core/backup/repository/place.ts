@@ -63,6 +63,7 @@ function explaining(name: string, objects: Objects): Place {
     })
   return {
     name,
+    isLocal: objects.isLocal,
     reach: () => explained(objects.reach()),
     write: written => explained(objects.write(written)),
     read: path => explained(objects.read(path)),

@@ -123,22 +123,18 @@ export async function cancelRecording(database: Database, file: RecordingFile): 
   await database.update(recordings).set({ changed: 0 }).where(isFile(file))
 }
 
-/** Cancels the recordings of deleted cameras, and returns all whose pieces are no longer needed. */
+/** Cancels the recordings of deleted cameras, and returns all whose pieces are no longer needed. Mostly there are none. */
 export async function spentRecordings(database: Database): Promise<StoredRecording[]> {
   const camera = database
     .select({ id: cameras.id })
     .from(cameras)
     .where(and(eq(cameras.id, recordings.camera), eq(cameras.deleting, false)))
-  const [, spent] = await database.batch([
-    database
-      .update(recordings)
-      .set({ changed: 0 })
-      .where(not(exists(camera))),
-    database
-      .select()
-      .from(recordings)
-      .where(or(not(IS_FRESH), and(HAS_ENDED, gt(recordings.received, 0)))),
-  ])
+  const isLeft = not(exists(camera))
+  const spent = await database
+    .select()
+    .from(recordings)
+    .where(or(isLeft, not(IS_FRESH), and(HAS_ENDED, gt(recordings.received, 0))))
+  if (spent.length > 0) await database.update(recordings).set({ changed: 0 }).where(isLeft)
   return spent
 }
 

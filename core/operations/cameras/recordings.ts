@@ -38,7 +38,7 @@ export async function putRecording(
   const { database, pictures } = services
   await getCamera(services, { owner, id })
   const bytes = Math.min(PIECE, size - at)
-  if (at % PIECE !== 0 || piece.length !== bytes)
+  if (bytes < 1 || at % PIECE !== 0 || piece.length !== bytes)
     throw badParam(
       'piece',
       '(file)',
@@ -59,7 +59,7 @@ export async function putRecording(
 const cancelled = () => new ServiceError('NOT_FOUND', { reason: 'The recording was cancelled.' })
 
 async function begun(
-  { database, liveView, diskSpace, now }: Parameters<typeof putRecording>[0],
+  { database, pictures, liveView, diskSpace, now }: Parameters<typeof putRecording>[0],
   file: RecordingFile,
   at: number,
 ): Promise<StoredRecording> {
@@ -72,7 +72,7 @@ async function begun(
     throw new ServiceError('CAMERA_TAKEN', {
       reason: `There are ${CAMERA_LIMITS.recordings} recordings. Wait until one is read, or cancel it.`,
     })
-  if ((await diskSpace.free()) < 2 * size) throw new DiskFull()
+  if (pictures.isLocal && (await diskSpace.free()) < 2 * size) throw new DiskFull()
   const row = await beginRecording(database, file)
   if (row) return row
   throw new ServiceError('CAMERA_TAKEN', { reason: 'The camera has another recording. Cancel it first.' })

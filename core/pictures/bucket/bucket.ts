@@ -66,6 +66,7 @@ export function openBucket(
   }
 
   return {
+    isLocal: false,
     async reach() {
       demand()
     },

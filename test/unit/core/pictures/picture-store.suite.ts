@@ -83,6 +83,17 @@ export function keepsPictures(name: string, open: () => Promise<Objects>): void 
       expect(await listed(pictures)).toEqual(both(OTHER, 1))
     })
 
+    it('keeps the pieces of one recording when those of another are removed, and none of a removed owner', async () => {
+      const [one, another] = [9, 90].map(size => ({ owner: OWNER, camera: 'a', start: 1, size }))
+      for (const file of [one!, another!]) await pictures.putPiece(file, 0, Buffer.from(`${file.size}`))
+      await pictures.removePieces(one!)
+      expect(await pictures.readPiece(one!, 0)).toBeUndefined()
+      expect(Buffer.from((await pictures.readPiece(another!, 0))!).toString()).toBe('90')
+      expect(await listed(pictures)).toEqual([])
+      await pictures.removeAll(OWNER)
+      expect(await pathsIn(objects)).toEqual([])
+    })
+
     it('overwrites existing pictures', async () => {
       await pictures.write([face(1)])
       await pictures.write([{ ...face(1), thumbnail: noise(30, 40) }])

@@ -76,6 +76,18 @@ describe('coreClient', () => {
     ])
   })
 
+  it('leads a recording to the core of its watcher', async () => {
+    core.behave = (_, response) => frame(response, 404, { code: 'NOT_FOUND', detail: {} })
+    const both = [core, await place(core.behave)]
+    const sending = client({ cores: both.map(({ url }) => ({ url, secret: SECRET })) })
+    const watched = sending.stream('cameras.viewers', { owner: OWNER, token: '' })
+    await expect(watched).toBeRefused('NOT_FOUND')
+    const piece = { owner: OWNER, by: '', id: '', start: 0, size: 1, at: 0 }
+    for (let time = 0; time < 3; time++)
+      await expect(sending.call('recording.put', piece)).toBeRefused('NOT_FOUND')
+    expect(both.map(({ asked }) => asked.length).sort()).toEqual([0, 4])
+  })
+
   it('sends calls and requests for pictures through the binding', async () => {
     const through = {
       fetch: (url: URL, init: RequestInit) => {

@@ -81,15 +81,20 @@ describe('an uploaded recording', { tags: 'long' }, () => {
     const { world, id, put } = await uploading()
     await expect(put(PIECE)).toBeRefused('NOT_FOUND')
     await expect(put(0, { bytes: FILE.subarray(1, PIECE) })).toBeRefused('BAD_PARAM', 'piece')
+    for (const size of [PIECE, 2 * PIECE])
+      await expect(put(2 * PIECE, { size, bytes: FILE.subarray(0, 0) })).toBeRefused('BAD_PARAM', 'piece')
     await expect(put(0, { start: (Date.now() + 60_000) * 1_000 })).toBeRefused('BAD_PARAM', 'start')
     const full = { ...world, diskSpace: { ...world.diskSpace, free: async () => FILE.length } }
     const request = { owner: OWNER, id, start: 1_000_000, size: FILE.length, at: 0 }
     await expect(putRecording(full, request, FILE.subarray(0, PIECE))).rejects.toMatchObject({
       code: 'ENOSPC',
     })
-    await put(0)
+    const inBucket = { ...full, pictures: { ...world.pictures, isLocal: false } }
+    await Promise.all([
+      putRecording(inBucket, request, FILE.subarray(0, PIECE)),
+      expect(put(0, { start: 1 })).toBeRefused('CAMERA_TAKEN'),
+    ])
     await expect(put(2 * PIECE, { size: 3 * PIECE, bytes: FILE.subarray(0, PIECE) })).toBeRefused('NOT_FOUND')
-    await expect(put(0, { start: 1 })).toBeRefused('CAMERA_TAKEN')
     for (let i = 1; i < CAMERA_LIMITS.recordings; i++) await (await uploading(world)).put(0)
     await expect((await uploading(world)).put(0)).toBeRefused('CAMERA_TAKEN')
     const unwatched = { ...world, liveView: liveView() }
