@@ -66,6 +66,11 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     tags: [
       { name: 'long', description: 'Takes seconds, or needs a program. Runs in npm run test:all only.' },
+      {
+        name: 'kills',
+        description: 'Breaks something at a random moment, MIEN_KILL_ROUNDS times.',
+        repeats: Number(process.env.MIEN_KILL_ROUNDS ?? 1) - 1,
+      },
       ...Object.entries(PROGRAMS).map(([name, program]) => ({ name, description: `Needs ${program}.` })),
     ],
     projects: [

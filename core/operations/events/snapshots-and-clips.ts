@@ -37,7 +37,11 @@ export async function putFootage(
     await recordIntents(database, work, [{ owner, id, galleries: [] }])
     beginWriting()
     await pictures.put({ owner, id, kind }, bytes)
-    if (!(await markFootage(database, face, kind))) throw new ServiceError('NOT_FOUND')
+    if (await markFootage(database, face, kind)) return
+    // An update has replaced the photo: nothing names the file.
+    const updated = await faceById(database, friendRule(services), owner, id)
+    if (updated && !updated[kind]) await pictures.remove([face], [kind])
+    throw new ServiceError('NOT_FOUND')
   })
   services.events.wake(owner)
   return {}

@@ -4,7 +4,7 @@ import type { Change } from '../../../contract/operations/messages.ts'
 import { beginWriting } from '../../metadata/connection/change.ts'
 import { commitUpdate, rememberedAnswer } from '../../metadata/face-changes/enrolments.ts'
 import { friendRule } from '../../metadata/faces/event-conditions.ts'
-import { type FaceRow, faceById, type StoredFace } from '../../metadata/faces/faces.ts'
+import { type FaceRow, faceById } from '../../metadata/faces/faces.ts'
 import { recordIntents } from '../../metadata/faces/intents.ts'
 import type { FacePictures } from '../../pictures/encode.ts'
 import { vectorKeys } from '../consistency/face-vectors.ts'
@@ -78,11 +78,7 @@ export const updateEnrolled = (
       const movesAlerts = isAssigned && updated!.meta === ''
       const change = { face: updated!, persons, movesAlerts, revision, answer: idempotency! }
       if (!(await commitUpdate(database, change))) throw new ServiceError('NOT_FOUND')
-      await removeSnapshot(services, stored)
+      // Links to it are valid for a day. It may have been stored after the row was read.
+      await files.remove([stored], ['snapshot'])
     }),
   )
-
-/** Removes the snapshot of the earlier photo: links to it are valid for a day. */
-async function removeSnapshot({ pictures }: Services, stored: StoredFace): Promise<void> {
-  if (stored.snapshot) await pictures.remove([stored], ['snapshot'])
-}

@@ -88,6 +88,31 @@ describe('a snapshot and a clip', () => {
     expect(await shown(world, face)).toEqual(['snapshot', 'clip'])
   })
 
+  it('of an earlier picture that arrive during an update leave no file', async () => {
+    const world = await openWorld()
+    const { camera, face, putPhoto } = await posted(world)
+    const update = async (services: World, photoHash: string) =>
+      void (await enrolFace(services, faceOf(9, 9, 9), {
+        ...{ camera, photoHash, update: true, ...(await keyed('track', photoHash)) },
+      }))
+    const racing = { ...world, pictures: { ...world.pictures } }
+    racing.pictures.write = async pictures => {
+      await putPhoto()
+      await world.pictures.write(pictures)
+    }
+    racing.pictures.put = async (...file) => {
+      await update(world, 'best')
+      await world.pictures.put(...file)
+    }
+    const key = { owner: OWNER, id: face }
+    const photo = () => world.pictures.read(key, 'snapshot')
+    await update(racing, 'better')
+    expect(await photo()).toBeUndefined()
+    const late = putFootage(racing, { ...key, kind: 'snapshot', hash: 'better' }, PHOTO)
+    await expect(late).toBeRefused('NOT_FOUND')
+    expect(await photo()).toBeUndefined()
+  })
+
   it('stay when they arrive during an update of the face', async () => {
     const world = await openWorld()
     const { camera, face, put } = await posted(world)
@@ -118,7 +143,9 @@ describe('a snapshot and a clip', () => {
     }
   })
 
-  it('are whole after the process was killed at any moment, and no other file stays', async () => {
+  it('are whole after the process was killed at any moment, and no other file stays', {
+    tags: 'kills',
+  }, async () => {
     const world = await openWorld()
     const { face } = await posted(world)
     await world.close()
