@@ -10,7 +10,7 @@ import { type CameraSettings, watchCamera } from '#camera/camera.ts'
 import { MienClient } from '#clients/typescript/src/index.ts'
 import { SAMPLES } from '#test/support/client.ts'
 import { ffmpeg } from '#test/support/photos/clips.ts'
-import { cpuSecondsOf, descendantOf, descendantsOf, memoryOf } from '#test/support/processes.ts'
+import { cpuSecondsOf, descendantOf, descendantsOf, freePort, memoryOf } from '#test/support/processes.ts'
 import { MIEN, type Rig, type Served } from '../../rig.ts'
 import { fixed, mean, median, minimum, quantile, sum } from '../../statistics.ts'
 
@@ -172,8 +172,8 @@ interface Passing {
 
 /**
  * Cameras that people pass: cores of `mien watch` with its ffmpeg and of the service, the share of frames that are dropped, events
- * a visit, their delays after the first sight, after how many seconds the watcher said that it is too slow, the greatest difference in
- * seconds of an event's time and that of its frame, and resident memory.
+ * a visit, their delays after the first sight, the longest time in seconds after which the watcher said that a camera is late, the
+ * greatest difference in seconds of an event's time and that of its frame, and resident memory.
  */
 export async function passing(service: Served, { cameras, periods, busy }: Passing, rig: Rig) {
   const folder = await rig.folder()
@@ -183,11 +183,18 @@ export async function passing(service: Served, { cameras, periods, busy }: Passi
   const opened = new Map(ids.map(id => [id, [] as number[]]))
   const postedAt = new Map<number, number>()
   let updates = 0
-  let toldSlow: number | undefined
-  const watcher = startWatcher(service, ['--files', folder], ({ event, time, camera, face, reason }) => {
+  const port = await freePort()
+  const lateSince = new Map<string, number>()
+  const toldAfter: number[] = []
+  const args = ['--files', folder, '--metrics', String(port)]
+  const watcher = startWatcher(service, args, ({ event, time, camera, face, reason }) => {
     if (event === 'camera open') opened.get(String(camera))!.push(Date.parse(String(time)))
     if (event === 'visit updated') updates++
-    if (event === 'camera slow' || reason === 'behind') toldSlow ??= Date.now()
+    const since = lateSince.get(String(camera))
+    if (since && (event === 'camera slow' || reason === 'behind')) {
+      toldAfter.push((Date.now() - since) / 1_000)
+      lateSince.set(String(camera), 0)
+    }
     if (event === 'visit posted') postedAt.set(Number(face), Date.now())
   })
   rig.defer(() => watcher.stop('SIGKILL'))
@@ -196,7 +203,7 @@ export async function passing(service: Served, { cameras, periods, busy }: Passi
     OPENING_MS,
     'The cameras have not opened',
   )
-  const start = Date.now()
+  followLateness(port, lateSince, rig)
   for (let i = 0; i < busy; i++) {
     const child = spawn(process.execPath, ['-e', 'for (;;);'])
     rig.defer(() => child.kill())
@@ -250,13 +257,42 @@ export async function passing(service: Served, { cameras, periods, busy }: Passi
     droppedFrames: fixed(dropped / (FRAMES * (PERIOD_MS / 1_000) * periods * cameras), 3),
     missed: events.filter(count => count === 0).length,
     eventsPerVisit: fixed(mean(events), 2),
-    ...(toldSlow !== undefined && { toldSlowAfter: fixed((toldSlow - start) / 1_000) }),
+    ...(toldAfter.length > 0 && { toldSlowAfter: fixed(quantile(toldAfter, 1)) }),
     updatesPerVisit: fixed(updates / events.length, 2),
     medianDelay: fixed(median(delays)),
     longestDelay: fixed(quantile(delays, 1)),
     greatestClockError: fixed(quantile(clockErrors, 1), 2),
     memory,
   }
+}
+
+/** Age in seconds from which a camera's last frame is late, and how often the metrics are read, in milliseconds. */
+const LATE_SECONDS = 2
+const METRICS_EVERY_MS = 1_000
+
+/** Notes by camera since when it has dropped frames in each second, or been late: Unix milliseconds, 0 once that is told. */
+function followLateness(port: number, since: Map<string, number>, rig: Rig): void {
+  let before = new Map<string, number>()
+  let isOver = false
+  const read = async () => {
+    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    const valuesOf = (name: string) => {
+      const lines = metrics.matchAll(new RegExp(`^mien_camera_${name}{camera="(.*)"} (.*)$`, 'gm'))
+      return new Map([...lines].map(([, camera, value]) => [camera!, Number(value)]))
+    }
+    const [dropped, ages] = [valuesOf('frames_dropped_total'), valuesOf('frame_age_seconds')]
+    for (const [camera, count] of dropped) {
+      if (count === (before.get(camera) ?? 0) && !(ages.get(camera)! > LATE_SECONDS)) since.delete(camera)
+      else if (!since.has(camera)) since.set(camera, Date.now())
+    }
+    before = dropped
+  }
+  const follow = async () => {
+    for (; !isOver; await sleep(METRICS_EVERY_MS)) await read()
+  }
+  // It ends with the watcher.
+  follow().catch(() => {})
+  rig.defer(() => (isOver = true))
 }
 
 /** The second of a visit that a snapshot shows, by its mark. */
