@@ -133,11 +133,4 @@ describe('mien backup --to', { tags: 'long' }, () => {
   ])('refuses $args as a usage error', async ({ args, says }) => {
     expect(mien(folder, ...args)).toExit(2, says)
   })
-
-  it.each([{ args: ['backup', 'list', '/nowhere'], says: 'is no repository of backups' }])(
-    'refuses $args',
-    async ({ args, says }) => {
-      expect(mien(folder, ...args)).toExit(1, says)
-    },
-  )
 })

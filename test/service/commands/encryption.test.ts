@@ -62,47 +62,16 @@ describe('an encrypted service', { tags: 'long' }, () => {
     await service.remove()
   })
 
-  /** The face that identify finds, with the types of its pictures. */
-  async function whoIs(of: Service) {
-    const send = clientOf(of.edge, token)
-    const { status, body } = await send(
-      'POST',
-      '/v1/faces/gallery/nightshift/identify',
-      form({ photo: await sample(1) }),
-    )
-    expect(status).toBe(200)
-    const [[match]] = Object.values(body.results) as [
-      [{ face: { id: number; meta: string; thumbnail: string; normalized: string } }],
-    ]
-    const pictures = await Promise.all([match.face.thumbnail, match.face.normalized].map(url => fetch(url)))
-    return {
-      id: match.face.id,
-      meta: match.face.meta,
-      types: pictures.map(answer => answer.headers.get('content-type')),
-    }
-  }
-
-  it('answers as before after a backup, a compaction and a start, and stores no plaintext', {
-    timeout: 240_000,
-  }, async () => {
-    const expected = await whoIs(service)
-    expect(expected).toMatchObject({ meta: META, types: ['image/jpeg', 'image/png'] })
+  it('finds a face with its pictures, and stores no plaintext', async () => {
+    const send = clientOf(service.edge, token)
+    const path = '/v1/faces/gallery/nightshift/identify'
+    const { body } = await send('POST', path, form({ photo: await sample(1) }))
+    const [[{ face }]] = Object.values(body.results) as [[{ face: Record<string, string> }]]
+    expect(face.meta).toBe(META)
+    for (const picture of [face.thumbnail!, face.normalized!]) await expect(fetch(picture)).toAnswer(200)
     expect(foundIn(service.data, { ...PLAINTEXT, vector })).toEqual([])
-
-    const folder = await temporaryFolder()
-    expect(run('backup', service.data, KEY, join(folder, 'backup'))).toExit(0)
-    expect(foundIn(join(folder, 'backup'), { ...PLAINTEXT, vector })).toEqual([])
-    expect(run('store', service.data, KEY, 'export', join(folder, 'vectors.jsonl')).said).toContain(
-      'not encrypted',
-    )
-    const data = join(folder, 'restored')
-    expect(run('store', data, {}, 'restore', join(folder, 'backup')).said).toContain(OPERATOR.id)
-    expect(run('store', data, KEY, 'restore', join(folder, 'backup'))).toExit(0)
-    expect(run('store', data, KEY, 'compact')).toExit(0)
-    expect(run('store', data, KEY, 'verify')).toExit(0)
-    expect(foundIn(data, { ...PLAINTEXT, vector })).toEqual([])
-    await using restored = await startService({ data, env: KEY })
-    expect(await whoIs(restored)).toEqual(expected)
+    const file = join(await temporaryFolder(), 'vectors.jsonl')
+    expect(run('store', service.data, KEY, 'export', file)).toExit(0, 'not encrypted')
   })
 
   it.skipIf(process.platform !== 'linux')(

@@ -4,13 +4,10 @@ import { join } from 'node:path'
 import { embedderLabel } from '#core/embedding/label.ts'
 import { recordedGeneration } from '#core/vector-store/generation.ts'
 import { CHOICE } from '#models/packs.ts'
-import { checkOutRelease, hasRelease } from '#test/support/released.ts'
 import { faceOf } from '#test/support/sample-faces.ts'
 import { typed } from '#test/support/typed.ts'
 import { expectVerified } from '#test/support/verified.ts'
 import { startCore } from '../../unit/core/core-process.ts'
-import { temporaryFolder } from '../../unit/core/folder.ts'
-import { mayMount, smallDisk } from '../../unit/core/full-disk.ts'
 import { enrolOne, openWorld } from '../core/operations/world.ts'
 
 const DLIB = 'recognition-128-a60675b8'
@@ -45,46 +42,6 @@ it.each([
     await core.port
     core.child.kill('SIGTERM')
     await core.exit
-    expectVerified(data)
-  },
-)
-
-it.skipIf(!mayMount())(
-  'a conversion on a full disk says so, and continues when there is space',
-  {
-    tags: 'long',
-  },
-  async () => {
-    const disk = smallDisk(32)
-    const { data, ...world } = await openWorld(join(disk.folder, 'data'), undefined, {
-      embedder: MOBILEFACENET,
-    })
-    await enrolOne(world, faceOf(250, 10, 10))
-    await world.close()
-    disk.remove('data/reserve')
-    disk.fill('filled')
-    const refused = typed(['models', 'reembed', '--data', data])
-    expect(refused).toMatchObject({ status: 1, stderr: expect.stringMatching(/^The disk is full\./m) })
-    disk.remove('filled')
-    expect(typed(['models', 'reembed', '--data', data])).toExit(0)
-    expectVerified(data)
-  },
-)
-
-it.skipIf(!hasRelease())(
-  'a folder that the last release made is whole after its conversion',
-  {
-    tags: ['long', 'released'],
-  },
-  async () => {
-    const { folder, remove } = await checkOutRelease()
-    onTestFinished(remove)
-    const data = await temporaryFolder()
-    const released = startCore(data, {}, join(folder, 'core', 'server.ts'))
-    await released.port
-    released.child.kill('SIGTERM')
-    await released.exit
-    expect(typed(['models', 'reembed', '--data', data])).toExit(0)
     expectVerified(data)
   },
 )

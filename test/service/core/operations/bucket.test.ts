@@ -7,19 +7,15 @@ import { errorAnswer } from '#contract/errors.ts'
 import { createRepository } from '#core/backup/repository/repository.ts'
 import { restoreFrom } from '#core/backup/repository/restore.ts'
 import { verifyAll } from '#core/backup/verify.ts'
-import { markOf } from '#core/encryption/encrypt.ts'
-import { markIn } from '#core/encryption/file-form.ts'
 import { pictureRoutes } from '#core/http/pictures.ts'
 import { storeRefusal } from '#core/http/refusals.ts'
 import { enrol } from '#core/operations/faces/enrol.ts'
 import { listFaces } from '#core/operations/faces/faces.ts'
 import { bucketAddress } from '#core/pictures/bucket/address.ts'
-import { openBucket } from '#core/pictures/bucket/bucket.ts'
 import { pictureLink } from '#core/pictures/links.ts'
 import { movePictures } from '#core/pictures/move.ts'
 import { PicturesUnavailable } from '#core/pictures/objects.ts'
 import { PLACE_FILE, picturesOf } from '#core/pictures/open.ts'
-import { pathOf } from '#core/pictures/pictures.ts'
 import { enrolment, FACE, faceOf, given, OWNER } from '#test/support/sample-faces.ts'
 import { hasSwift, KEYS, type Swift, startSwift } from '#test/support/servers/swift.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
@@ -141,19 +137,6 @@ describe.skipIf(!hasSwift)('a service with pictures in a bucket', { tags: ['long
     expect(await movePictures(data, { to: undefined, bucketKeys: KEYS })).toBe(22)
     expect(await picturesIn()).toEqual(expected)
     expect(existsSync(join(data, 'pictures.json'))).toBe(false)
-  })
-
-  it('encrypts pictures with the key of the folder', async () => {
-    const dataKey = Uint8Array.from({ length: 32 }, (_, i) => i)
-    const sealed = await openWorld(undefined, dataKey, {
-      ...settings,
-      pictures: settings.pictures.replace('site', 'sealed'),
-    })
-    const id = await enrolOne(sealed, FACE)
-    const bucket = openBucket({ ...bucketAddress(settings.pictures)!, prefix: 'sealed/' }, KEYS)
-    const bytes = await bucket.read(pathOf({ owner: OWNER, id, kind: 'normalized' }))
-    expect(markIn(bytes!)).toBe(markOf(dataKey))
-    expect(await verifyAll(sealed.data, { ...sealed, dataKey })).toEqual([])
   })
 })
 

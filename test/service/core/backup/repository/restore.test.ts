@@ -1,7 +1,6 @@
 /** Restores from a repository: any backup, without what was deleted since, all or nothing. */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pieceForm } from '#core/backup/repository/record.ts'
 import { createRepository, type Repository } from '#core/backup/repository/repository.ts'
 import { restoreFrom } from '#core/backup/repository/restore.ts'
 import { restore } from '#core/backup/restore.ts'
@@ -15,7 +14,7 @@ import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { asked } from '../../http/asked.ts'
 import { enrolOne, expectKept, kept, openWorld, type World } from '../../operations/world.ts'
 import { makeWholeBackup } from '../whole-backup.ts'
-import { backedUp, drilled, furnished, piecesIn, restored } from './backups.ts'
+import { backedUp, furnished, piecesIn, restored } from './backups.ts'
 
 let folder = ''
 let repository: Repository
@@ -141,24 +140,6 @@ describe('restoreFrom', () => {
       expect(await readdir(join(data, '..'))).toEqual([])
       await writeFile(path, whole)
     }
-  })
-
-  it('refuses paths outside of the folder before it writes, also in a drill', async () => {
-    const { record } = await backedUp(world, repository)
-    const form = pieceForm(undefined)
-    const list = await repository.readList(record, form)
-    const forged = Buffer.from(
-      JSON.stringify({ ...list, files: [{ ...list.files[0], path: '../mine' }, ...list.files] }),
-    )
-    const name = form.name(forged)
-    await repository.writePiece(name, await form.stored(name, forged))
-    await repository.writeRecord({ ...record, list: name })
-    const outside = await temporaryFolder()
-    await expect(restored(repository, { data: join(outside, 'data') })).rejects.toThrow(
-      'is forged: "../mine" is outside of its folder.',
-    )
-    await expect(drilled(world, repository, { folder: join(outside, 'drill') })).rejects.toThrow('is forged')
-    expect(await readdir(outside)).toEqual([])
   })
 
   it('refuses a plain backup when there is a key, however its record looks', { tags: 'long' }, async () => {
