@@ -24,7 +24,7 @@ const ALERT = '(alert)'
 
 /** Valid values by parameter name where the declaration shows none: they let requests pass the first check. */
 const FITTING: Record<string, readonly unknown[]> = {
-  meta: ['known', 'someone else', ''],
+  meta: ['known', 'another', ''],
   bbox: ['[[5, 5, 90, 90]]', [5, 5, 90, 90], { x1: 5, y1: 5, x2: 90, y2: 90 }, []],
   threshold: ['strict', 'medium', 'low', 'none', '0.5', 0],
   galleries: [
@@ -161,26 +161,15 @@ export interface Known {
   alert: string
 }
 
-interface Furniture {
-  gallery: string
-  meta: string
-  camera: object
-  /** An alert rule, unless there is one. */
-  rule: object
-}
-
 /** Creates what requests name; earlier requests may have deleted it. */
-export async function furnish(
-  send: Send,
-  photo: Field,
-  { gallery, meta, camera, rule }: Furniture,
-): Promise<Known> {
-  await send('POST', `/v0/galleries/${gallery}`)
-  const { id } = (await send('POST', '/v0/camera', camera)).body
-  const sent = form({ photo, meta, galleries: gallery, cam_id: id })
+export async function furnish(send: Send, photo: Field): Promise<Known> {
+  await send('POST', '/v0/galleries/known')
+  const { id } = (await send('POST', '/v0/camera', {})).body
+  const sent = form({ photo, meta: 'known', galleries: 'known', cam_id: id })
   const face = (await send('POST', '/v0/face', sent)).body.results[0].id
   await send('PUT', `/v0/face/id/${face}`, { person_id: 7 })
   const { results } = (await send('GET', '/v1/alerts')).body
+  const rule = { url: 'http://127.0.0.1:9/' }
   return { face, camera: id, alert: results[0]?.id ?? (await send('POST', '/v1/alerts', rule)).body.id }
 }
 

@@ -61,9 +61,11 @@ describe('audited', { tags: 'long' }, () => {
   })
 
   it('records nothing for a refused call', async () => {
-    const { post } = await asked(world)
+    const { post, read } = await asked(world)
     const request = { owner: OWNER, by: TOKEN, id: 5 }
     await expect(post(rpcPath('face.delete'), request)).toAnswer(404)
+    const unknown = { owner: OWNER, by: TOKEN, filter: { cameras: [] }, event: 5 }
+    await expect(read('evidence.export', unknown)).rejects.toThrow()
     await expect(post(rpcPath('gallery.delete'), { owner: OWNER, by: TOKEN, gallery: 'none' })).toAnswer(404)
     expect(await written()).toEqual([])
   })

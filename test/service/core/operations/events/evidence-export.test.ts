@@ -7,14 +7,12 @@ import { eq } from 'drizzle-orm'
 import { EVIDENCE_LIMITS } from '#contract/limits/events.ts'
 import type { StreamRequest } from '#contract/operations/messages.ts'
 import { markOwnerDeleted } from '#core/metadata/access/owners.ts'
-import { nextEntries } from '#core/metadata/audit-log/entries.ts'
 import { insertPersons } from '#core/metadata/persons/persons.ts'
 import { faces } from '#core/metadata/schema.ts'
 import { evidenceHandlers, exportEvidence } from '#core/operations/events/evidence-export.ts'
 import { putFootage } from '#core/operations/events/snapshots-and-clips.ts'
 import { FACE, faceOf, OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
-import { asked } from '../../http/asked.ts'
 import { cameraOf, emptyWorld, enrolOne, it, type World } from '../world.ts'
 
 const CLIP = Buffer.from('\0\0\0\x18ftypisom and a video', 'latin1')
@@ -140,17 +138,5 @@ describe('exportEvidence', { tags: 'long' }, () => {
     expect(keys).toEqual([key, { ...before, signs: false }])
     const file = await unpacked(world)
     expect(verify(null, file('manifest.json')!, key.public_key, file('manifest.sig')!)).toBe(true)
-  })
-
-  it('is in the audit log, unless it was refused', async () => {
-    const { world, first, camera } = await seen()
-    const { read } = await asked(world)
-    const request = { owner: OWNER, by: TOKEN, filter: { cameras: [camera] } }
-    await read('evidence.export', { ...request, event: first })
-    await expect(read('evidence.export', { ...request, event: 1 })).rejects.toThrow()
-    const entries = await nextEntries(world.database, 0, 10)
-    expect(entries.map(({ actor, action, subject }) => [actor, action, JSON.parse(subject)])).toEqual([
-      [`token ${TOKEN}`, 'evidence.export', { face: first, camera }],
-    ])
   })
 })
