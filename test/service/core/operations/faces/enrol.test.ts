@@ -4,7 +4,7 @@ import { friendRule } from '#core/metadata/faces/event-conditions.ts'
 import { facePage } from '#core/metadata/faces/faces.ts'
 import { enrol, prepareFaces } from '#core/operations/faces/enrol.ts'
 import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
-import { createGallery, deleteFace, deleteGallery, getFace } from '../own.ts'
+import { deleteFace, getFace } from '../own.ts'
 import { emptyWorld, enrolOne, expectKept, it, kept, keptOf, keyed, type World } from '../world.ts'
 
 const NOTHING = keptOf()
@@ -17,18 +17,6 @@ describe('enrol', () => {
     const id = await enrolOne(world, faceOf(1, 1, 1), { photo: `${'x'.repeat(2_047)}\u{1f600}` })
     const { face } = await getFace(world, id)
     expect(face.photo).toBe(`${'x'.repeat(2_047)}\ufffd`)
-  })
-
-  it('leaves nothing when its gallery is deleted during the enrolment', async ({ world }) => {
-    await createGallery(world, 'brief')
-    const embed: typeof world.embed = async chips => {
-      await deleteGallery(world, 'brief')
-      return world.embed(chips)
-    }
-    const late = enrolOne({ ...world, embed }, faceOf(1, 1, 1), { galleries: ['brief'] })
-    await expect(late).toBeRefused('BAD_PARAM', 'galleries')
-    expect(await kept(world)).toEqual(NOTHING)
-    expect(await everyFace(world)).toEqual([])
   })
 
   it.each([
