@@ -3,7 +3,6 @@ import { type ClientRequest, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inject } from 'vitest'
 import { EDGE_LIMITS } from '#contract/limits/edge.ts'
-import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
 import { clientOf, form, type Send } from '#test/support/client.ts'
 import { descendantOf, memoryOf } from '#test/support/processes.ts'
 import { newToken } from '#test/support/tokens.ts'
@@ -96,14 +95,6 @@ describe('a token that floods an edge with slow bodies', () => {
     const served = async () =>
       (await again('POST', '/v0/detect', form({ photo })).catch(() => undefined))?.status === 200
     await vi.waitUntil(served, { timeout: 5_000, interval: 50 })
-  })
-
-  it('loses a body beyond its share when another token needs the memory', async () => {
-    const large = slow(REQUEST_LIMITS.bodyBytes, megabytes(1))
-    await sleep(100)
-    expect(await detects()).toBe(200)
-    await until(() => large.answer !== undefined)
-    expect(large.answer).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' })
   })
 
   it('does not raise the memory of the edge above its limit', { tags: 'long' }, async () => {

@@ -1,10 +1,7 @@
 /** Bytes, headers, closed connections and refusals between callers and workers of the edge. */
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
-import { connect, type Socket } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { EDGE_LIMITS } from '#contract/limits/edge.ts'
 import { exchange, LARGE, ok, proxyBefore, waiting } from './behind.ts'
 
 /** The request that a worker gets when a caller sends these bytes. It is answered. */
@@ -29,26 +26,6 @@ describe('openEdgeProxy', () => {
     const [response] = (await once(asked, 'response')) as [IncomingMessage]
     expect(String((await once(response, 'data'))[0])).toBe('a part of the answer')
     answer.end()
-    asked.destroy()
-  })
-
-  it('answers callers beside more connections without a request than it takes', {
-    tags: 'long',
-  }, async () => {
-    const { origin } = await proxyBefore([ok])
-    onTestFinished(await holdConnections(origin, '127.0.0.2', EDGE_LIMITS.connections + 100))
-    for (const localAddress of ['127.0.0.3', '127.0.0.2']) {
-      const asked = request(origin, { agent: false, localAddress }).end()
-      expect((await once(asked, 'response'))[0]).toMatchObject({ statusCode: 200 })
-    }
-  })
-
-  it('passes on a refusal that precedes the body', async () => {
-    const { origin } = await proxyBefore([(_, answer) => void answer.writeHead(503).end('{}')])
-    const asked = request(origin, { method: 'POST', headers: { 'content-length': 1_000 } })
-    asked.on('error', () => {}).flushHeaders()
-    const [response] = (await once(asked, 'response')) as [IncomingMessage]
-    expect(response.statusCode).toBe(503)
     asked.destroy()
   })
 
@@ -208,45 +185,3 @@ describe('openEdgeProxy', () => {
     expect(await response.json()).toMatchObject({ code: 'SERVICE_UNAVAILABLE', request_id: 'mine-1' })
   })
 })
-
-/** Pause between two bytes of a connection, and before a connection that was ended is opened again. */
-const BYTE_MS = 1_000
-const AGAIN_MS = 10_000
-
-/** Connections that are opened at once, which fit into the queue of a server, and time for the server to accept them. */
-const AT_ONCE = 256
-const ACCEPT_MS = 20
-
-/**
- * Holds so many connections from an address that send headers a byte at a time, and opens each again that is ended. Resolves when each was opened or refused once,
- * with a function that ends them.
- */
-async function holdConnections(edge: string, localAddress: string, count: number): Promise<() => void> {
-  const { port } = new URL(edge)
-  const sockets = new Set<Socket>()
-  let isStopped = false
-  const hold = (onFirst: () => void): void => {
-    if (isStopped) return
-    const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress })
-    sockets.add(socket)
-    socket.write('GET / HTTP/1.1\r\nX: ')
-    const dripping = setInterval(() => socket.write('a'), BYTE_MS)
-    socket.resume().on('error', () => {})
-    socket.once('connect', onFirst)
-    socket.once('close', () => {
-      clearInterval(dripping)
-      sockets.delete(socket)
-      onFirst()
-      setTimeout(hold, AGAIN_MS, onFirst).unref()
-    })
-  }
-  for (let left = count; left > 0; left -= AT_ONCE) {
-    const length = Math.min(left, AT_ONCE)
-    await Promise.all(Array.from({ length }, () => new Promise<void>(resolve => hold(resolve))))
-    await sleep(ACCEPT_MS)
-  }
-  return () => {
-    isStopped = true
-    for (const socket of sockets) socket.destroy()
-  }
-}

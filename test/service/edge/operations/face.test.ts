@@ -1,7 +1,6 @@
 import sharp from 'sharp'
-import { FaceSchema } from '#contract/model/face.ts'
 import { type Field, form, sample } from '#test/support/client.ts'
-import { api, isBox } from '../shared.ts'
+import { api } from '../shared.ts'
 
 describe('POST /face', () => {
   let photo: Uint8Array<ArrayBuffer>
@@ -9,16 +8,6 @@ describe('POST /face', () => {
     photo = await sample(3)
   })
   const post = (fields: Record<string, Field> = {}) => api('POST', '/v0/face', form({ photo, ...fields }))
-
-  it('stores the biggest face and answers all its fields', async () => {
-    const { status, body } = await post({ photo: { bytes: photo, name: 'three.jpg' }, meta: 'Ann' })
-    expect(status).toBe(200)
-    expect(body.results).toHaveLength(1)
-    const face = FaceSchema.parse(body.results[0])
-    expect(face).toMatchObject({ photo: 'three.jpg', meta: 'Ann', galleries: ['default'], friend: false })
-    expect(isBox({ x1: face.x1, y1: face.y1, x2: face.x2, y2: face.y2 })).toBe(true)
-    expect(Object.keys(face)).not.toContain('person_id')
-  })
 
   it('says how many faces it saw when it takes one of several', async () => {
     const several = await sample(1)

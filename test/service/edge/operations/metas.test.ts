@@ -141,20 +141,6 @@ describe('the meta of a face', { tags: 'long' }, () => {
     await fc.assert(fc.asyncProperty(anyMeta, found), { numRuns: 8 })
   })
 
-  it('deletes exactly the faces that carry it', async () => {
-    const kept = await idsAt('/v0/face/meta/another')
-    const deletes = async (meta: string) => {
-      const id = await enrol(meta)
-      const paths = ['/v0/face/meta/', '/faces/meta/', '/v0/faces/gallery/g/meta/']
-      const path = paths[id % paths.length]! + encodeURIComponent(meta)
-      expect((await api('DELETE', path)).status, path).toBe(204)
-      expect((await api('GET', `/v0/face/id/${id}`)).status, path).toBe(404)
-      expect(await idsAt('/v0/face/meta/another')).toEqual(kept)
-    }
-    const storable = anyMeta.filter(meta => isStorable(meta) && meta !== 'another')
-    await fc.assert(fc.asyncProperty(storable, deletes), { numRuns: 8 })
-  })
-
   it('of the maximum length is found, and deleted by a parameter', async () => {
     const meta = '界'.repeat(FACE_LIMITS.metaLength)
     const id = await enrol(meta)
