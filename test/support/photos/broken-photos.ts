@@ -13,9 +13,9 @@ const bytesOf = (buffer: Uint8Array): Bytes => new Uint8Array(buffer)
 const face = sharp(await sample(1)).extract({ left: 1450, top: 230, width: 240, height: 240 })
 const portrait = sharp(await face.resize(112, 96, { fit: 'fill' }).png().toBuffer())
 
-async function animation(frames: number): Promise<Bytes> {
+async function animation(): Promise<Bytes> {
   const frame = await portrait.clone().resize(16).png().toBuffer()
-  const joined = sharp(Array(frames).fill(frame), { join: { animated: true } })
+  const joined = sharp(Array(3).fill(frame), { join: { animated: true } })
   return bytesOf(await joined.webp({ quality: 1, effort: 0 }).toBuffer())
 }
 
@@ -37,7 +37,7 @@ export const WHOLE: readonly Bytes[] = [
       portrait.clone().ensureAlpha(0.5).webp(),
     ].map(async image => bytesOf(await image.toBuffer())),
   )),
-  await animation(3),
+  await animation(),
 ]
 
 const isPng = (file: Uint8Array) => file[0] === 0x89
@@ -151,9 +151,6 @@ export const broken: fc.Arbitrary<Bytes> = fc
   .tuple(fc.constantFrom(...WHOLE), damages)
   .map(([file, steps]) => steps.reduce((bytes, damage) => damage(bytes), file))
 
-const greyPng = (width: number, height: number, depth: number, pixels: Uint8Array): Bytes =>
-  bytesOf(writePng({ width, height, depth, type: 0 }, [pngChunk('IDAT', pixels)]))
-
 /** Some 200 KB that inflate to 200 MB. */
 const bomb = deflateSync(Buffer.alloc(200_000_000))
 
@@ -174,12 +171,9 @@ const endlessExif = (): Buffer => {
 }
 
 const [jpeg, , , , , png] = WHOLE as [Bytes, Bytes, Bytes, Bytes, Bytes, Bytes]
-const scanAt = Buffer.from(jpeg).lastIndexOf(Uint8Array.of(0xff, 0xda))
-const tableAt = Buffer.from(jpeg).indexOf(Uint8Array.of(0xff, 0xc4))
 
 /** Forged files by their attack. */
 export const FORGED: Readonly<Record<string, Bytes>> = {
-  'a small PNG that inflates to 200 MB': greyPng(10, 10, 8, bomb),
   'a PNG with a text of 200 MB': joined([
     png.subarray(0, 33),
     pngChunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0', 'latin1'), bomb])),
@@ -190,32 +184,11 @@ export const FORGED: Readonly<Record<string, Bytes>> = {
     pngChunk('iCCP', Buffer.concat([Buffer.from('icc\0\0', 'latin1'), bomb])),
     png.subarray(33),
   ]),
-  'a PNG of 100 Mpx in 12 KB': greyPng(10_000, 10_000, 1, deflateSync(Buffer.alloc(10_000 * 1251))),
-  'a PNG with 20,000 chunks of nothing': joined([
-    png.subarray(0, 33),
-    ...Array<Buffer>(20_000).fill(pngChunk('tEXt', Buffer.alloc(0))),
-    png.subarray(33),
-  ]),
-  'an APNG': joined([
-    png.subarray(0, 33),
-    pngChunk('acTL', Buffer.from([0, 0, 255, 255, 0, 0, 0, 0])),
-    pngChunk('fdAT', Buffer.alloc(2000, 1)),
-    png.subarray(33),
-  ]),
-  'a JPEG with endless EXIF': joined([jpeg.subarray(0, 2), endlessExif(), endlessExif(), jpeg.subarray(2)]),
-  'a JPEG with its scan three times': joined([jpeg.subarray(0, -2), ...Array(2).fill(jpeg.subarray(scanAt))]),
-  'a JPEG with 2,000 tables': joined([
-    jpeg.subarray(0, tableAt),
-    ...Array(2000).fill(
-      jpeg.subarray(tableAt, tableAt + 2 + ((jpeg[tableAt + 2]! << 8) | jpeg[tableAt + 3]!)),
-    ),
-    jpeg.subarray(tableAt),
-  ]),
-  'a JPEG with another behind it': joined([jpeg, jpeg]),
-  'a JPEG of 65,535 rows': overwritten(
-    jpeg,
-    Buffer.from(jpeg).indexOf(Uint8Array.of(0xff, 0xc0)) + 5,
-    [0xff, 0xff],
+  'a PNG of 100 Mpx in 12 KB': bytesOf(
+    writePng({ width: 10_000, height: 10_000, depth: 1, type: 0 }, [
+      pngChunk('IDAT', deflateSync(Buffer.alloc(10_000 * 1251))),
+    ]),
   ),
-  'a WEBP of 3,000 frames': await animation(3000),
+  'a JPEG with endless EXIF': joined([jpeg.subarray(0, 2), endlessExif(), endlessExif(), jpeg.subarray(2)]),
+  'a JPEG with another behind it': joined([jpeg, jpeg]),
 }

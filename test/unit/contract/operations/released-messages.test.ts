@@ -52,42 +52,6 @@ describe('the messages of the last release', () => {
   })
 })
 
-describe('the comparison', () => {
-  const object = (properties: object, required: string[] = []): Described => ({
-    type: 'object',
-    properties,
-    required,
-    additionalProperties: false,
-  })
-  const id = { type: 'integer', minimum: 1, maximum: 9 }
-  const text = { type: 'string' }
-  const before = object({ id, name: text }, ['id'])
-
-  it.each([
-    ['a new optional field', 'request', object({ id, name: text, more: text }, ['id']), []],
-    ['a new field', 'response', object({ id, name: text, more: text }, ['id', 'more']), []],
-    [
-      'a new required field',
-      'request',
-      object({ id, name: text, more: text }, ['id', 'more']),
-      ['.more: not always there'],
-    ],
-    [
-      'a narrower field',
-      'request',
-      object({ id: { ...id, minimum: 2 }, name: text }),
-      ['.id: minimum 1, expected 2'],
-    ],
-    ['a removed optional field', 'response', object({ id }, ['id']), ['.name: removed']],
-  ])('of %s in a %s', (_, part, now, refusals) => {
-    expect(refusedPart(part, before, now)).toEqual(refusals)
-  })
-
-  it('throws for a keyword that it does not know', () => {
-    expect(() => refusedPart('request', before, { ...before, minProperties: 1 })).toThrow('minProperties')
-  })
-})
-
 it('versionIn reads the version of a header, that of 0.2.0 without one, and none in other texts', () => {
   expect([versionIn('7'), versionIn(undefined), versionIn(null), versionIn('x'), versionIn('')]).toEqual([
     7, 1, 1, 0, 0,

@@ -60,11 +60,6 @@ describe('openLink', () => {
 
   const next = { id: 'b2', key: 'the next key' }
 
-  it('accepts a link of the previous key until it is removed', () => {
-    expect(openLink([next, ...signer], link, NOW)).toMatchObject({ key: face, kind: 'thumbnail' })
-    expect(openLink([next], link, NOW)).toBeUndefined()
-  })
-
   it('pictureLink signs with the first key, and openLink checks a link with the key that it names only', () => {
     const rotated: LinkKeys = [next, ...signer]
     const made = pictureLink(rotated, face, 'thumbnail', NOW)

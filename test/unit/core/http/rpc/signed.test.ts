@@ -167,14 +167,6 @@ describe('rpcRoutes metrics', () => {
   })
 })
 
-it('rpcRoutes keys accept the current key, and the previous key until it is retired', async () => {
-  await expect(send({ headers: await headersFor(previous) })).toAnswer(200)
-  keys = [current!]
-  await expect(send({ headers: await headersFor(previous) })).toAnswer(401)
-  await expect(send({ headers: await headersFor(current) })).toAnswer(200)
-  expect(refused).toEqual(['unknown key'])
-})
-
 it('rejectionLog logs each rejection, and the advice per reason once per RPC_LIMITS.trustAdviceMs', () => {
   const lines: ({ event: string } & Facts)[] = []
   let at = 0
