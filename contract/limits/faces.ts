@@ -70,8 +70,14 @@ export const FACE_LIMITS = {
   retentionEveryMs: 600_000,
   /** Faces of one batch of a deletion or a reconciliation. */
   reconcileBatch: 1_000,
-  /** How long the deletion of a gallery delays its response. The rest continues in the background. */
+  /** How long a deletion of a gallery, or of vectors and pictures, delays its response. The rest continues in the background. */
   deletionAnswerMs: 10_000,
+  /**
+   * Changes of a person with many faces: faces of one transaction, and faces that are left for the last one. One transaction for 100,000
+   * faces would hold up all requests for many seconds.
+   */
+  personStep: 250,
+  personEnd: 1_000,
   /** Interval of reconciliation, and least age of the intents it reconciles. Requests end well before this age. */
   reconcileEveryMs: 30_000,
   intentAgeMs: 120_000,

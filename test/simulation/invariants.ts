@@ -9,6 +9,7 @@ import type { Database } from '#core/metadata/database.ts'
 import { type FaceRow, nextFaceKeys } from '#core/metadata/faces/faces.ts'
 import { nextIntents } from '#core/metadata/faces/intents.ts'
 import { deletedGalleries } from '#core/metadata/galleries/galleries.ts'
+import { abandonedChanges } from '#core/metadata/persons/person-changes.ts'
 import { personById } from '#core/metadata/persons/persons.ts'
 import { metadataFaults } from '#core/metadata/row-sums.ts'
 import { findMissing } from '#core/operations/consistency/missing.ts'
@@ -214,7 +215,8 @@ async function expectAudit(
       if (!left.has(face) && !recorded.has(face))
         throw new Violation(`the deletion of face ${face} is not recorded`)
     for (const [action, most] of begun) {
-      const found = entries.filter(entry => entry.owner === id && entry.action === action).length
+      const isOfRequest = (entry: (typeof entries)[number]) => entry.owner === id && entry.actor !== 'service'
+      const found = entries.filter(entry => isOfRequest(entry) && entry.action === action).length
       const least = acknowledged.get(action) ?? 0
       if (found < least || found > most)
         throw new Violation(`the audit log has ${found} of ${least} to ${most} entries of ${action}`)
@@ -238,6 +240,8 @@ async function expectStores(
   const { database, vectors, pictures } = services
   const intents = await nextIntents(database, 0, { before: Number.MAX_SAFE_INTEGER }, 10)
   if (intents.length > 0) throw new Violation(`${intents.length} intents stay`)
+  const [change] = await abandonedChanges(database, undefined)
+  if (change) throw new Violation(`the change of the person ${change.person} does not end`)
   const [marked] = await deletedGalleries(database)
   if (marked) throw new Violation(`the deletion of the gallery ${marked.name} does not end`)
   for await (const missing of findMissing(services))

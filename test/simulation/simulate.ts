@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sleep } from '#contract/environment.ts'
+import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { collectGarbage } from '#core/vector-store/background.ts'
 import { Backups } from './backups.ts'
 import { BY, type Client, clientOf } from './client.ts'
@@ -44,6 +45,9 @@ async function template(isShared: boolean): Promise<string> {
   return join(root, 'data')
 }
 
+/** Changes of persons in steps, in every second history. */
+const STEPS = { personStep: 1, personEnd: 1 }
+
 /** Runs a history. Never rejects: a failure is in the result. */
 export async function simulate(seed: number): Promise<History> {
   for (const isShared of [false, true])
@@ -52,8 +56,10 @@ export async function simulate(seed: number): Promise<History> {
   const scheduler = new Scheduler(seed)
   const root = mkdtempSync(join(FOLDER, 'mien-history-'))
   const crashes = { count: 0 }
+  const { personStep, personEnd } = FACE_LIMITS
   let failure: unknown
   try {
+    if (seed % 2 === 0) Object.assign(FACE_LIMITS, STEPS)
     const inRealTime = await scheduler.run(() => history(scheduler, join(root, 'data'), crashes))
     scheduler.close()
     await inRealTime()
@@ -61,6 +67,7 @@ export async function simulate(seed: number): Promise<History> {
     failure = error
   } finally {
     scheduler.close()
+    Object.assign(FACE_LIMITS, { personStep, personEnd })
     rmSync(root, { recursive: true, force: true })
     // It closes the connections that dead processes left.
     if (seed % COLLECT_EVERY === 0) collectGarbage()

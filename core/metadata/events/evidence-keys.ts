@@ -1,5 +1,5 @@
 /** All queries on the keys that sign exported evidence. */
-import { desc, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { Database } from '../database.ts'
 import { evidenceKeys } from '../schema.ts'
 
@@ -19,16 +19,26 @@ export async function evidenceKeysOf(
 ): Promise<StoredEvidenceKey[]> {
   const known = await keysOf(database)
   if (known[0]?.privateKey) return known
-  await database
-    .insert(evidenceKeys)
-    .values({ id: (known[0]?.id ?? 0) + 1, ...make(), created: now })
-    .onConflictDoNothing()
+  const { publicKey, privateKey } = make()
+  await database.run(sql`
+    INSERT INTO evidence_keys (public_key, private_key, created) SELECT ${publicKey}, ${privateKey}, ${now}
+    WHERE NOT EXISTS (SELECT 1 FROM evidence_keys WHERE private_key IS NOT NULL)`)
   return keysOf(database)
 }
 
 /** Deletes the private keys below an id. */
-export const endEvidenceKeys = (database: Database, below: number) =>
+const endEvidenceKeys = (database: Database, below: number) =>
   database.update(evidenceKeys).set({ privateKey: sql`NULL` }).where(lt(evidenceKeys.id, below))
+
+/** Deletes the private keys before a key that is lost. No later key gets its id. */
+export async function replaceByLostKey(database: Database, id: number): Promise<void> {
+  await database.batch([
+    endEvidenceKeys(database, id),
+    // SQLite remembers the id.
+    database.insert(evidenceKeys).values({ id, publicKey: '', created: 0 }).onConflictDoNothing(),
+    database.delete(evidenceKeys).where(and(eq(evidenceKeys.id, id), eq(evidenceKeys.publicKey, ''))),
+  ])
+}
 
 /** Stores a pair that signs from now on, and deletes the private keys of earlier ones. */
 export async function insertEvidenceKey(

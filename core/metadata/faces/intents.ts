@@ -1,5 +1,6 @@
 /** All queries on the intent log: faces of operations in progress. */
 import { and, asc, eq, gt, inArray, isNull, lt, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { outsideChange } from '../connection/change.ts'
 import { livingIds } from '../connection/cores.ts'
 import type { Database } from '../database.ts'
@@ -134,6 +135,10 @@ function isAbandoned(database: Database, { before, core }: IntentFilter): SQL | 
     notInArray(intents.core, livingIds(database)),
   )
 }
+
+/** Condition: `column` names no other living core. */
+export const isOfNoOtherCore = (database: Database, column: AnySQLiteColumn, core: string): SQL | undefined =>
+  or(isNull(column), eq(column, core), notInArray(column, livingIds(database)))
 
 /**
  * Transfers these intents to another operation, except those that have changed since they were read. The previous

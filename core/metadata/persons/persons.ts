@@ -9,6 +9,7 @@ import { nextFaceIds } from '../faces/faces.ts'
 import { fillFoldedNames, nameContains } from '../person-names.ts'
 import { detectConcurrentChange, guardRevision } from '../revisions.ts'
 import { faces, owners, persons } from '../schema.ts'
+import { endPersonChange } from './person-changes.ts'
 import {
   excludeFaces,
   keepGrouped,
@@ -177,12 +178,6 @@ type Revision = number | undefined
 const isPerson = ({ owner, id }: { owner: string; id: number }): SQL | undefined =>
   and(eq(persons.owner, owner), eq(persons.id, id))
 
-/** Faces of a person that a step changes. One transaction for 100,000 faces would hold up all requests for many seconds. */
-const FACES_PER_STEP = 250
-
-/** Faces that are left for the transaction of the whole change. A person with as few changes as a whole, or not at all. */
-const LAST_FACES = 1_000
-
 /** Newest faces of a merged person that the merge confirms. More would displace faces that a user confirmed one by one. */
 const CONFIRMED_BY_MERGE = 4
 
@@ -192,11 +187,29 @@ export interface Steps {
   above: number
 }
 
+/** The last transaction of a change. `steps`: those before it, after which it ends the record of `operation`. */
+export interface Ending {
+  revision: Revision
+  steps?: Steps
+  operation?: string
+}
+
 const NO_STEPS: Steps = { changed: 0, above: -1 }
+
+const ends = (database: Database, owner: string, operation: string | undefined) =>
+  operation === undefined ? [] : [endPersonChange(database, { owner, operation })]
+
+/** Whether one of these persons has too many faces for one transaction: the change is recorded first. */
+export async function needSteps(database: Database, owner: string, ids: readonly number[]): Promise<boolean> {
+  const most = FACE_LIMITS.personStep + FACE_LIMITS.personEnd
+  for (const person of ids)
+    if ((await nextFaceIds(database, owner, { person }, -1, most)).length === most) return true
+  return false
+}
 
 /**
  * Calls `change` for the faces of a person by rising id, and serves other requests in between. It returns how many faces it changed. The
- * LAST_FACES are left for the transaction of the whole change. After a crash, a repetition continues.
+ * last FACE_LIMITS.personEnd are left for the last transaction.
  */
 export async function changeInSteps(
   database: Database,
@@ -205,11 +218,11 @@ export async function changeInSteps(
 ): Promise<Steps> {
   const steps = { ...NO_STEPS }
   for (;;) {
-    const limit = FACES_PER_STEP + LAST_FACES
+    const limit = FACE_LIMITS.personStep + FACE_LIMITS.personEnd
     const ids = await nextFaceIds(database, owner, { person }, steps.above, limit)
     if (ids.length < limit) return steps
-    steps.above = ids[FACES_PER_STEP - 1]!
-    steps.changed += await change(ids.slice(0, FACES_PER_STEP))
+    steps.above = ids[FACE_LIMITS.personStep - 1]!
+    steps.changed += await change(ids.slice(0, FACE_LIMITS.personStep))
     await environment.turn()
   }
 }
@@ -251,21 +264,21 @@ export async function commitPersonMeta(
   database: Database,
   { owner, id, meta, silent, portrait }: StoredPerson,
   withFaces: boolean,
-  revision: Revision,
-  steps: Steps,
+  { revision, steps = NO_STEPS, operation }: Ending,
 ): Promise<number | undefined> {
   const [changed, person] = await detectConcurrentChange(() =>
     database.batch([
       changeMetas(database, { owner, id, meta }, withFaces, gt(faces.id, steps.above)),
       database.update(persons).set({ meta, silent, portrait }).where(isPerson({ owner, id })),
       ...keepGrouped(database, owner, { persons: [id] }),
+      ...ends(database, owner, operation),
       ...guardRevision(database, owner, revision),
     ]),
   )
   return person.rowsAffected === 0 ? undefined : steps.changed + changed.rowsAffected
 }
 
-interface Merge {
+export interface Merge {
   owner: string
   id: number
   others: readonly number[]
@@ -316,7 +329,7 @@ async function planMerge(database: Database, { owner, id, others }: Merge) {
   }
 }
 
-/** Before commitMerge: moves most faces of persons with many faces. The persons stay: after a crash, each has a part of the faces. */
+/** Before commitMerge: moves most faces of persons with many faces. The persons stay. */
 export async function mergeInSteps(database: Database, merge: Merge): Promise<Steps> {
   const { owner, id, others } = merge
   const { moveFaces, nameFaces } = await planMerge(database, merge)
@@ -348,8 +361,7 @@ export async function mergeInSteps(database: Database, merge: Merge): Promise<St
 export async function commitMerge(
   database: Database,
   merge: Merge,
-  revision: Revision,
-  steps: Steps = NO_STEPS,
+  { revision, steps = NO_STEPS, operation }: Ending,
 ): Promise<number | undefined> {
   const { owner, id, others } = merge
   const { list, allExist, merged, name, gets, moveFaces, nameFaces } = await planMerge(database, merge)
@@ -381,6 +393,7 @@ export async function commitMerge(
         .delete(persons)
         .where(and(eq(persons.owner, owner), inArray(persons.id, [...others]), allExist)),
       ...keepGrouped(database, owner, { persons: [id] }),
+      ...ends(database, owner, operation),
       ...guardRevision(database, owner, revision),
     ]),
   )

@@ -23,6 +23,23 @@ export const personExclusions = sqliteTable(
   ],
 )
 
+/** A change of a person. `faces`: of all metas of the faces, too. */
+export type PersonChange =
+  | { kind: 'update'; meta: string; silent?: boolean; portrait?: number; faces: boolean }
+  | { kind: 'merge'; others: readonly number[] }
+  | { kind: 'delete' }
+
+/** Changes of persons that take several transactions; see person-changes.ts. A row outlives its person. */
+export const personChanges = sqliteTable('person_changes', {
+  /** UUID of the operation. */
+  operation: text('operation').primaryKey(),
+  /** The core that runs the operation, when several share the database. */
+  core: text('core'),
+  owner: ownerColumn(),
+  person: integer('person').notNull(),
+  change: json<PersonChange>('change').notNull(),
+})
+
 /** How alike the people of a large gallery are; see operations/search/judgement. */
 export const alikenesses = sqliteTable(
   'false_alarms',

@@ -5,18 +5,15 @@ import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { DEFAULT_GALLERY, GALLERY_OF_OWNER } from '../../../contract/model/gallery.ts'
 import type { Change, RpcResponse } from '../../../contract/operations/messages.ts'
 import { deletedOwners, deleteOwner, deleteSomeOfOwner } from '../../metadata/access/owners.ts'
-import {
-  deleteFaces,
-  deletePersonWithFaces,
-  deleteSomeOfGallery,
-} from '../../metadata/face-changes/deletions.ts'
+import { deleteFaces, deleteSomeOfGallery } from '../../metadata/face-changes/deletions.ts'
 import { type FaceFilter, nextFaceIds } from '../../metadata/faces/faces.ts'
 import type { IntentOperation } from '../../metadata/faces/intents.ts'
 import { deletedGalleries, markGalleryDeleted, nextMembers } from '../../metadata/galleries/galleries.ts'
-import { changeInSteps } from '../../metadata/persons/persons.ts'
+import { recordPersonChange } from '../../metadata/persons/person-changes.ts'
 import { galleryFilter, unknownGallery } from '../galleries/galleries.ts'
 import type { Services, Stores } from '../services.ts'
 import { type IntentServices, ignoreUnavailable, recordDeletion, withDeletion } from './intent-log.ts'
+import { completePersonDeletion, refuseDuringChange } from './person-changes.ts'
 
 /**
  * Writes the entry of the audit log with this response. A deletion calls it while its intents are there: if core dies before, their
@@ -26,6 +23,8 @@ type RecordResponse<Response> = (response: Response) => Promise<void>
 
 interface Recording<Response> {
   record?: RecordResponse<Response>
+  /** See FACE_LIMITS.deletionAnswerMs. */
+  answerMs?: number
 }
 
 const unrecorded = async (): Promise<void> => {}
@@ -45,37 +44,45 @@ export async function deleteFace(
 export async function deleteFacesWithMeta(
   services: Services,
   { owner, meta, gallery }: Change<'faces.delete-with-meta'>,
-  { record = unrecorded }: Recording<RpcResponse<'faces.delete-with-meta'>> = {},
+  { record = unrecorded, answerMs }: Recording<RpcResponse<'faces.delete-with-meta'>> = {},
 ): Promise<RpcResponse<'faces.delete-with-meta'>> {
   const filter = await galleryFilter(services, owner, gallery)
-  return { faces: await deleteMatching(services, owner, { meta, ...filter }, faces => record({ faces })) }
+  const which = { meta, ...filter }
+  return { faces: await deleteMatching(services, owner, which, faces => record({ faces }), answerMs) }
 }
 
 /**
  * Deletes a person and all faces of the person. Throws NOT_FOUND. Ends under the lock of the owner: an enrolment that has chosen the
- * person must not store its face after the deletion. After a crash in between, the person has the faces that are left.
+ * person must not store its face after the deletion. After a crash, reconciliation completes the deletion.
  */
 export async function deletePerson(
   services: Services,
   { owner, id }: Change<'person.delete'>,
-  { record = unrecorded }: Recording<RpcResponse<'person.delete'>> = {},
+  {
+    record = unrecorded,
+    answerMs = FACE_LIMITS.deletionAnswerMs,
+  }: Recording<RpcResponse<'person.delete'>> = {},
 ): Promise<RpcResponse<'person.delete'>> {
-  const { database } = services
   await reachStoresOfFaces(services, owner, { person: id })
-  const faces: number[] = []
-  await withDeletion(services, owner, async work => {
-    await changeInSteps(database, { owner, id }, async ids => {
-      const deleted = await deleteFaces(database, work, owner, { ids, person: id })
-      faces.push(...deleted)
-      return deleted.length
-    })
-    const last = await services.ownerLock(owner, revision =>
-      deletePersonWithFaces(database, work, { owner, id }, revision),
-    )
-    if (!last && faces.length === 0) throw new ServiceError('NOT_FOUND')
-    faces.push(...(last ?? []))
-    await record({ faces })
-  })
+  const faces = await withDeletion(
+    services,
+    owner,
+    async work => {
+      const recorded = { operation: work.id, owner, person: id }
+      const isKnown = await services.ownerLock(owner, async revision => {
+        await refuseDuringChange(services, owner, [id])
+        return recordPersonChange(
+          services.database,
+          { ...recorded, change: { kind: 'delete' } },
+          work.core,
+          revision,
+        )
+      })
+      if (!isKnown) throw new ServiceError('NOT_FOUND')
+      return completePersonDeletion(services, work, recorded, faces => record({ faces }))
+    },
+    answerMs,
+  )
   return { faces }
 }
 
@@ -85,14 +92,20 @@ async function deleteMatching(
   owner: string,
   which: FaceFilter,
   record: RecordResponse<number[]>,
+  answerMs: number = FACE_LIMITS.deletionAnswerMs,
 ): Promise<number[]> {
   const { database } = services
   await reachStoresOfFaces(services, owner, which)
-  return withDeletion(services, owner, async work => {
-    const faces = await deleteFaces(database, work, owner, which)
-    if (faces.length > 0) await record(faces)
-    return faces
-  })
+  return withDeletion(
+    services,
+    owner,
+    async work => {
+      const faces = await deleteFaces(database, work, owner, which)
+      if (faces.length > 0) await record(faces)
+      return faces
+    },
+    answerMs,
+  )
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Intent log: runs operations with intents, and reconciles vectors and pictures of their faces with the metadata. */
-import { environment, retry } from '../../../contract/environment.ts'
+import { environment, retry, sleep } from '../../../contract/environment.ts'
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { isDiskFull } from '../../files/disk-space.ts'
 import { outsideChange } from '../../metadata/connection/change.ts'
@@ -33,18 +33,21 @@ export interface ReconciledIntents {
 
 /**
  * Runs an operation that writes intents. Reconciles its remaining intents before it returns or rejects. If that fails, the
- * intents stay for a later reconciliation. `onGone` receives faces without a row after an error.
+ * intents stay for a later reconciliation. With `answerMs`, it returns after that time, and the reconciliation continues. `onGone`
+ * receives faces without a row after an error.
  */
 export async function withIntent<Result>(
   services: IntentServices,
   run: (operation: IntentOperation) => Promise<Result>,
-  onGone?: OnGone,
+  { onGone, answerMs }: { onGone?: OnGone; answerMs?: number } = {},
 ): Promise<Result> {
   const operation = { id: environment.id(), since: services.now(), core: services.lease?.core }
   services.activeIntents.add(operation.id)
+  let reconciled: Promise<void> | undefined
   try {
     const result = await run(operation)
-    await reconcileOperation(services, operation).catch(() => {})
+    reconciled = reconcileOperation(services, operation).catch(() => {})
+    await (answerMs === undefined ? reconciled : Promise.race([reconciled, sleep(answerMs, { ref: false })]))
     return result
   } catch (error) {
     // A shard or bucket without a response may still execute the write: leave its intents for later. A full disk is a response.
@@ -55,7 +58,7 @@ export async function withIntent<Result>(
       ).catch(() => {})
     throw error
   } finally {
-    services.activeIntents.delete(operation.id)
+    void Promise.resolve(reconciled).then(() => services.activeIntents.delete(operation.id))
   }
 }
 
@@ -67,7 +70,8 @@ export const withDeletion = <Result>(
   services: IntentServices,
   owner: string,
   run: (operation: IntentOperation) => Promise<Result>,
-): Promise<Result> => withIntent(services, run, interruptedDeletion(services, owner))
+  answerMs?: number,
+): Promise<Result> => withIntent(services, run, { onGone: interruptedDeletion(services, owner), answerMs })
 
 async function reconcileOperation(services: Stores, work: IntentOperation, onGone?: OnGone): Promise<void> {
   for (;;) {

@@ -15,6 +15,7 @@ import {
   reconcileIntents,
 } from './intent-log.ts'
 import { localOwnerLock, sharedOwnerLock } from './owner-lock.ts'
+import { completePersonChanges } from './person-changes.ts'
 
 /** Result of one pass: reconciled intents, and completed deletions of galleries and owners. */
 interface ReconciledWork extends ReconciledIntents {
@@ -45,6 +46,7 @@ export async function reconcile(stores: OpenStores): Promise<Reconciliation> {
 
 async function reconcilePass(services: IntentServices, before: number): Promise<ReconciledWork> {
   const galleriesDeleted = await finishGalleryDeletions(services)
+  await completePersonChanges(services)
   const reconciled = await reconcileIntents(services, before)
   // Intents of deleted owners must be reconciled first.
   return { galleriesDeleted, ownersDeleted: await finishOwnerDeletions(services), ...reconciled }

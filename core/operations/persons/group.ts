@@ -9,6 +9,7 @@ import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
 import { nameOfPerson, type PersonGrouping } from '../../../contract/model/person.ts'
 import type { Change, RpcRequest, RpcResponse } from '../../../contract/operations/messages.ts'
+import { changingPersons } from '../../metadata/persons/person-changes.ts'
 import {
   cameraOfPerson,
   commitGroupingStep,
@@ -189,7 +190,8 @@ async function personToJoin(services: Services, owner: string, person: number): 
   const closest = await closestPersons(services, search, evidence.template)
   requireShards(closest, true)
   const ids = closest.persons.map(({ id }) => id)
-  if (ids.length === 0) return undefined
+  const changing = await changingPersons(database, owner)
+  if (ids.length === 0 || [person, ...ids].some(id => changing.has(id))) return undefined
   const nameless = await namelessPersons(database, owner, ids)
   const apart = await personsOnSamePhotos(database, owner, person, ids)
   const best = ids.find(id => !apart.includes(id) && (id < person || !nameless.has(id)))

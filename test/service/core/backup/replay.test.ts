@@ -161,6 +161,18 @@ describe('restore with a log of deletions', { tags: 'long' }, () => {
     await expectKept(again)
   })
 
+  it('omits a person without faces whose deletion was interrupted before its entry', async () => {
+    const id = await enrolled(1)
+    await ask('face.update', { ...by, id, personName: 'Ann' })
+    await ask('face.delete', { ...by, id })
+    await backedUp()
+    const record = () => Promise.reject(new AuditLogUnavailable(undefined))
+    await expect(deletePerson(world, { owner: OWNER, id: 1 }, { record })).toBeRefused('SERVICE_UNAVAILABLE')
+    await reconcile(world)
+    const again = await restoredBy()
+    expect(await nextPersons(again.database, OWNER, { above: -1, limit: 10 })).toEqual([])
+  })
+
   it('signs with no secret that was replaced', async () => {
     const { id, secret } = await createRule(world)
     await backedUp()
@@ -217,6 +229,8 @@ describe('restore with a log of deletions', { tags: 'long' }, () => {
     const back = await evidenceHandlers['evidence.keys'](await restoredBy())
     expect(back.keys.map(({ signs }) => signs)).toEqual([true, false])
     expect(back.keys[1]).toEqual({ ...keys[0], signs: false })
+    // The number 2 is of the lost key.
+    expect(back.keys.map(({ id }) => id)).toEqual([3, 1])
   })
 
   it('omits a removed passkey, and all passkeys and sessions of a lost device', async () => {

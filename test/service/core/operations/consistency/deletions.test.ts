@@ -14,6 +14,7 @@ import { commitEnrolment } from '#core/metadata/face-changes/enrolments.ts'
 import {
   deleteFacesWithMeta,
   deleteGallery,
+  deletePerson as deletePersonWithin,
   finishOwnerDeletions,
 } from '#core/operations/consistency/deletions.ts'
 import { vectorKeys } from '#core/operations/consistency/face-vectors.ts'
@@ -85,6 +86,17 @@ it('deleteGallery with a slow store hides the gallery before the answer and dele
   held.resolve()
   await expect.poll(() => kept(world)).toEqual(keptOf())
   await expect(getFace(world, id)).toBeRefused('NOT_FOUND')
+})
+
+it('deletePerson with a slow store answers once the rows are deleted, and the next start removes what is left', async () => {
+  const { world, id } = await faceInG()
+  const vectors = storeWith(world, { remove: () => new Promise(() => {}) })
+  const request = { owner: OWNER, id: PERSON }
+  expect(await deletePersonWithin({ ...world, vectors }, request, { answerMs: 1 })).toEqual({ faces: [id] })
+  await expect(getFace(world, id)).toBeRefused('NOT_FOUND')
+  expect((await kept(world)).vectors).toHaveLength(2)
+  expect(await reconcile(world)).toMatchObject({ reconciled: 1, vectorsRemoved: 2 })
+  await expectKept(world)
 })
 
 describe('deleteGallery with more faces than a batch', () => {
@@ -162,7 +174,15 @@ async function rowsOf({ database }: Pick<World, 'database'>, owner: string): Pro
 
 const NOTHING = {
   ...{ galleries: 0, cameras: 0, persons: 0, faces: 0, memberships: 0 },
-  ...{ remembered_answers: 0, unsettled: 0, tokens: 0, alerts: 0, deliveries: 0, push_subscriptions: 0 },
+  ...{
+    remembered_answers: 0,
+    unsettled: 0,
+    tokens: 0,
+    alerts: 0,
+    deliveries: 0,
+    push_subscriptions: 0,
+    person_changes: 0,
+  },
 }
 
 describe('finishOwnerDeletions', () => {

@@ -2,7 +2,8 @@
 import { nextEntries } from '#core/metadata/audit-log/entries.ts'
 import { friendRule } from '#core/metadata/faces/event-conditions.ts'
 import { facesById } from '#core/metadata/faces/faces.ts'
-import { highestPersonId } from '#core/metadata/persons/persons.ts'
+import { highestPersonId, mergedInto } from '#core/metadata/persons/persons.ts'
+import { reconcile } from '#core/operations/consistency/reconcile.ts'
 import { personHistory } from '#core/operations/events/history.ts'
 import { mergePersons, updatePerson } from '#core/operations/persons/changes.ts'
 import { listPersons } from '#core/operations/persons/persons.ts'
@@ -10,7 +11,7 @@ import type { Services } from '#core/operations/services.ts'
 import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
 import { BLUE, faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { deletePerson, getPerson, splitPerson } from '../own.ts'
-import { emptyWorld, enrolFace, it, reconcileNow, withPersons } from '../world.ts'
+import { emptyWorld, enrolFace, it, withPersons } from '../world.ts'
 import { addPerson, crowd, personOf } from './crowd.ts'
 
 const owned = { owner: OWNER }
@@ -134,6 +135,33 @@ describe('mergePersons', () => {
     expect(events.map(({ face_id }) => face_id)).toEqual(expect.arrayContaining(moved))
   })
 
+  it.for([
+    [7, 8, 9],
+    [9, 8, 7],
+  ])('is undone for a chain of four persons in the order %j', async order => {
+    const world = await emptyWorld()
+    const faces = new Map<number, number[]>()
+    for (const id of [7, 8, 9, 10]) faces.set(id, await addPerson(world, id, [{}, {}], { meta: `${id}` }))
+    for (const id of [7, 8, 9]) await mergePersons(world, { ...owned, id: id + 1, persons: [id] })
+    expect(await crowd(world)).toEqual({ 10: 8 })
+    // From the last merge on, a person takes those along that were merged into it before.
+    const isForward = order[0] === 7
+    for (const id of order) {
+      const moved = isForward
+        ? faces.get(id)!
+        : [7, 8, 9].filter(one => one <= id).flatMap(one => faces.get(one)!)
+      const { person } = await splitPerson(world, isForward ? 10 : id + 1, moved, {
+        former: id,
+        meta: `${id}`,
+      })
+      expect(person.id).toBe(id)
+    }
+    expect(await crowd(world)).toEqual({ 7: 2, 8: 2, 9: 2, 10: 2 })
+    for (const [id, ids] of faces) for (const face of ids) expect(await personOf(world, face)).toBe(id)
+    for (const id of [7, 8, 9]) expect(await mergedInto(world.database, OWNER, id)).toBeUndefined()
+    expect((await updatePerson(world, { ...owned, id: 7, meta: '7', faces: false })).changed).toBe(0)
+  })
+
   it('keeps the ids of merged and deleted persons from new ones', async () => {
     const world = withPersons(await emptyWorld())
     await enrolled(world, 100)
@@ -168,19 +196,47 @@ describe('a person with many faces', () => {
     expect(await crowd(world)).toEqual({})
   })
 
-  it('is deleted by a repetition when the deletion was interrupted, and each face is in the audit log', async () => {
-    const world = await emptyWorld()
-    const ids = await addPerson(world, 7, many(''), { meta: 'Ann' })
-    const ownerLock = () => Promise.reject(new StoreUnavailable('away'))
-    await expect(deletePerson({ ...world, ownerLock }, 7)).rejects.toThrow(StoreUnavailable)
-    expect(await crowd(world)).toEqual({ 7: 1_150 })
-    await reconcileNow(world)
-    const { faces } = await deletePerson(world, 7)
-    expect(await crowd(world)).toEqual({})
-    const entries = await nextEntries(world.database, -1, 10)
-    const recorded = entries.flatMap(({ subject }) => JSON.parse(subject).faces)
-    expect([...recorded, ...faces]).toEqual(ids)
-  })
+  /** Changes of the person 7 with 1,400 faces, beside the person 8 with one. */
+  const CHANGES = {
+    merge: (services: Services) => mergePersons(services, { ...owned, id: 8, persons: [7] }),
+    update: (services: Services) => updatePerson(services, { ...owned, id: 7, meta: 'Bea', faces: false }),
+    delete: (services: Services) => deletePerson(services, 7),
+  }
+
+  it.for([
+    { change: 'merge', half: { 7: 1_150, 8: 251 }, whole: { 8: 1_401 } },
+    { change: 'update', half: { 7: 1_400, 8: 1 }, whole: { 7: 1_400, 8: 1 } },
+    { change: 'delete', half: { 7: 1_150, 8: 1 }, whole: { 8: 1 } },
+  ] as const)(
+    'is changed as a whole after an interrupted $change, and refuses others before',
+    async ({ change, half, whole }) => {
+      const world = await emptyWorld()
+      const ids = await addPerson(world, 7, many('Ann'), { meta: 'Ann' })
+      await addPerson(world, 8, [{}], { meta: 'Eve' })
+      let locks = 0
+      const ownerLock: Services['ownerLock'] = (...work) =>
+        ++locks === 2 ? Promise.reject(new StoreUnavailable('away')) : world.ownerLock(...work)
+      await expect(CHANGES[change]({ ...world, ownerLock })).rejects.toThrow(StoreUnavailable)
+      expect(await crowd(world)).toEqual(half)
+      for (const other of Object.values(CHANGES))
+        await expect(other(world)).toBeRefused('SERVICE_UNAVAILABLE')
+      await expect(splitPerson(world, 7, ids.slice(-1))).toBeRefused('SERVICE_UNAVAILABLE')
+      expect(await crowd(world)).toEqual(half)
+      await reconcile(world)
+      expect(await crowd(world)).toEqual(whole)
+      const named = `SELECT count(*) AS faces FROM faces WHERE meta = 'Bea'`
+      expect((await world.database.run(named)).rows).toMatchObject([
+        { faces: change === 'update' ? 1_400 : 0 },
+      ])
+      const entries = await nextEntries(world.database, -1, 10)
+      expect(entries.map(({ actor, action }) => `${actor} ${action}`)).toContain(`service person.${change}`)
+      const deleted = entries.flatMap(({ subject }) => JSON.parse(subject).faces ?? [])
+      expect(deleted.toSorted((a, b) => a - b)).toEqual(change === 'delete' ? ids : [])
+      expect((await updatePerson(world, { ...owned, id: 8, meta: 'Ada', faces: false })).person.meta).toBe(
+        'Ada',
+      )
+    },
+  )
 })
 
 it('splitPerson moves faces to a new person above all others', async ({ world }) => {
