@@ -179,14 +179,16 @@ async function backUpOnce(
 async function listBackups(given: JsonOptions, name: string): Promise<number> {
   const repository = await openRepository(name)
   try {
-    const { records, damaged } = await repository.readRecords((await repository.inventory()).backups)
-    const rows = records.map(({ made, faces, bytes, added, encryption }) => ({
-      made,
-      faces,
-      bytes,
-      added,
-      key: encryption?.operatorKey ?? null,
-    }))
+    const rows = []
+    const damaged: string[] = []
+    for await (const one of repository.readRecords((await repository.inventory()).backups)) {
+      if (typeof one === 'string') {
+        damaged.push(one)
+        continue
+      }
+      const { made, faces, bytes, added, encryption } = one
+      rows.push({ made, faces, bytes, added, key: encryption?.operatorKey ?? null })
+    }
     if (given.json) printJson(rows)
     else
       printTable(

@@ -5,14 +5,21 @@ import { simulate } from '#test/simulation/simulate.ts'
 /** Steps that are printed before a failure. */
 const SHOWN_STEPS = 60
 
+const USAGE = 'npm run simulate -- [--seeds COUNT] [--first SEED] [--until-failure] | --seed SEED'
+
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '300' },
     seed: { type: 'string' },
     first: { type: 'string', default: '1' },
     'until-failure': { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
   },
 })
+if (values.help) {
+  console.log(USAGE)
+  process.exit()
+}
 const first = Number(values.seed ?? values.first)
 const count = values.seed === undefined ? Number(values.seeds) : 1
 const began = performance.now()

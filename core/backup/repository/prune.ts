@@ -24,24 +24,28 @@ export async function prune(
 ): Promise<Pruned> {
   const { pieces, backups } = held.inventory
   const future = backups.filter(made => Date.parse(made) > now)
-  const { records, damaged } = await repository.readRecords(backups)
-  if (future.length + damaged.length > 0) return { backups: 0, pieces: 0, future, damaged }
-  const made = new Map([...records, record].map(one => [Date.parse(one.made), one]))
-  const kept = keptTimes([...made.keys()], keep, now)
-  const used = new Set<string>()
-  const removed: BackupRecord[] = []
-  for (const [time, one] of made) {
-    if (!kept.has(time)) removed.push(one)
-    else for (const piece of one.pieces) used.add(piece)
+  const kept = keptTimes([...backups, record.made].map(Date.parse), keep, now)
+  const unused = new Set(pieces)
+  const removed: string[] = []
+  const damaged: string[] = []
+  const sort = ({ made, pieces }: BackupRecord): void => {
+    if (!kept.has(Date.parse(made))) removed.push(made)
+    else for (const piece of pieces) unused.delete(piece)
   }
-  for (const { made } of removed) {
+  // A record of a million faces has many thousand names: one at a time is in memory.
+  for await (const one of repository.readRecords(backups)) {
+    if (typeof one === 'string') damaged.push(one)
+    else sort(one)
+  }
+  sort(record)
+  if (future.length + damaged.length > 0) return { backups: 0, pieces: 0, future, damaged }
+  for (const made of removed) {
     held.requireHeld()
     await repository.removeRecord(made)
   }
   held.requireHeld()
-  const unused = [...pieces].filter(name => !used.has(name))
-  await repository.removePieces(unused)
-  return { backups: removed.length, pieces: unused.length, future, damaged }
+  await repository.removePieces([...unused])
+  return { backups: removed.length, pieces: unused.size, future, damaged }
 }
 
 const UNITS = { h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const

@@ -37,8 +37,8 @@ export interface Repository {
   inventory(): Promise<Inventory>
   /** Throws BackupRefused for a missing or damaged record. */
   readRecord(made: string): Promise<BackupRecord>
-  /** The records of these times in this order, and a message for each one that is missing or damaged. */
-  readRecords(times: readonly string[]): Promise<{ records: BackupRecord[]; damaged: string[] }>
+  /** Reads the records of these times one by one: each record, or the message that it is missing or damaged. */
+  readRecords(times: readonly string[]): AsyncGenerator<BackupRecord | string, void>
   writeRecord(record: BackupRecord): Promise<void>
   removeRecord(made: string): Promise<void>
   /** The list of a backup. Throws BackupRefused when it is damaged. */
@@ -132,20 +132,12 @@ function repositoryAt(place: Place): Repository {
       return found
     },
     readRecord: async made => recordIn(made, await place.read(recordPath(made))),
-    async readRecords(times) {
-      const records: BackupRecord[] = []
-      const damaged: string[] = []
+    async *readRecords(times) {
       for (const made of times) {
         // An unreachable place is no damaged record.
         const bytes = await place.read(recordPath(made))
-        try {
-          records.push(recordIn(made, bytes))
-        } catch (error) {
-          if (!(error instanceof BackupRefused)) throw error
-          damaged.push(error.message)
-        }
+        yield recordOrMessage(() => recordIn(made, bytes))
       }
-      return { records, damaged }
     },
     writeRecord: record => writeJson(place, recordPath(record.made), record),
     async removeRecord(made) {
@@ -167,6 +159,15 @@ function repositoryAt(place: Place): Repository {
       await place.remove(names.map(piecePath))
     },
     close: () => place.close(),
+  }
+}
+
+function recordOrMessage(read: () => BackupRecord): BackupRecord | string {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof BackupRefused) return error.message
+    throw error
   }
 }
 
