@@ -18,7 +18,7 @@ import {
 import { NewRetentionDays } from '../model/gallery.ts'
 import { seesCameraCredentials, TokenId } from '../model/token.ts'
 import { cameraOptions, region, reportParameters, watcher } from '../parameters/cameras.ts'
-import { boolean, integer, optional, text, timestamp, withDefault } from '../parameters/fields.ts'
+import { boolean, digitsOf, integer, optional, text, timestamp, withDefault } from '../parameters/fields.ts'
 import { cameraInPath, retentionDays } from '../parameters/ids.ts'
 import { file } from '../parameters/photos.ts'
 import { change, ownedCall, stream } from '../rpc/message.ts'
@@ -81,7 +81,7 @@ const CameraResponse = { camera: CameraSchema }
 
 /** What the audit log records of a new or changed camera. */
 const auditedCamera = (_: unknown, { camera }: { camera: Camera }) => ({
-  camera: camera.id,
+  camera: digitsOf(camera.id),
   retention_days: camera.retention_days,
 })
 

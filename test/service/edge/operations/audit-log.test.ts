@@ -8,13 +8,16 @@ describe('GET /audit-log', () => {
     const token = newToken(inject('data'), `operator ${process.pid}`, { name: 'front desk' })
     const api = clientOf(inject('edge'), token)
     const { body: camera } = await api('POST', '/v1/camera', { meta: 'Front door' })
+    const newest = async () => (await api('GET', '/v1/audit-log?limit=1')).body.results[0]
+    const { subject, names } = await newest()
+    expect(names).toEqual({ actor: 'front desk', camera: 'Front door' })
     const photo = new Uint8Array(await sample(1))
     await api('POST', '/v1/galleries/staff', { display_name: 'Our staff' })
     const fields = { photo, cam_id: camera.id, galleries: 'staff', person: 'Ann Lee' }
     await expect(api('POST', '/v1/face', form(fields))).toAnswer(200)
-    const newest = async () => (await api('GET', '/v1/audit-log?limit=1')).body.results[0]
     expect(await newest()).toMatchObject({
       action: 'enrol',
+      subject: { camera: subject.camera },
       names: { actor: 'front desk', camera: 'Front door', galleries: 'Our staff', person: 'Ann Lee' },
     })
     const text = form({ photo, person_id: 'emp-1' })
