@@ -65,7 +65,10 @@ export async function visit({
   const page = await context.newPage()
   const trouble: string[] = []
   onTestFinished(() => expect(trouble.filter(text => !expected?.test(text))).toEqual([]))
-  page.on('console', message => message.type() === 'error' && trouble.push(message.text()))
+  page.on(
+    'console',
+    message => message.type() === 'error' && trouble.push(`${message.text()} ${message.location().url}`),
+  )
   page.on('pageerror', error => trouble.push(error.message))
   page.on('dialog', dialog => {
     if (dialog.type() === 'beforeunload') return void dialog.accept()
