@@ -78,7 +78,6 @@ export function AlertForm({ rule, onSave }: Properties) {
           <p class="hint">{texts.conditionsHint}</p>
           <CameraFields chosen={rule?.cam_ids ?? []} />
           <ConditionFields rule={rule} fault={fault === 'unknown' ? texts.faults.unknown : undefined} />
-          <p class="hint">{texts.unknownHint}</p>
           <HoursFields hours={hours} onHours={setHours} />
           <InputField label={texts.zone} name="time_zone" defaultValue={rule?.time_zone ?? HERE} />
         </section>
@@ -139,6 +138,7 @@ function ConditionFields({ rule, fault }: { rule: Alert | undefined; fault: stri
       <SelectField label={texts.match} name="match" options={[...matches]} chosen={chosen} />
       <SelectField
         label={texts.unknown}
+        hint={texts.unknownHint}
         name="unknown"
         fault={fault}
         options={Object.entries(texts.unknowns)}

@@ -98,7 +98,7 @@ function deliveryRow(delivery: Delivery, onRetry: () => void): Row<keyof typeof 
       about: face_id === undefined ? texts.test : <SeenFace id={face_id} />,
       state: (
         <>
-          {texts.states[state]}
+          {state === 'delivered' && attempts === 0 ? texts.listed : texts.states[state]}
           {state !== 'delivered' && fault !== undefined && <small> {texts.fault(fault)}</small>}
           {next_attempt !== undefined && attempts > 0 && <small> {texts.next(next_attempt)}</small>}
         </>

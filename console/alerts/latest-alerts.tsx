@@ -69,14 +69,21 @@ export function LatestAlerts({ alerts }: { alerts: readonly AlertData[] }) {
 /** One alert. `children` follow what it says. */
 export function AlertLine({ data, children }: { data: AlertData; children?: ComponentChildren }) {
   const { alert, face, person } = data
-  const seen = useSeenFace(face?.id).value
+  const { value: seen, error } = useSeenFace(face?.id)
   const rule = alert.name || TEXTS.alerts.unnamed
   const texts = TEXTS.latestAlerts
   return (
     <li class="line">
       <Thumbnail face={face} />
       <div class="grow">
-        {face ? <WhoLine who={whoOfAlert(data) ?? whoOfFace(seen ?? face)} /> : <strong>{texts.test}</strong>}
+        {face ? (
+          <WhoLine
+            who={whoOfAlert(data) ?? whoOfFace(seen ?? face)}
+            isLoading={!seen && error === undefined}
+          />
+        ) : (
+          <strong>{texts.test}</strong>
+        )}
         <small>{face ? texts.about(rule, face.timestamp, person?.seen ?? 0) : rule}</small>
         {children}
       </div>

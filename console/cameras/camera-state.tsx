@@ -30,10 +30,13 @@ interface CameraSeenProps {
   isMoving?: boolean
 }
 
+/** Undefined while the live view is tried: the last frame is asked for without one. */
+const liveAtFirst = (isMoving: boolean): boolean | undefined => (isMoving ? undefined : false)
+
 /** State, reason and picture of a camera. */
 export function CameraSeen({ id, everyMs = EVERY_MS, isMoving = false }: CameraSeenProps) {
-  const [isLive, setIsLive] = useState(false)
-  const seen = useSeen(id, everyMs, !isLive)
+  const [isLive, setIsLive] = useState(() => liveAtFirst(isMoving))
+  const seen = useSeen(id, everyMs, isLive === false)
   const src = useAddress(seen?.picture)
   if (!seen) return null
   const texts = TEXTS.cameraState
@@ -54,7 +57,7 @@ export function CameraSeen({ id, everyMs = EVERY_MS, isMoving = false }: CameraS
       <p>{live ? texts.live : watcher ? texts.silent : texts.unwatched}</p>
       {live && <Warnings state={seen.state} />}
       <Facts class="details" facts={facts} />
-      {live && isMoving && <LiveImages id={id} isShown={isLive} onShown={setIsLive} />}
+      {live && isMoving && <LiveImages id={id} isShown={isLive === true} onShown={setIsLive} />}
       {!isLive && src !== undefined && <img src={src} alt={texts.picture} />}
       {live && !isLive && src === undefined && <p class="hint">{texts.waiting}</p>}
     </>
@@ -132,7 +135,9 @@ function useSeen(id: string, everyMs: number, isPictureWanted: boolean): Seen | 
       const next = document.hidden ? undefined : await readCamera(client, id, wanted.current, leaving.signal)
       if (leaving.signal.aborted) return
       if (next) setSeen(next)
-      timer = setTimeout(() => void read(), everyMs)
+      // The first picture follows a request for it.
+      const isAwaited = next?.state.live && wanted.current && !next.picture
+      timer = setTimeout(() => void read(), isAwaited ? EVERY_MS : everyMs)
     }
     void read()
     return () => {

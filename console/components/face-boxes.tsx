@@ -72,12 +72,19 @@ export const BoxedPhoto = ({ photo, boxes, who = [], selected, onSelect }: Boxed
   </div>
 )
 
+interface WhoProperties {
+  who: Who | undefined
+  person?: number
+  /** The service is asked who it is. */
+  isLoading?: boolean
+}
+
 /** A name, with a link to the `person`, and a word that says how sure the service is. */
-export const WhoLine = ({ who, person }: { who: Who | undefined; person?: number }) => (
+export const WhoLine = ({ who, person, isLoading = false }: WhoProperties) => (
   <span class="row who">
     <strong title={who?.name}>
       {person === undefined ? (
-        (who?.name ?? TEXTS.who.unknown)
+        (who?.name ?? (isLoading ? '…' : TEXTS.who.unknown))
       ) : (
         <a href={hashOf({ page: 'person', id: person })}>{who?.name}</a>
       )}

@@ -65,6 +65,7 @@ export const CheckField = ({ label, ...attributes }: CheckProperties) => (
 
 type SelectProperties = SelectHTMLAttributes & {
   label: string
+  hint?: string
   fault?: string
   /** Value and text of each option, or a text that is both. */
   options: Iterable<string | readonly [value: string | number, text: string]>
@@ -72,8 +73,8 @@ type SelectProperties = SelectHTMLAttributes & {
   chosen?: string | number
 }
 
-export const SelectField = ({ label, fault, options, chosen, ...attributes }: SelectProperties) => (
-  <Field label={label} fault={fault}>
+export const SelectField = ({ label, hint, fault, options, chosen, ...attributes }: SelectProperties) => (
+  <Field label={label} hint={hint} fault={fault}>
     {field => (
       <select {...field} {...attributes}>
         {Array.from(options, option => {

@@ -27,8 +27,9 @@ interface TileProperties {
 export function EventTile({ event, camera, alert, changes, onSilent, onOpen }: TileProperties) {
   const mark = alert && TEXTS.latestAlerts.mark(alert)
   // The links of an event of the history are asked for when it is shown, as is who it was.
-  const face = useSeenFace(event.id, changes).value
+  const { value: face, error } = useSeenFace(event.id, changes)
   const who = whoOfFace(face ?? event)
+  const isLoading = !who && !face && error === undefined
   useEffect(() => {
     if (face?.silent && !event.silent) onSilent()
   }, [face?.silent])
@@ -36,11 +37,13 @@ export function EventTile({ event, camera, alert, changes, onSilent, onOpen }: T
     <button
       type="button"
       class="bare tile event large"
-      aria-label={TEXTS.events.event(whoText(who), camera, event.timestamp) + (mark && `, ${mark}`)}
+      aria-label={
+        TEXTS.events.event(isLoading ? '…' : whoText(who), camera, event.timestamp) + (mark && `, ${mark}`)
+      }
       onClick={onOpen}
     >
       <Thumbnail face={event.thumbnail === undefined ? face : { thumbnail: event.thumbnail }} />
-      <WhoLine who={who} />
+      <WhoLine who={who} isLoading={isLoading} />
       <span class="one-line" title={camera}>
         {camera}
       </span>

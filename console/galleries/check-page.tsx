@@ -115,7 +115,7 @@ function Item({ finding }: { finding: Finding }) {
       {mayChange && review === 'none' && (
         <div class="row">
           {kind !== 'alike' && button(texts.setAside, 'set_aside', aside, '')}
-          {button(texts.right, 'confirmed')}
+          {button(texts.right[kind], 'confirmed')}
           {kind !== 'alike' && (
             <ConfirmButton
               label={texts.delete}

@@ -132,22 +132,7 @@ export function GalleryPage({ name, query }: { name: string; query: string }) {
           </div>
         </details>
       )}
-      <div class="stack tight">
-        <FilterForm gallery={name} filter={filter} onFilter={applyFilter} />
-        <div class="row actions">
-          {mayChange && (
-            <button
-              type="button"
-              class="quiet"
-              disabled={selecting.isRunning}
-              onClick={() => void selecting.run(selectAll)}
-            >
-              {selecting.isRunning ? TEXTS.gallery.collecting(collected) : TEXTS.gallery.selectAll}
-            </button>
-          )}
-          <a href={hashOf({ page: 'check', name })}>{TEXTS.check.link}</a>
-        </div>
-      </div>
+      <FilterForm gallery={name} filter={filter} onFilter={applyFilter} />
       <Problem error={selecting.problem} />
       <FaceGrid
         list={list}
@@ -157,7 +142,19 @@ export function GalleryPage({ name, query }: { name: string; query: string }) {
           isEnrolling ? TEXTS.gallery.enrolling : isFiltered ? TEXTS.gallery.noMatch : TEXTS.gallery.empty
         }
         isGrowing={isEnrolling}
-      />
+      >
+        {mayChange && (
+          <button
+            type="button"
+            class="quiet"
+            disabled={selecting.isRunning}
+            onClick={() => void selecting.run(selectAll)}
+          >
+            {selecting.isRunning ? TEXTS.gallery.collecting(collected) : TEXTS.gallery.selectAll}
+          </button>
+        )}
+        <a href={hashOf({ page: 'check', name })}>{TEXTS.check.link}</a>
+      </FaceGrid>
       <Selection
         gallery={name}
         title={title}

@@ -1,4 +1,5 @@
 /** A grid of faces that can be selected. */
+import type { ComponentChildren } from 'preact'
 import type { Face } from '../../clients/typescript/src/index.ts'
 import { Thumbnail } from '../components/face-boxes.tsx'
 import { formatDate, formatDay } from '../format.ts'
@@ -23,14 +24,17 @@ interface Properties {
   empty: string
   /** True while faces are being added: the loaded ones are not called all. */
   isGrowing?: boolean
+  /** Actions above the faces. */
+  children?: ComponentChildren
 }
 
-export const FaceGrid = ({ list, selected, onSelected, empty, isGrowing }: Properties) => (
+export const FaceGrid = ({ list, selected, onSelected, empty, isGrowing, children }: Properties) => (
   <TileGrid
     list={list}
     label={TEXTS.gallery.grid}
     count={(loaded, isAll) => TEXTS.gallery.loaded(loaded, isAll && !isGrowing)}
     empty={empty}
+    actions={children}
   >
     {face => (
       <FaceTile

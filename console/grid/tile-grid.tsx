@@ -15,6 +15,8 @@ interface Properties<T extends { id: number }> {
   count?: (loaded: number, isAll: boolean) => string
   /** What the page says when the list is empty. */
   empty: string
+  /** Beside the number of loaded items; nothing above an empty list. */
+  actions?: ComponentChildren
   /** Default: SMALL. */
   tile?: TileSize
   /** The tile of an item. */
@@ -33,6 +35,7 @@ export function TileGrid<T extends { id: number }>({
   label,
   count,
   empty,
+  actions,
   tile = SMALL,
   children,
 }: Properties<T>) {
@@ -64,7 +67,12 @@ export function TileGrid<T extends { id: number }>({
   const isEmpty = list.isComplete && list.length === 0
   return (
     <section class="stack tight" aria-label={label}>
-      {count && <p class="hint">{!isEmpty && count(list.length, list.isComplete)}</p>}
+      {count && (
+        <div class="row">
+          <p class="hint grow">{!isEmpty && count(list.length, list.isComplete)}</p>
+          {actions && list.length > 0 && <div class="row actions">{actions}</div>}
+        </div>
+      )}
       {isEmpty && <p class="empty">{empty}</p>}
       <div
         ref={grid}

@@ -106,13 +106,18 @@ function Durations({ durations }: Pick<ServiceState, 'durations'>) {
       columns={texts.columns}
       rows={durations.map(({ operation, p50, p99 }) => ({
         key: operation,
-        cells: { operation, p50: texts.ms(p50), p99: texts.ms(p99) },
+        cells: { operation: <BrokenName name={operation} />, p50: texts.ms(p50), p99: texts.ms(p99) },
       }))}
       classes={{ p50: 'number', p99: 'number' }}
       isStacked={false}
     />
   )
 }
+
+/** A name in camel case, which breaks between its words. */
+const BrokenName = ({ name }: { name: string }) => (
+  <>{name.split(/(?=[A-Z])/).flatMap(word => [word, <wbr key={word} />])}</>
+)
 
 /** The keys that sign evidence. */
 function EvidenceKeys() {

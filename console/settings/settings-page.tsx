@@ -1,6 +1,7 @@
 /** The page Settings: what a visitor can set, one part at a time. */
 
 import { useState } from 'preact/hooks'
+import { NotificationsButton } from '../alerts/notifications.tsx'
 import { SelectField } from '../components/fields.tsx'
 import { DocumentLinks, PageHead, Sections } from '../components/page.tsx'
 import { Loaded } from '../components/state.tsx'
@@ -91,9 +92,10 @@ const Privacy = () => (
   </>
 )
 
-/** The forms are on the page of the alert rules. */
+/** The forms of rules are on the page of alerts. */
 const Notifications = () => (
   <section class="card stack">
+    <NotificationsButton />
     <p>{TEXTS.settings.notifications}</p>
     <a class="button" href={hashOf({ page: 'alerts' })}>
       {TEXTS.settings.rules}

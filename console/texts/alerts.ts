@@ -123,6 +123,7 @@ export const ALERT_TEXTS = {
     columns: { created: 'Time', about: 'About', state: 'State', attempts: 'Attempts', action: 'Action' },
     filter: 'State',
     states: { '': 'All', pending: 'Waiting', delivered: 'Delivered', failed: 'Failed' },
+    listed: 'Listed on the page Alerts only',
     face: (id: number) => `Face ${id}`,
     test: 'Test',
     fault: (fault: string) =>

@@ -68,7 +68,13 @@ export const GALLERY_TEXTS = {
     delete: 'Delete',
     setAsideHint:
       'A click on a photo shows who it is, and what you can do about it. Photos that are set aside stay enrolled, but searches do not find them.',
-    right: 'It is right',
+    right: {
+      disagrees: 'It is right',
+      divided: 'It is one person',
+      alike: 'They are two persons',
+      poor: 'It is right',
+      duplicate: 'Keep both',
+    },
     states: {
       set_aside: 'Set aside.',
       confirmed: 'Marked as right.',

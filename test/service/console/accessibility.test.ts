@@ -86,7 +86,7 @@ const PAGES: Record<string, (page: Page, send: Send, rule: string) => Promise<un
   },
   'alerts/RULE': async page => {
     await clickButton(page, 'Send a test')
-    await page.getByRole('cell', { name: 'Delivered' }).first().waitFor()
+    await waitForText(page, 'Listed on the page Alerts only')
     await clickButton(page, 'Delete the rule')
     await page.getByRole('dialog').waitFor()
   },

@@ -110,7 +110,17 @@ consoleTests('the page of events', () => {
     await enrol(api, 1, { person: 'Ann' })
     await enrol(api, 1, { person: 'Ann', cam_id, quality: 'true' })
     await enrol(api, 4, { cam_id })
-    const page = await visit({ token, hash: '#/events' })
+    const page = await visit({ token })
+    const answering = Promise.withResolvers<void>()
+    await page.route('**/v1/face/id/*', async route => {
+      await answering.promise
+      await route.continue()
+    })
+    await page.evaluate(`location.hash = '#/events'`)
+    // Nobody is called unknown before the service has answered.
+    await buttonIn(page, /^…, front door/).waitFor()
+    expect(await buttonIn(page, /^Unknown/).count()).toBe(0)
+    answering.resolve()
     await buttonIn(page, /^Unknown, front door/).waitFor()
     await clickButton(page, /^Ann, certain, front door/)
     const dialog = page.getByRole('dialog')

@@ -61,6 +61,9 @@ consoleTests('the pages of galleries', () => {
     await waitForText(page, 'A gallery of that name exists already.')
     const { body } = await api('GET', '/v1/galleries')
     expect(body.display_names).toEqual({ 'koeche-kellner': 'Köche & Kellner' })
+    await linkIn(page, 'Köche & Kellner').click()
+    await waitForText(page, 'This gallery has no faces.')
+    expect(await linkIn(page, 'Check the gallery').count()).toBe(0)
   })
 
   it('show the display name of a gallery wherever they name it, and change it', async ({ token, api }) => {
@@ -129,6 +132,7 @@ consoleTests('the pages of galleries', () => {
     await waitForText(page, 'Done: 2 faces.')
     await page.goto(`${new URL(page.url()).origin}/#/galleries/staff`)
     await expect.poll(() => tiles(page).count()).toBe(2)
+    await linkIn(page, 'Check the gallery').waitFor()
     await clickButton(page, 'Select all')
     await waitForText(page, '2 selected')
     await act(page, 'Set the name', 'Apply', () => page.getByRole('dialog').getByLabel('Name').fill('Ann'))

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { inject } from 'vitest'
 import {
+  buttonIn,
   clickButton,
   consoleTests,
   enrol,
@@ -32,7 +33,7 @@ consoleTests('a gallery', () => {
     await waitForText(finding, 'Marked as right.')
     expect(await review()).toBe('confirmed')
     await page.reload()
-    await page.getByRole('listitem', { name: 'The same picture twice' }).waitFor()
+    await buttonIn(page.getByRole('listitem', { name: 'The same picture twice' }), 'Keep both').waitFor()
     expect(await finding.count()).toBe(0)
   })
 

@@ -222,6 +222,8 @@ consoleTests('the page Service', () => {
       })
       .toBe(1)
     expect(await rowOf(page, 'getService').innerText()).toMatch(/\d+ ms\s+\d+ ms/)
+    // In a narrow window, names break between their words alone.
+    expect(await rowOf(page, 'getService').getByRole('rowheader').innerHTML()).toBe('get<wbr>Service<wbr>')
   })
 
   it('shows the last complete backup, a failure after it, and the last drill', async ({ token, api }) => {
