@@ -5,7 +5,6 @@ import { cpus } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { type Benchmark, type Options, type Result, resultFile, Skipped } from './benchmark.ts'
-import { printResult } from './report.ts'
 import { withRig } from './rig.ts'
 
 /** Folders of benchmarks, one file for each. */
@@ -104,6 +103,32 @@ async function main(args: string[]): Promise<void> {
   if (first !== undefined && !first.startsWith('-')) return run(first, rest)
   if (parseArgs({ args, options: HELP }).values.help) return console.log(USAGE)
   await list()
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+const isList = (value: unknown): value is Row[] => Array.isArray(value) && typeof value[0] === 'object'
+
+/** The row without objects in it. Their values are named by both names. */
+const flattened = (row: Row): Row =>
+  Object.fromEntries(
+    Object.entries(row).flatMap(([name, value]) =>
+      typeof value !== 'object' || value === null || Array.isArray(value)
+        ? [[name, value]]
+        : Object.entries(flattened(value as Row)).map(([inner, one]) => [`${name} ${inner}`, one]),
+    ),
+  )
+
+function printResult(result: Row): void {
+  const facts = Object.entries(flattened(result))
+  const single = facts.filter(([, value]) => !isList(value))
+  if (single.length > 0) console.table(Object.fromEntries(single))
+  for (const [name, rows] of facts) {
+    if (!isList(rows)) continue
+    console.log(name)
+    if (rows.some(row => Object.values(flattened(row)).some(isList))) for (const row of rows) printResult(row)
+    else console.table(rows.map(flattened))
+  }
 }
 
 try {

@@ -1,4 +1,4 @@
-/** Types of packages without their own: the part of web-push that core uses. */
+/** Types of packages without their own: the parts that are used of web-push and workerd. */
 declare module 'web-push' {
   interface Subscription {
     endpoint: string
@@ -23,4 +23,10 @@ declare module 'web-push' {
     ): { headers: Record<string, string>; body: Buffer }
   }
   export default webPush
+}
+
+/** The default export of the package is the path of the program. */
+declare module 'workerd' {
+  const workerd: { default: string }
+  export default workerd
 }

@@ -1,6 +1,6 @@
 /** How the visitor is signed in: by a token, which is in the session storage of the tab and nowhere else, or by a session. */
 import { createContext } from 'preact'
-import { useContext } from 'preact/hooks'
+import { useContext, useEffect, useRef } from 'preact/hooks'
 import type { CurrentToken } from '../../clients/typescript/src/index.ts'
 
 const KEY = 'mien.token'
@@ -35,3 +35,18 @@ export function useToken(): CurrentToken {
 
 /** Whether the token grants this permission. Components hide what it does not allow. */
 export const useAllowed = (needs: Permission): boolean => useToken().permissions.includes(needs)
+
+/** Calls `receive` with the messages of the other tabs on this topic. Returns a function that sends one to them. */
+export function useTabs<T>(topic: string, receive: (message: T) => void): (message: T) => void {
+  const { owner } = useToken()
+  const channel = useRef<BroadcastChannel>(undefined)
+  const receiver = useRef(receive)
+  receiver.current = receive
+  useEffect(() => {
+    const opened = new BroadcastChannel(`mien ${topic} ${owner}`)
+    opened.onmessage = ({ data }) => receiver.current(data)
+    channel.current = opened
+    return () => opened.close()
+  }, [topic, owner])
+  return message => channel.current?.postMessage(message)
+}

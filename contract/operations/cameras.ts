@@ -23,8 +23,8 @@ import { cameraInPath, retentionDays } from '../parameters/ids.ts'
 import { file } from '../parameters/photos.ts'
 import { change, ownedCall, stream } from '../rpc/message.ts'
 import { maskedUrl } from '../url-credentials.ts'
+import { EVENT_STREAM } from './events.ts'
 import { CAMERA_ID, TIMESTAMP } from './examples.ts'
-import { EVENT_STREAM } from './history.ts'
 import { type Caller, operationOf } from './operation.ts'
 
 const operation = operationOf('Cameras')

@@ -1,9 +1,12 @@
-/** Stored faces: enrolment, single faces, and pages of them. */
+/** Stored faces: enrolment, single faces with their snapshots and clips, pages of faces, and their metas. */
 import * as z from 'zod'
 import { FaceId } from '../ids.ts'
+import { FOOTAGE_KINDS } from '../limits/cameras.ts'
+import { FACE_LIMITS } from '../limits/faces.ts'
+import { PHOTO_LIMITS } from '../limits/photos.ts'
 import { REQUEST_LIMITS } from '../limits/requests.ts'
 import { checkedEnrolment, preparation } from '../model/enrolment.ts'
-import { FaceSchema, REVIEWS, withLinks } from '../model/face.ts'
+import { FaceSchema, MetaEntrySchema, REVIEWS, withLinks } from '../model/face.ts'
 import { GalleryChangeSchema, GalleryName } from '../model/gallery.ts'
 import { HistoryFilter } from '../model/history.ts'
 import { FacePersonId, PersonId } from '../model/person.ts'
@@ -11,8 +14,10 @@ import { PhotoAnalysisSchema } from '../model/photo-analysis.ts'
 import {
   boolean,
   json,
+  metaToDelete,
   metaToFind,
   metaToStore,
+  nameToFind,
   oneOf,
   optional,
   personName,
@@ -33,6 +38,7 @@ import {
   filterOf,
   filterQuery,
   PageLinks,
+  type PageParameters,
   pageLinks,
   pageParameters,
   pageQuery,
@@ -44,12 +50,13 @@ import {
   attributeParameters,
   boxes,
   detailParameters,
+  file,
   livenessParameters,
   minQuality,
   photo,
   selector,
 } from '../parameters/photos.ts'
-import { change, neighbours, owned, ownedCall, page, view } from '../rpc/message.ts'
+import { change, deletedFaces, neighbours, owned, ownedCall, page, stream, view } from '../rpc/message.ts'
 import { ENROLLED, FACE, LAST_PAGE } from './examples.ts'
 import { type ApiCall, operationOf } from './operation.ts'
 import { FACE_REFUSALS, FACES_SEEN_HEADERS, RECOGNITION_HEADERS } from './photos.ts'
@@ -112,6 +119,109 @@ const paged = {
       ...pageLinks(path, { items: faces, newer, older }, params, query),
     }
   },
+} as const
+
+const put = {
+  method: 'put',
+  permission: 'post',
+  refusals: ['NOT_FOUND', 'PHOTO_TOO_LARGE', 'BAD_IMAGE'],
+  // Blob: the file. `hash`: of the file of a snapshot. BAD_PARAM unless the camera of the face keeps such files.
+  core: change('face.footage', {
+    words: 'stored a snapshot or a clip',
+    request: { id: FaceId, kind: z.enum(FOOTAGE_KINDS), hash: z.string().optional() },
+    response: {},
+    audit: ({ id, kind }) => ({ face: id, kind }),
+  }),
+} as const
+
+const MOST = `At most ${PHOTO_LIMITS.bytes / 2 ** 20} MB. A repeated request replaces the file.`
+
+/** Metas in descending order of the ids of their first faces. The page refers to these ids. */
+const metasPage = ownedCall('metas.page', {
+  request: { ...page, gallery: GalleryName.optional(), name: z.string().optional() },
+  response: { metas: z.array(MetaEntrySchema), ...neighbours },
+})
+
+const pagedMetas = {
+  method: 'get',
+  permission: 'read',
+  details:
+    'Each entry contains a meta, the number of its faces, and the first of these faces. Entries are in descending order of ' +
+    'the ids of their first faces; `max_id` and `min_id` refer to these ids. `name` is one or more words, at most 16. It selects the metas that contain all of them, in any order, also inside a longer word: the ' +
+    `first ${FACE_LIMITS.pageSize} in alphabetical order. Case and accents do not count. Faces without a meta are not counted.`,
+  answer: z.strictObject({ results: z.array(MetaEntrySchema), ...PageLinks }),
+  example: { results: [{ meta: 'Ann', count: 1, face: FACE }], ...LAST_PAGE },
+  core: metasPage,
+  toRequest: ({ params }: ApiCall<PageParameters & { gallery?: string; name?: string }>) => ({
+    ...pageRequest(params),
+    gallery: params.gallery,
+    name: params.name,
+  }),
+  toBody: (
+    { metas, newer, older }: z.infer<typeof metasPage.response>,
+    { params, origin, path }: ApiCall<PageParameters & { name?: string }>,
+  ) => ({
+    results: metas.map(entry => ({ ...entry, face: withLinks(entry.face, origin) })),
+    ...pageLinks(path, { items: metas.map(({ face }) => face), newer, older }, params, {
+      ...pageQuery(params),
+      ...(params.name !== undefined && { name: params.name }),
+    }),
+  }),
+} as const
+
+const META_MATCHING =
+  'The meta must match exactly. In the path it is URL-encoded, with %20 for a space. On paths without a meta, it is the ' +
+  'parameter `meta`.'
+
+const DELETED_EVERYWHERE = 'The faces are deleted from every gallery.'
+
+const PAGES =
+  ' With `max_id`, `min_id` or `limit` the answer is a page with links; without them, it contains all faces.'
+
+const byMeta = {
+  details: META_MATCHING,
+  path: '/face/meta/:meta',
+  aliases: ['/faces/meta/:meta', '/face/meta', '/faces/meta'],
+} as const
+
+const byGalleryAndMeta = {
+  details: META_MATCHING,
+  path: '/face/gallery/:gallery/meta/:meta',
+  aliases: [
+    '/faces/gallery/:gallery/meta/:meta',
+    '/face/gallery/:gallery/meta',
+    '/faces/gallery/:gallery/meta',
+  ],
+  refusals: ['NOT_FOUND'],
+} as const
+
+const listed = {
+  method: 'get',
+  permission: 'read',
+  details: META_MATCHING + PAGES,
+  answer: z.strictObject({ results: z.array(FaceSchema), ...z.object(PageLinks).partial().shape }),
+  example: { results: [FACE] },
+  // All faces with exactly this meta, newest first. NOT_FOUND when the gallery does not exist.
+  core: stream('faces.with-meta', {
+    words: 'looked at the faces of a name',
+    request: { meta: z.string(), gallery: GalleryName.optional() },
+    item: FaceSchema,
+    views: ({ gallery }) => ({ gallery }),
+  }),
+} as const
+
+const deletion = {
+  permission: 'manage',
+  method: 'delete',
+  // Deletes all faces with exactly this meta, in all galleries or in one. NOT_FOUND when the gallery does not exist.
+  core: change('faces.delete-with-meta', {
+    words: 'deleted the faces of a name',
+    request: { meta: z.string(), gallery: GalleryName.optional() },
+    response: deletedFaces,
+    audit: ({ gallery }, { faces }) => ({ gallery, faces, count: faces.length }),
+    disk: 'frees',
+    replay: 'faces',
+  }),
 } as const
 
 export const faceOperations = {
@@ -297,6 +407,77 @@ export const faceOperations = {
     aliases: ['/face/gallery/:gallery'],
     summary: 'List the faces of a gallery, newest first, in pages',
     parameters: { ...listParameters.shape, gallery },
+    refusals: ['NOT_FOUND'],
+  }),
+
+  putSnapshot: operation({
+    ...put,
+    path: '/face/id/:id/snapshot',
+    aliases: ['/faces/id/:id/snapshot'],
+    summary: 'Store the whole photo of a face that a camera has posted',
+    details:
+      `The camera needs the option \`snapshot\`. The photo is exactly the one of the enrolment, as JPEG. ${MOST} Get it by the link ` +
+      '`snapshot` of the face. An update of the face removes the link until its photo is sent.',
+    parameters: { id: numberInPath, snapshot: file('The photo of the enrolment.') },
+  }),
+
+  putClip: operation({
+    ...put,
+    path: '/face/id/:id/clip',
+    aliases: ['/faces/id/:id/clip'],
+    summary: 'Store a video of the moment of a face that a camera has posted',
+    details:
+      `The camera needs the option \`clip\`, and the face is enrolled in the last ${REQUEST_LIMITS.idempotencyKeptMs / 3_600_000} hours. ` +
+      `${MOST} Get it by the link \`clip\` of the face.`,
+    parameters: { id: numberInPath, clip: file('A whole MP4 file.') },
+  }),
+
+  facesWithMeta: operation({
+    ...byMeta,
+    ...listed,
+    summary: 'List all faces with a meta, newest first',
+    parameters: { ...pageParameters, meta: metaToFind },
+  }),
+
+  galleryFacesWithMeta: operation({
+    ...byGalleryAndMeta,
+    ...listed,
+    summary: 'List the faces of a gallery with a meta, newest first',
+    parameters: { ...pageParameters, gallery, meta: metaToFind },
+  }),
+
+  deleteFacesWithMeta: operation({
+    client: 'faces.deleteWithMeta',
+    ...byMeta,
+    ...deletion,
+    summary: 'Delete all faces with a meta',
+    details: `${DELETED_EVERYWHERE} ${META_MATCHING}`,
+    parameters: { meta: metaToDelete },
+  }),
+
+  deleteGalleryFacesWithMeta: operation({
+    client: 'faces.deleteWithMeta',
+    ...byGalleryAndMeta,
+    ...deletion,
+    summary: 'Delete the faces of a gallery with a meta',
+    details: `${DELETED_EVERYWHERE} Faces with this meta outside the gallery remain. ${META_MATCHING}`,
+    parameters: { gallery, meta: metaToDelete },
+  }),
+
+  listMetas: operation({
+    client: 'metas.list',
+    ...pagedMetas,
+    path: '/meta',
+    summary: 'List all metas, in pages',
+    parameters: { ...pageParameters, name: optional(nameToFind) },
+  }),
+
+  listGalleryMetas: operation({
+    client: 'metas.list',
+    ...pagedMetas,
+    path: '/meta/gallery/:gallery',
+    summary: 'List the metas of a gallery, in pages',
+    parameters: { ...pageParameters, gallery, name: optional(nameToFind) },
     refusals: ['NOT_FOUND'],
   }),
 }

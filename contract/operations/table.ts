@@ -1,35 +1,25 @@
 /** All operations of the API by name, in the order of the OpenAPI documents. */
 import type * as z from 'zod'
-import { alertHistoryOperations } from './alert-history.ts'
+import { accessOperations } from './access.ts'
 import { alertOperations } from './alerts.ts'
 import { cameraOperations } from './cameras.ts'
-import { evidenceOperations } from './evidence.ts'
+import { eventOperations } from './events.ts'
 import { faceOperations } from './faces.ts'
 import { galleryOperations } from './galleries.ts'
-import { historyOperations } from './history.ts'
-import { metaOperations } from './metas.ts'
 import type { Declaration } from './operation.ts'
 import { personOperations } from './persons.ts'
 import { photoOperations } from './photos.ts'
 import { serviceOperations } from './service.ts'
-import { footageOperations } from './snapshots-and-clips.ts'
-import { tokenOperations } from './tokens.ts'
-import { userOperations } from './users.ts'
 
 export const DECLARATIONS = {
   ...photoOperations,
   ...faceOperations,
-  ...footageOperations,
-  ...metaOperations,
   ...galleryOperations,
   ...personOperations,
-  ...historyOperations,
-  ...evidenceOperations,
+  ...eventOperations,
   ...cameraOperations,
   ...alertOperations,
-  ...alertHistoryOperations,
-  ...tokenOperations,
-  ...userOperations,
+  ...accessOperations,
   ...serviceOperations,
 }
 

@@ -7,6 +7,7 @@ import {
   attributesAreOff,
   type RequestedAttributes,
 } from '../../contract/model/attributes.ts'
+import type { RpcOperation, RpcRequest, RpcResponse } from '../../contract/operations/messages.ts'
 import type { Scale } from '../calibration/scale.ts'
 import { DEFAULT_OPTIONS, type Options } from '../configuration/options.ts'
 import type { ShownFace } from '../embedding/estimator.ts'
@@ -90,6 +91,11 @@ export interface Services extends OpenStores {
   preparations: Preparations
   /** Requests per second of a token without its own rate. Undefined: no bound. */
   requestsPerSecond: number | undefined
+}
+
+/** Handlers of messages by the names of the messages. Those that need more than these two are in handlers.ts. */
+export type Handlers = {
+  [V in RpcOperation]: (services: Services, request: RpcRequest<V>) => Promise<RpcResponse<V>>
 }
 
 /** What operations need that read and change metadata alone. */

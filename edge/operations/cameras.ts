@@ -9,7 +9,7 @@ import { isMasked, unmaskedUrl } from '../../contract/url-credentials.ts'
 import { readHeader } from '../../wasm/decode/header.ts'
 import type { Core } from '../core-client/core-client.ts'
 import { jsonResponse } from '../http/context.ts'
-import { pictureStream } from '../http/picture-stream.ts'
+import { pictureStream } from '../http/streamed.ts'
 import { changedBy } from './forward.ts'
 import type { CallOf } from './route.ts'
 

@@ -5,6 +5,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { environment } from '../../../contract/environment.ts'
 import { ServiceError } from '../../../contract/errors.ts'
 import { REQUEST_LIMITS } from '../../../contract/limits/requests.ts'
+import { RPC_LIMITS } from '../../../contract/limits/rpc.ts'
 import { METRICS_HEADER } from '../../../contract/metrics.ts'
 import {
   isChange,
@@ -25,7 +26,6 @@ import { ChangeOutcomes, latestStartOf, refusalFrame, runChange } from './change
 import { type EdgeVersion, EmbedderMismatch, edgeVersion } from './edge-compatibility.ts'
 import type { Handler, Handlers, StreamHandlers } from './handlers.ts'
 import { linesResponse } from './json-lines.ts'
-import { requestMemory } from './request-memory.ts'
 import { type SignatureCheck, signatureCheck } from './signed.ts'
 
 /** Dependencies of the RPC routes. */
@@ -134,4 +134,31 @@ const limitBody = bodyLimit({
 function requireSameChips(chips: string, { req }: Context): void {
   const asked = req.header(EMBEDDER_HEADER)
   if (asked !== chips) throw new EmbedderMismatch(asked, chips)
+}
+
+type Bounds = Record<'coreRequests' | 'coreRequestBytes', number>
+
+/** Middleware that admits a request within the bounds. Throws SERVICE_UNAVAILABLE. */
+export function requestMemory(bounds: Bounds = RPC_LIMITS) {
+  let requests = 0
+  let bytes = 0
+  return async (context: Context, next: () => Promise<void>): Promise<void> => {
+    const length = frameBytes(context)
+    if (requests >= bounds.coreRequests || bytes + length > bounds.coreRequestBytes)
+      throw new ServiceError('SERVICE_UNAVAILABLE')
+    requests++
+    bytes += length
+    try {
+      await next()
+    } finally {
+      requests--
+      bytes -= length
+    }
+  }
+}
+
+/** Content-Length of the frame; the maximum when it is absent. */
+const frameBytes = ({ req }: Context): number => {
+  const announced = req.header('content-length')
+  return announced === undefined ? REQUEST_LIMITS.bodyBytes : Number(announced)
 }

@@ -14,7 +14,7 @@ import {
   tokensOf,
   validTokens,
 } from '../../metadata/access/tokens.ts'
-import type { Services } from '../services.ts'
+import type { Handlers, Services } from '../services.ts'
 
 /**
  * Returns owner, id and scope of the token with this hash, and which options are on. Throws AUTH_FAILED for an unknown token, and
@@ -52,82 +52,6 @@ export type CallerServices = Pick<
 const trustMs = (ends: number | null, now: number): number =>
   ends === null ? TOKEN_LIMITS.trustedMs : Math.min(TOKEN_LIMITS.trustedMs, Math.floor(ends / 1000) - now)
 
-type TokenServices = Pick<Services, 'database' | 'now' | 'options'>
-
-/** The token of the caller. Throws NOT_FOUND when it was deleted meanwhile. */
-async function currentToken(
-  { database, now, options }: TokenServices,
-  { owner, token: id }: RpcRequest<'token.get'>,
-): Promise<RpcResponse<'token.get'>> {
-  const found = await tokenOf(database, owner, id)
-  if (!found) throw new ServiceError('NOT_FOUND')
-  const token = tokenAnswer(found.token, now())
-  return {
-    token: {
-      ...token,
-      owner: found.owner,
-      permissions: permissionsOf(token.scope),
-      ...omitNull({ user: found.token.user }),
-      ...(options.person_identify && { persons: true }),
-    },
-  }
-}
-
-/** Valid tokens first, then those that ended, newest first. */
-export async function listTokens(
-  { database, now }: TokenServices,
-  { owner }: RpcRequest<'tokens.list'>,
-): Promise<RpcResponse<'tokens.list'>> {
-  const stored = await tokensOf(database, owner, TOKEN_LIMITS.listed)
-  const tokens = stored.map(token => tokenAnswer(token, now()))
-  return { tokens: [...tokens.filter(({ valid }) => valid), ...tokens.filter(({ valid }) => !valid)] }
-}
-
-/** Throws BAD_PARAM for an expiry that is not ahead, and when the owner has TOKEN_LIMITS.perOwner valid tokens. */
-export async function createToken(
-  { database, now }: TokenServices,
-  { owner, hash, name, scope, expires, rate }: RpcRequest<'token.create'>,
-): Promise<RpcResponse<'token.create'>> {
-  const time = now()
-  const latest = (time + TOKEN_LIMITS.lifeMs) * 1000
-  if (expires !== undefined && !(expires > time * 1000 && expires <= latest))
-    throw badParam(
-      'expires',
-      timestampText(expires),
-      'expires: expected a time to come, within the next 100 years.',
-    )
-  await requireFewTokens(database, owner, time)
-  const token = await addToken(database, { owner, hash, name, scope, expires, rate }, time * 1000)
-  return { token: tokenAnswer(token, time) }
-}
-
-/** Throws NOT_FOUND for a token that is not valid, is replaced already, or belongs to another owner. */
-export async function rotateToken(
-  { database, now }: TokenServices,
-  { owner, id, hash, graceMs }: RpcRequest<'token.rotate'>,
-): Promise<RpcResponse<'token.rotate'>> {
-  const time = now()
-  await requireFewTokens(database, owner, time)
-  const replaced = await replaceToken(database, { owner, id, hash, graceMs }, time * 1000)
-  if (!replaced)
-    throw new ServiceError('NOT_FOUND', {
-      reason: `There is no valid token ${id}, or another one takes its place already.`,
-    })
-  return { token: tokenAnswer(replaced.next, time), replaced: tokenAnswer(replaced.old, time) }
-}
-
-/** Throws NOT_FOUND for a token that is not valid or belongs to another owner, and BAD_PARAM for the caller's own. */
-export async function revokeToken(
-  { database, now }: TokenServices,
-  { owner, by, id }: RpcRequest<'token.revoke'>,
-): Promise<RpcResponse<'token.revoke'>> {
-  if (id === by)
-    throw badParam('id', id, 'This is the token of the request. Revoke it with another token of the owner.')
-  if (!(await endWithNotifications(database, { id, owner }, now() * 1000)))
-    throw new ServiceError('NOT_FOUND', { reason: `There is no valid token ${id}.` })
-  return {}
-}
-
 async function requireFewTokens(database: Services['database'], owner: string, now: number): Promise<void> {
   if ((await validTokens(database, owner, now * 1000)) < TOKEN_LIMITS.perOwner) return
   throw new ServiceError('BAD_PARAM', {
@@ -152,9 +76,62 @@ function tokenAnswer(token: StoredToken, now: number): Token {
 
 export const tokenHandlers = {
   caller,
-  'token.get': currentToken,
-  'tokens.list': listTokens,
-  'token.create': createToken,
-  'token.rotate': rotateToken,
-  'token.revoke': revokeToken,
-}
+  /** The token of the caller. Throws NOT_FOUND when it was deleted meanwhile. */
+  async 'token.get'({ database, now, options }, { owner, token: id }) {
+    const found = await tokenOf(database, owner, id)
+    if (!found) throw new ServiceError('NOT_FOUND')
+    const token = tokenAnswer(found.token, now())
+    return {
+      token: {
+        ...token,
+        owner: found.owner,
+        permissions: permissionsOf(token.scope),
+        ...omitNull({ user: found.token.user }),
+        ...(options.person_identify && { persons: true }),
+      },
+    }
+  },
+
+  /** Valid tokens first, then those that ended, newest first. */
+  async 'tokens.list'({ database, now }, { owner }) {
+    const stored = await tokensOf(database, owner, TOKEN_LIMITS.listed)
+    const tokens = stored.map(token => tokenAnswer(token, now()))
+    return { tokens: [...tokens.filter(({ valid }) => valid), ...tokens.filter(({ valid }) => !valid)] }
+  },
+
+  /** Throws BAD_PARAM for an expiry that is not ahead, and when the owner has TOKEN_LIMITS.perOwner valid tokens. */
+  async 'token.create'({ database, now }, { owner, hash, name, scope, expires, rate }) {
+    const time = now()
+    const latest = (time + TOKEN_LIMITS.lifeMs) * 1000
+    if (expires !== undefined && !(expires > time * 1000 && expires <= latest))
+      throw badParam(
+        'expires',
+        timestampText(expires),
+        'expires: expected a time to come, within the next 100 years.',
+      )
+    await requireFewTokens(database, owner, time)
+    const token = await addToken(database, { owner, hash, name, scope, expires, rate }, time * 1000)
+    return { token: tokenAnswer(token, time) }
+  },
+
+  /** Throws NOT_FOUND for a token that is not valid, is replaced already, or belongs to another owner. */
+  async 'token.rotate'({ database, now }, { owner, id, hash, graceMs }) {
+    const time = now()
+    await requireFewTokens(database, owner, time)
+    const replaced = await replaceToken(database, { owner, id, hash, graceMs }, time * 1000)
+    if (!replaced)
+      throw new ServiceError('NOT_FOUND', {
+        reason: `There is no valid token ${id}, or another one takes its place already.`,
+      })
+    return { token: tokenAnswer(replaced.next, time), replaced: tokenAnswer(replaced.old, time) }
+  },
+
+  /** Throws NOT_FOUND for a token that is not valid or belongs to another owner, and BAD_PARAM for the caller's own. */
+  async 'token.revoke'({ database, now }, { owner, by, id }) {
+    if (id === by)
+      throw badParam('id', id, 'This is the token of the request. Revoke it with another token of the owner.')
+    if (!(await endWithNotifications(database, { id, owner }, now() * 1000)))
+      throw new ServiceError('NOT_FOUND', { reason: `There is no valid token ${id}.` })
+    return {}
+  },
+} satisfies Partial<Handlers>

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 import { badParam, ServiceError } from '../../../contract/errors.ts'
 import { TOKEN_LIMITS } from '../../../contract/limits/tokens.ts'
 import type { User } from '../../../contract/model/user.ts'
-import type { RpcRequest, RpcResponse } from '../../../contract/operations/messages.ts'
 import { timestampText } from '../../../contract/timestamps.ts'
 import { endWithNotifications } from '../../metadata/access/tokens.ts'
 import {
@@ -14,72 +13,7 @@ import {
   userOfSession,
   usersOf,
 } from '../../metadata/access/users.ts'
-import type { Services } from '../services.ts'
-
-type UserServices = Pick<Services, 'database' | 'now'>
-
-async function listUsers(
-  { database, now }: UserServices,
-  { owner }: RpcRequest<'users.list'>,
-): Promise<RpcResponse<'users.list'>> {
-  const time = now() * 1000
-  return { users: (await usersOf(database, owner, time)).map(user => userAnswer(user, time)) }
-}
-
-async function inviteUser(
-  { database, now }: UserServices,
-  { owner, by, name, role, again, lost, link, expires }: RpcRequest<'user.invite'>,
-): Promise<RpcResponse<'user.invite'>> {
-  const created = now() * 1000
-  const linkExpires = linkEnd(expires, created)
-  const named = async () => (await usersOf(database, owner, created)).find(user => user.name === name)
-  const known = await named()
-  if (known && !again)
-    throw badParam('name', name, 'There is a user of this name. With `again`, this user gets another link.')
-  if (known?.subject)
-    throw badParam('name', name, 'This user signs in at the OpenID provider, and needs no link.')
-  if (lost && !known) throw badParam('name', name, 'There is no user of this name.')
-  const id = known?.id ?? randomBytes(6).toString('hex')
-  if (known) await setLink(database, { owner, id, link, linkExpires, linkOpens: false })
-  else await insertUser(database, { id, owner, name, role, created, link, linkExpires })
-  // After the link: an older one cannot add another passkey.
-  if (lost) await deletePasskeys(database, { owner, user: id, but: by })
-  const user = await named()
-  if (!user) throw unknownUser(id)
-  return { user: userAnswer(user, created) }
-}
-
-async function removeUser(
-  { database }: UserServices,
-  { owner, by, id }: RpcRequest<'user.delete'>,
-): Promise<RpcResponse<'user.delete'>> {
-  if ((await userOfSession(database, owner, by)) === id)
-    throw badParam('id', id, 'This is the user of the request. Another administrator can delete them.')
-  if (!(await deleteUser(database, owner, id))) throw unknownUser(id)
-  return {}
-}
-
-async function removePasskey(
-  { database, now }: UserServices,
-  { owner, by, id }: RpcRequest<'passkey.delete'>,
-): Promise<RpcResponse<'passkey.delete'>> {
-  const users = await usersOf(database, owner, now() * 1000)
-  const user = users.find(({ passkeys }) => passkeys.some(passkey => passkey.id === id))?.id
-  if (user === undefined) throw new ServiceError('NOT_FOUND', { reason: `There is no passkey ${id}.` })
-  await deletePasskeys(database, { owner, user, passkey: id, but: by })
-  return { user }
-}
-
-/** Also signs out: the request may belong to the session. */
-async function endSession(
-  { database, now }: UserServices,
-  { owner, id }: RpcRequest<'session.end'>,
-): Promise<RpcResponse<'session.end'>> {
-  const isSession = (await userOfSession(database, owner, id)) !== undefined
-  if (!isSession || !(await endWithNotifications(database, { id, owner }, now() * 1000)))
-    throw new ServiceError('NOT_FOUND', { reason: `There is no session ${id}.` })
-  return {}
-}
+import type { Handlers } from '../services.ts'
 
 /** End of a link in microseconds since 1970. Throws BAD_PARAM for one that is not ahead, or too far. */
 function linkEnd(expires: number | undefined, now: number): number {
@@ -123,9 +57,51 @@ const userAnswer = (user: KnownUser, now: number): User => ({
 })
 
 export const userHandlers = {
-  'users.list': listUsers,
-  'user.invite': inviteUser,
-  'user.delete': removeUser,
-  'passkey.delete': removePasskey,
-  'session.end': endSession,
-}
+  async 'users.list'({ database, now }, { owner }) {
+    const time = now() * 1000
+    return { users: (await usersOf(database, owner, time)).map(user => userAnswer(user, time)) }
+  },
+
+  async 'user.invite'({ database, now }, { owner, by, name, role, again, lost, link, expires }) {
+    const created = now() * 1000
+    const linkExpires = linkEnd(expires, created)
+    const named = async () => (await usersOf(database, owner, created)).find(user => user.name === name)
+    const known = await named()
+    if (known && !again)
+      throw badParam('name', name, 'There is a user of this name. With `again`, this user gets another link.')
+    if (known?.subject)
+      throw badParam('name', name, 'This user signs in at the OpenID provider, and needs no link.')
+    if (lost && !known) throw badParam('name', name, 'There is no user of this name.')
+    const id = known?.id ?? randomBytes(6).toString('hex')
+    if (known) await setLink(database, { owner, id, link, linkExpires, linkOpens: false })
+    else await insertUser(database, { id, owner, name, role, created, link, linkExpires })
+    // After the link: an older one cannot add another passkey.
+    if (lost) await deletePasskeys(database, { owner, user: id, but: by })
+    const user = await named()
+    if (!user) throw unknownUser(id)
+    return { user: userAnswer(user, created) }
+  },
+
+  async 'user.delete'({ database }, { owner, by, id }) {
+    if ((await userOfSession(database, owner, by)) === id)
+      throw badParam('id', id, 'This is the user of the request. Another administrator can delete them.')
+    if (!(await deleteUser(database, owner, id))) throw unknownUser(id)
+    return {}
+  },
+
+  async 'passkey.delete'({ database, now }, { owner, by, id }) {
+    const users = await usersOf(database, owner, now() * 1000)
+    const user = users.find(({ passkeys }) => passkeys.some(passkey => passkey.id === id))?.id
+    if (user === undefined) throw new ServiceError('NOT_FOUND', { reason: `There is no passkey ${id}.` })
+    await deletePasskeys(database, { owner, user, passkey: id, but: by })
+    return { user }
+  },
+
+  /** Also signs out: the request may belong to the session. */
+  async 'session.end'({ database, now }, { owner, id }) {
+    const isSession = (await userOfSession(database, owner, id)) !== undefined
+    if (!isSession || !(await endWithNotifications(database, { id, owner }, now() * 1000)))
+      throw new ServiceError('NOT_FOUND', { reason: `There is no session ${id}.` })
+    return {}
+  },
+} satisfies Partial<Handlers>

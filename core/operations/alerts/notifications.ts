@@ -14,7 +14,7 @@ import {
 } from '../../metadata/alerts/notifications.ts'
 import type { StoredAlert } from '../../metadata/alerts/rules.ts'
 import { isWebUrl } from '../../network/target.ts'
-import type { Services } from '../services.ts'
+import type { Handlers, Services } from '../services.ts'
 import { shortened, timeIn, whoIn } from './phone-messages.ts'
 import type { SignedMessage } from './signed-message.ts'
 
@@ -34,15 +34,6 @@ const bearer = async (database: Services['database'], owner: string, token: stri
   token,
 })
 
-async function listNotifications(
-  { database }: PushServices,
-  { owner, token }: RpcRequest<'notifications.list'>,
-): Promise<RpcResponse<'notifications.list'>> {
-  const { publicKey } = await keysIn(database)
-  const subscriptions = await subscriptionsOf(database, owner, await bearer(database, owner, token))
-  return { public_key: publicKey, subscriptions }
-}
-
 /** Throws BAD_PARAM for an unfit endpoint or key, and for too many browsers. */
 export async function subscribeBrowser(
   { database, now }: PushServices,
@@ -60,16 +51,6 @@ export async function subscribeBrowser(
     '',
     `At most ${most.bearer} browsers of a user or token, and ${most.owner} in all, show notifications. Turn them off in another one.`,
   )
-}
-
-/** Throws NOT_FOUND for a browser of another user. */
-async function unsubscribeBrowser(
-  { database }: PushServices,
-  { owner, by, id }: RpcRequest<'notifications.unsubscribe'>,
-): Promise<RpcResponse<'notifications.unsubscribe'>> {
-  const isDeleted = await deleteSubscription(database, owner, id, await bearer(database, owner, by))
-  if (!isDeleted) throw new ServiceError('NOT_FOUND')
-  return {}
 }
 
 function isPoint(key: string): boolean {
@@ -127,7 +108,17 @@ export async function notificationRequest(
 }
 
 export const notificationHandlers = {
-  'notifications.list': listNotifications,
   'notifications.subscribe': subscribeBrowser,
-  'notifications.unsubscribe': unsubscribeBrowser,
-}
+  async 'notifications.list'({ database }, { owner, token }) {
+    const { publicKey } = await keysIn(database)
+    const subscriptions = await subscriptionsOf(database, owner, await bearer(database, owner, token))
+    return { public_key: publicKey, subscriptions }
+  },
+
+  /** Throws NOT_FOUND for a browser of another user. */
+  async 'notifications.unsubscribe'({ database }, { owner, by, id }) {
+    const isDeleted = await deleteSubscription(database, owner, id, await bearer(database, owner, by))
+    if (!isDeleted) throw new ServiceError('NOT_FOUND')
+    return {}
+  },
+} satisfies Partial<Handlers>

@@ -1,8 +1,8 @@
-/** Finds the persons closest to a probe, by their evidence. */
+/** Finds the persons closest to a probe, by their evidence; and compares a stored face with persons. */
 import { storeGallery } from '../../../../contract/model/gallery.ts'
 import { leastScore } from '../../../calibration/scale.ts'
 import { type FaceScope, personsInScope } from '../../../metadata/persons/template-faces.ts'
-import { unitVector } from '../../../vector-store/unit-vector.ts'
+import { dot, unitVector } from '../../../vector-store/unit-vector.ts'
 import type { Candidate, Shards } from '../../../vector-store/vector-store.ts'
 import type { Services } from '../../services.ts'
 import { availableVectors, type Evidence, scoreOf, storedEvidence } from './person-templates.ts'
@@ -166,4 +166,30 @@ export async function evidenceOfPerson(
 ): Promise<Evidence | undefined> {
   const reading = { ...services, vectors: availableVectors(services) }
   return (await storedEvidence(reading, scope, [person])).get(person)
+}
+
+export interface ComparedPerson {
+  person: number
+  /** The face of the evidence that is closest to the probe. */
+  face: number
+  /** That of the evidence: 0..1, four decimals. */
+  confidence: number
+}
+
+/** The persons among these who have faces in the scope, by descending confidence. Rejects with StoreUnavailable. */
+export async function compareWithPersons(
+  services: Pick<Services, 'database' | 'vectors' | 'scale'>,
+  scope: FaceScope,
+  probe: Float32Array,
+  persons: readonly number[],
+): Promise<ComparedPerson[]> {
+  const unit = unitVector(probe)
+  const compared: ComparedPerson[] = []
+  for (const [person, evidence] of await storedEvidence(services, scope, persons)) {
+    const cosines = [...evidence.units].map(([id, other]) => ({ id, cosine: dot(unit, other, 0) }))
+    const [closest] = cosines.sort((a, b) => b.cosine - a.cosine)
+    const confidence = services.scale.confidence(scoreOf(evidence, unit))
+    compared.push({ person, face: closest!.id, confidence })
+  }
+  return compared.sort((a, b) => b.confidence - a.confidence)
 }

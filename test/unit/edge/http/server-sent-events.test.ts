@@ -1,4 +1,4 @@
-import { eventStream, type ServerSentEvent } from '#edge/http/server-sent-events.ts'
+import { eventStream, type ServerSentEvent } from '#edge/http/streamed.ts'
 
 /** A response with these batches. `pulled` counts the batches that were requested, `ended` tells whether the source was ended. */
 function opened(...batches: (ServerSentEvent[] | Error)[]) {

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { RPC_LIMITS } from '#contract/limits/rpc.ts'
 import { rpcPath } from '#contract/operations/messages.ts'
 import { signedHeaders } from '#contract/rpc/signature.ts'
-import { requestMemory } from '#core/http/rpc/request-memory.ts'
+import { requestMemory } from '#core/http/rpc/rpc.ts'
 import { KEY, routesWith } from './edge-headers.ts'
 
 /** A server with small bounds. Its requests stay in progress until the functions in `leaving` run. */
