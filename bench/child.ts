@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-export interface Child<Message> {
+interface Child<Message> {
   /** The next message. Rejects when the process ends without one. */
   next(): Promise<Message>
   /** Tells the process to finish: `isStopped` of its task becomes true. */

@@ -1,7 +1,7 @@
 /** CSV files (RFC 4180). */
 
-/** A line. A text that a spreadsheet would compute begins with an apostrophe. */
-const csvLine = (cells: readonly (string | number | null)[]): string =>
+/** A record with its line end. A text that a spreadsheet would compute begins with an apostrophe. */
+export const csvRecord = (cells: readonly (string | number | null | undefined)[]): string =>
   `${cells
     .map(
       cell =>
@@ -15,4 +15,4 @@ const csvLine = (cells: readonly (string | number | null)[]): string =>
 export const csvFile = (
   names: readonly string[],
   rows: readonly (readonly (string | number | null)[])[],
-): string => `\uFEFF${[names, ...rows].map(csvLine).join('')}`
+): string => `\uFEFF${[names, ...rows].map(csvRecord).join('')}`

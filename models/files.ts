@@ -1,5 +1,5 @@
 /** Model files on disk. */
-import { readFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { ModelFile } from './file-entry.ts'
 import { isBuilt, verified } from './file-entry.ts'
@@ -7,6 +7,13 @@ import { MANIFEST, type ReadModel } from './manifest.ts'
 
 /** Output folder of `mien models`; not in git. */
 export const BUILT = new URL('built/', import.meta.url)
+
+/** Writes a file that is built. Readers see the whole file or none. */
+export async function replaceFile(path: string | URL, contents: Uint8Array | string): Promise<void> {
+  const draft = `${path instanceof URL ? fileURLToPath(path) : path}.${process.pid}.tmp`
+  await writeFile(draft, contents)
+  await rename(draft, path)
+}
 
 /** A model file and its absolute path. The file may be missing. */
 export type PlacedFile = ModelFile & { readonly path: string }

@@ -27,7 +27,7 @@ import {
 } from './manifest.ts'
 
 /** A pack that cannot be used. The message tells the operator the reason and the next step. */
-export class PackRefused extends Error {
+class PackRefused extends Error {
   override readonly name = 'PackRefused'
 }
 

@@ -1,7 +1,7 @@
 /** Builds wasm/built: the kernels in two builds, and the WASM of onnxruntime-web without its shared-memory flag. */
 import { createHash } from 'node:crypto'
-import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
+import { access, mkdir, readFile } from 'node:fs/promises'
+import { replaceFile } from '../models/files.ts'
 
 const RUNTIME = new URL(import.meta.resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm'))
 const SOURCES = new URL('kernels/assembly/', import.meta.url)
@@ -27,8 +27,8 @@ const ORT = 'ort.wasm'
 /** File with the hash of the sources, options and packages of the built files. */
 const ORIGIN = 'origin.sha256'
 
-/** Writes all files unless they match their sources, options and packages. Returns true when it wrote them. */
-export async function buildWasm(): Promise<boolean> {
+/** Writes all files unless they match their sources, options and packages. */
+export async function buildWasm(): Promise<void> {
   const sources = new Map<string, string>()
   for (const name of [...ENTRIES, ...IMPORTED])
     sources.set(name, await readFile(new URL(name, SOURCES), 'utf8'))
@@ -36,13 +36,13 @@ export async function buildWasm(): Promise<boolean> {
   const origin = createHash('sha256')
     .update(JSON.stringify([[...sources], OPTIONS, KERNELS, versions]))
     .digest('hex')
-  if (await isBuiltFrom(origin)) return false
+  if (await isBuiltFrom(origin)) return
   await mkdir(BUILT, { recursive: true })
-  await replace(ORT, withUnsharedMemory(await readFile(RUNTIME)))
-  for (const { file, options } of KERNELS) await replace(file, await compiled(sources, options))
+  const write = (file: string, contents: Uint8Array | string) => replaceFile(new URL(file, BUILT), contents)
+  await write(ORT, withUnsharedMemory(await readFile(RUNTIME)))
+  for (const { file, options } of KERNELS) await write(file, await compiled(sources, options))
   // Written last: an interrupted build is repeated.
-  await replace(ORIGIN, origin)
-  return true
+  await write(ORIGIN, origin)
 }
 
 async function isBuiltFrom(origin: string): Promise<boolean> {
@@ -100,15 +100,4 @@ function withUnsharedMemory(module: Buffer): Buffer {
   const copy = Buffer.from(module)
   copy[at + entry.length - 1] = HAS_MAXIMUM
   return copy
-}
-
-async function replace(file: string, contents: Uint8Array | string): Promise<void> {
-  const temporary = new URL(`${file}.${process.pid}.tmp`, BUILT)
-  await writeFile(temporary, contents)
-  await rename(temporary, new URL(file, BUILT))
-}
-
-if (import.meta.main) {
-  const built = await buildWasm()
-  console.log(`${fileURLToPath(BUILT)}: ${built ? 'built' : 'up to date'}`)
 }

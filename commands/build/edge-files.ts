@@ -1,9 +1,9 @@
 /** Builds the files that the edge imports or reads: the console, Swagger UI, sample photos, and the networks of a pack. */
-import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { chipLabel } from '../../core/embedding/label.ts'
 import { ignoreCode } from '../../core/files/inspect.ts'
-import { readerOf } from '../../models/files.ts'
+import { readerOf, replaceFile } from '../../models/files.ts'
 import type { ReadModel } from '../../models/manifest.ts'
 import type { PlacedPack } from '../../models/packs.ts'
 import { encodeVisionFile } from '../../models/vision-file.ts'
@@ -20,17 +20,15 @@ export const CONSOLE_FILES = join(FOLDER, 'console.json')
  * are there. `forDebugging` keeps the names of the sources and adds source maps.
  */
 export async function buildConsole(forDebugging = false): Promise<void> {
-  await replaceFile(CONSOLE_FILES, Buffer.from(JSON.stringify(await consoleFiles(forDebugging))))
+  await updateFile(CONSOLE_FILES, Buffer.from(JSON.stringify(await consoleFiles(forDebugging))))
 }
 
-/** Writes a file by a rename, unless it has these bytes. */
-async function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
+/** Writes a file unless it has these bytes. */
+async function updateFile(path: string, bytes: Uint8Array): Promise<void> {
   const current = await readFile(path).catch(() => undefined)
   if (current?.equals(bytes)) return
   await mkdir(dirname(path), { recursive: true })
-  const draft = `${path}.${process.pid}.tmp`
-  await writeFile(draft, bytes)
-  await rename(draft, path)
+  await replaceFile(path, bytes)
 }
 
 /** Loads esbuild on use: most commands build nothing. */
@@ -79,7 +77,7 @@ const DOCS = join(ROOT, 'docs')
 export async function buildPictures(): Promise<void> {
   const folder = join(DOCS, 'pictures')
   for (const name of await readdir(folder))
-    if (name.endsWith('.webp')) await replaceFile(join(EDGE_ASSETS, name), await readFile(join(folder, name)))
+    if (name.endsWith('.webp')) await updateFile(join(EDGE_ASSETS, name), await readFile(join(folder, name)))
 }
 
 const DEMO = join(ROOT, 'node_modules', '@vladmandic', 'face-api', 'demo')
@@ -103,9 +101,8 @@ export async function buildSamples(): Promise<void> {
     if (await isNewer(path, [source, import.meta.filename])) continue
     // Loaded on use: most starts resize nothing.
     const { default: sharp } = await import('sharp')
-    const draft = `${path}.${process.pid}.tmp`
-    await sharp(source).resize({ width: WIDTH }).jpeg({ quality: QUALITY, mozjpeg: true }).toFile(draft)
-    await rename(draft, path)
+    const jpeg = sharp(source).resize({ width: WIDTH }).jpeg({ quality: QUALITY, mozjpeg: true })
+    await replaceFile(path, await jpeg.toBuffer())
   }
 }
 
@@ -135,12 +132,12 @@ export const EDGE_ASSETS = join(FOLDER, 'assets')
 export async function buildSwaggerUi(): Promise<void> {
   const source = join(ROOT, 'node_modules', 'swagger-ui-dist')
   for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css'])
-    await replaceFile(join(EDGE_ASSETS, file), await readFile(join(source, file)))
+    await updateFile(join(EDGE_ASSETS, file), await readFile(join(source, file)))
 }
 
 /** Writes the pack's vision file for the bundler, and its static asset, unless the same bytes are there. */
 export async function buildVisionFile(pack: PlacedPack): Promise<void> {
   const { file } = pack.liveness
-  await replaceFile(join(EDGE_ASSETS, file), await readerOf(pack.files)(file))
-  await replaceFile(join(FOLDER, 'pack.vision'), await bundledVisionFileOf(pack))
+  await updateFile(join(EDGE_ASSETS, file), await readerOf(pack.files)(file))
+  await updateFile(join(FOLDER, 'pack.vision'), await bundledVisionFileOf(pack))
 }

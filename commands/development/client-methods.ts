@@ -118,7 +118,7 @@ export interface Argument {
   schema: Schema
 }
 
-export interface Answer {
+interface Answer {
   /** `list`: the body is an array; `results`: it has one; `pages`: it also has links to further pages. */
   kind: 'nothing' | 'picture' | 'object' | 'list' | 'results' | 'pages'
   /** Type of the body or of an entry: a name or a scalar. */

@@ -1,10 +1,10 @@
 /** Checks of the machine: Node, memory, disk space, clock and ports. */
 import { lstat } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { diskSpaceOf } from '../../core/files/disk-space.ts'
 import { IS_RELEASE } from '../../core/files/program-form.ts'
 import { METADATA_FILE } from '../../core/metadata/database.ts'
+import { faultOfPort } from '../processes/options.ts'
 import { type Check, type Finding, ok, problem, type Subject, warning } from './check.ts'
 
 const GIGABYTE = 2 ** 30
@@ -87,7 +87,7 @@ export const ports: Check = async ({ ready, env }) => {
   ]
   for (const { variable, option, host = '127.0.0.1', standard } of wanted) {
     const port = Number(env[variable] ?? standard)
-    const fault = await faultOf(host, port)
+    const fault = await faultOfPort(host, port)
     if (fault !== undefined)
       return problem(
         `Port ${port} of ${host} can't be used (${fault}).`,
@@ -96,13 +96,5 @@ export const ports: Check = async ({ ready, env }) => {
   }
   return ok('The ports of the service are free.')
 }
-
-/** The error code of listening on a port; undefined when it is free. */
-const faultOf = (host: string, port: number): Promise<string | undefined> =>
-  new Promise(resolve => {
-    const server = createServer()
-    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
-    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(undefined)))
-  })
 
 const gigabytes = (bytes: number): string => (bytes / GIGABYTE).toFixed(1)

@@ -25,7 +25,7 @@ export interface Exchange {
 }
 
 /** Path and headers for the worker. */
-export interface Forwarded {
+interface Forwarded {
   path: string
   headers: RawHeaders
 }

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import sharp from 'sharp'
 import { counted } from '../../contract/counted.ts'
+import { csvRecord } from '../../contract/csv.ts'
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import { readPhotoFile } from '../terminal/bounded-file.ts'
 import { markupText } from '../terminal/markup.ts'
@@ -46,18 +47,6 @@ function* csvReport(lines: readonly JobLine[]): Generator<string> {
       hash,
       seen,
     ])
-}
-
-/** Beginnings that spreadsheets take for a formula. */
-const FORMULA = /^[=+\-@\t\r]/
-
-/** A record of CSV with its line end. A text that looks like a formula gets a leading apostrophe: spreadsheets do not execute it. */
-export const csvRecord = (values: readonly (string | number | undefined)[]): string =>
-  `${values.map(value => (typeof value === 'string' ? quoted(value) : (value ?? ''))).join(',')}\r\n`
-
-function quoted(text: string): string {
-  const inert = FORMULA.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
 }
 
 interface Category {

@@ -20,7 +20,7 @@ interface EdgeOptions extends GlobalOptions {
 
 /** Runs the edge until it receives a signal. Throws UsageError, and Errors for the operator. */
 export async function becomeEdge(options: EdgeOptions): Promise<number> {
-  const env = { ...process.env, ...(await secretsInFiles(process.env, path => pathOf(path))) }
+  const env = { ...process.env, ...(await secretsInFiles(process.env, pathOf)) }
   const { host } = options
   const data = dataFolder(options.data)
   const port = portOf('--port', options.port)

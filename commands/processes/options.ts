@@ -1,4 +1,5 @@
 /** Parses the options of `mien start` and `mien edge`. */
+import { createServer } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { parseEnv } from '../../edge/env.ts'
 import { trustedProxies } from '../edge-proxy/headers.ts'
@@ -68,6 +69,14 @@ export function portOf(option: string, text: string): number {
   if (/^\d{1,5}$/.test(text) && number <= 65_535) return number
   throw new UsageError(`${option} takes a port from 0 to 65535, not "${text}".`)
 }
+
+/** The error code of listening on a port; undefined when it is free. */
+export const faultOfPort = (host: string, port: number): Promise<string | undefined> =>
+  new Promise(resolve => {
+    const server = createServer()
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(undefined)))
+  })
 
 /** Upper bound of worker processes. */
 const MOST_WORKERS = 256

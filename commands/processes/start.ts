@@ -1,6 +1,5 @@
 /** Builds missing files, then runs core and the edge worker as child processes until Ctrl-C. */
 import { mkdir } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileOf, OPERATOR_KEY, secretsInFiles } from '../../core/configuration/credentials.ts'
 import { HAS_WATCHER } from '../../core/configuration/environment.ts'
@@ -17,7 +16,7 @@ import { pathOf, ROOT } from '../terminal/paths.ts'
 import { type Ready, removeReady, removeStaleReady, writeReady } from '../terminal/ready-file.ts'
 import { HIDDEN_SECRETS, type Supervised, startChild, supervise } from './child.ts'
 import { requireFfmpeg } from './ffmpeg-program.ts'
-import { edgeBindings, type GivenOptions, type StartOptions, startOptions } from './options.ts'
+import { edgeBindings, faultOfPort, type GivenOptions, type StartOptions, startOptions } from './options.ts'
 import { type ChildOutput, childOutput } from './output.ts'
 import { followWatcher, GRACE_MS, startBackups } from './programs.ts'
 import { announce, firstLink, pageAddress, starterToken } from './ready.ts'
@@ -39,7 +38,7 @@ export async function start(given: GivenOptions): Promise<number> {
 }
 
 async function startHalves(options: StartOptions): Promise<void> {
-  Object.assign(process.env, await secretsInFiles(process.env, path => pathOf(path)))
+  Object.assign(process.env, await secretsInFiles(process.env, pathOf))
   await mkdir(options.data, { recursive: true, mode: 0o700 })
   const settings = await metadataFor(options.data)
   await removeStaleReady(options.data)
@@ -156,13 +155,9 @@ function giveUp(): void {
 }
 
 async function refuseTakenPort(option: string, host: string, port: number): Promise<void> {
-  const server = createServer()
-  const problem = await new Promise<NodeJS.ErrnoException | undefined>(resolve => {
-    server.once('error', resolve)
-    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(undefined)))
-  })
-  if (problem?.code === 'EADDRINUSE')
+  const fault = await faultOfPort(host, port)
+  if (fault === 'EADDRINUSE')
     throw new Error(`Port ${port} of ${host} is taken. Choose another one: mien start ${option} N`)
-  if (problem)
-    throw new Error(`${host}:${port} can't be listened on (${problem.code}). See ${option} and --host.`)
+  if (fault !== undefined)
+    throw new Error(`${host}:${port} can't be listened on (${fault}). See ${option} and --host.`)
 }

@@ -77,7 +77,7 @@ async function addresses(
 }
 
 async function operatorToken(): Promise<string | undefined> {
-  const secrets = await secretsInFiles(process.env, path => pathOf(path))
+  const secrets = await secretsInFiles(process.env, pathOf)
   return secrets.MIEN_OPERATOR_TOKEN || process.env.MIEN_OPERATOR_TOKEN || undefined
 }
 

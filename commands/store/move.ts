@@ -117,7 +117,7 @@ async function moveRows(options: StoreOptions, to: string, show: Show): Promise<
 }
 
 const databaseAt = (url: string): Promise<DatabaseAddress | undefined> =>
-  readDatabase({ ...process.env, MIEN_DATABASE_URL: url }, path => pathOf(path))
+  readDatabase({ ...process.env, MIEN_DATABASE_URL: url }, pathOf)
 
 async function moveFiles(options: StoreOptions, to: string, show: Show): Promise<Moved> {
   const { data, dataKey } = options
@@ -126,7 +126,7 @@ async function moveFiles(options: StoreOptions, to: string, show: Show): Promise
   const count = await movePictures(data, {
     to: to === LOCAL ? undefined : to,
     dataKey,
-    bucketKeys: await readBucketKeys(process.env, path => pathOf(path)),
+    bucketKeys: await readBucketKeys(process.env, pathOf),
     onProgress: (_, done) => show(done, done),
   })
   await record(options, 'pictures', { count }, await metadataOf(data))

@@ -11,7 +11,7 @@ import { dataFolder, pathOf } from '../terminal/paths.ts'
 /** Path or address of a repository, as it was typed. */
 export const repositoryName = (text: string): string => (isBucket(text) ? text : pathOf(text))
 
-const bucketKeys = () => readBackupKeys(process.env, path => pathOf(path))
+const bucketKeys = () => readBackupKeys(process.env, pathOf)
 
 /** Opens a repository. Throws BackupRefused when there is none. */
 export const openRepository = async (text: string): Promise<Repository> =>

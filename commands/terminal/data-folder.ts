@@ -67,7 +67,7 @@ export const dataKeyFor = async (data: string): Promise<DataKey | undefined> =>
 
 /** The operator's key; undefined when none is set. Throws ConfigurationError. */
 export const givenKey = (variable?: string): Promise<OperatorKey | undefined> =>
-  readOperatorKey(process.env, variable, path => pathOf(path))
+  readOperatorKey(process.env, variable, pathOf)
 
 /**
  * Settings of a folder that a service has used; creates nothing. Throws EncryptionRefused, ConfigurationError, and
@@ -114,11 +114,10 @@ export const metadataFor = async (data: string): Promise<MetadataSettings> => ({
 })
 
 /** The database's address; undefined when the metadata is in the data folder. Throws ConfigurationError. */
-export const databaseGiven = (): Promise<DatabaseAddress | undefined> =>
-  readDatabase(process.env, path => pathOf(path))
+export const databaseGiven = (): Promise<DatabaseAddress | undefined> => readDatabase(process.env, pathOf)
 
 /** The bucket's address and keys. Throws ConfigurationError. */
 export const picturesGiven = async (): Promise<Pick<PictureSettings, 'pictures' | 'bucketKeys'>> => ({
   pictures: readConfiguration(process.env).pictures,
-  bucketKeys: await readBucketKeys(process.env, path => pathOf(path)),
+  bucketKeys: await readBucketKeys(process.env, pathOf),
 })

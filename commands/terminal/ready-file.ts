@@ -1,7 +1,8 @@
 /** Manages `<data>/ready.json`: the addresses of the running service, for scripts and commands. */
 import { readFileSync, rmSync } from 'node:fs'
-import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { writeWhole } from '../../core/files/durable.ts'
 import { jsonIn } from './command-line.ts'
 
 export interface Ready {
@@ -93,9 +94,5 @@ export function isAlive(pid: number): boolean {
 export const removeReady = (data: string): Promise<void> => rm(pathIn(data), { force: true })
 
 /** Writes a file atomically, readable only by its owner. */
-export async function writeSecret(path: string, text: string): Promise<void> {
-  const temporary = `${path}.${process.pid}`
-  await rm(temporary, { force: true })
-  await writeFile(temporary, text, { mode: 0o600, flag: 'wx' })
-  await rename(temporary, path)
-}
+export const writeSecret = (path: string, text: string): Promise<void> =>
+  writeWhole(path, Buffer.from(text), dirname(path))

@@ -2,7 +2,7 @@
 import { useEffect } from 'preact/hooks'
 import type { MienClient } from '../../clients/typescript/src/index.ts'
 import { Problem } from '../components/state.tsx'
-import { useService } from '../connection/service.ts'
+import { useClient } from '../connection/service.ts'
 import { useAction, useTask } from '../connection/task.ts'
 import { TEXTS } from '../texts.ts'
 
@@ -91,7 +91,7 @@ async function unsubscribe(client: MienClient): Promise<void> {
  * computer gets no notifications when its session is ended.
  */
 export function useNotifications(): void {
-  const { client } = useService()
+  const client = useClient()
   useEffect(() => {
     const renew = async () => {
       const subscription = await present()
@@ -110,7 +110,7 @@ export function useNotifications(): void {
 }
 
 export function NotificationsButton() {
-  const { client } = useService()
+  const client = useClient()
   const action = useAction()
   const state = useTask(signal => isSubscribed(client, signal), [])
   const texts = TEXTS.notifications

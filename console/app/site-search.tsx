@@ -5,7 +5,7 @@ import { PersonLine, useNamedPersons, useTyped } from '../components/person-pick
 import { usePicks } from '../components/picks.ts'
 import { Problem } from '../components/state.tsx'
 import { galleryTitle, useCameras, useGalleries } from '../connection/lists.ts'
-import { useService } from '../connection/service.ts'
+import { useClient } from '../connection/service.ts'
 import { useAllowed } from '../connection/session.ts'
 import { type Task, useTask } from '../connection/task.ts'
 import { folded } from '../format.ts'
@@ -48,7 +48,7 @@ export function SiteSearch({ pages }: { pages: readonly Result[] }) {
     }
   }, [])
   const close = () => setText('')
-  const { client } = useService()
+  const client = useClient()
   const name = text.trim()
   const persons = useNamedPersons(name)
   const metas = useTyped(name, (name, signal) =>

@@ -1,7 +1,7 @@
 /** Finding persons by a part of their names, with portraits: a field for one person, and one that keeps the chosen one. */
 import { useRef, useState } from 'preact/hooks'
 import type { PersonSummary } from '../../clients/typescript/src/index.ts'
-import { useService } from '../connection/service.ts'
+import { useClient } from '../connection/service.ts'
 import { type Task, useTask } from '../connection/task.ts'
 import { folded } from '../format.ts'
 import { nameOf, numberOf } from '../person-names.ts'
@@ -31,7 +31,7 @@ export function useTyped<T>(text: string, find: (name: string, signal: AbortSign
 
 /** Persons with exactly this name, those whose names contain its words, newest first, and the one with this number. */
 export function useNamedPersons(text: string): Task<PersonSummary[]> {
-  const { client } = useService()
+  const client = useClient()
   return useTyped(text, async (name, signal) => {
     const [, number] = /^(?:person )?(\d{1,15})$/i.exec(name) ?? []
     const numbered = number && client.persons.summary(Number(number), { signal }).catch(() => undefined)
@@ -144,7 +144,7 @@ export const PersonField = ({ label, chosen, isMany = false, onChosen }: FieldPr
 )
 
 function ChosenPerson({ id, onRemove }: { id: number; onRemove: () => void }) {
-  const { client } = useService()
+  const client = useClient()
   const person = useTask(signal => client.persons.summary(id, { signal }), [id]).value
   const name = person ? nameOf(person) : TEXTS.persons.numbered(id)
   return (

@@ -1,6 +1,6 @@
 /** Takes a photo with the camera of the device, and shows what the service finds wrong with the picture. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { useService } from '../connection/service.ts'
+import { useClient } from '../connection/service.ts'
 import { jpegOf } from '../photos/jpeg.ts'
 import { type Advice, adviceFor } from '../photos/portrait-advice.ts'
 import { TEXTS } from '../texts.ts'
@@ -102,7 +102,7 @@ const LOOK_WIDTH = 480
 
 /** What the service advises, about twice a second, one request at a time. Undefined before the first answer, and while there is none. */
 function useAdvice(video: { current: HTMLVideoElement | null }, isPlaying: boolean): Advice | undefined {
-  const { client } = useService()
+  const client = useClient()
   const [advice, setAdvice] = useState<Advice>()
   useEffect(() => {
     if (!isPlaying) return

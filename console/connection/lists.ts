@@ -1,7 +1,7 @@
 /** Cameras and galleries of the owner, as forms offer them. */
 import type { Camera, CameraChange, Gallery, MienClient } from '../../clients/typescript/src/index.ts'
 import { TEXTS } from '../texts.ts'
-import { useService } from './service.ts'
+import { useClient } from './service.ts'
 import { type Task, useTask } from './task.ts'
 
 /** A gallery as lists of the console name it. */
@@ -9,7 +9,7 @@ type NamedGallery = Pick<Gallery, 'name' | 'display_name'>
 
 /** The galleries with their display names. Another number of `changes` loads them again. */
 export function useGalleries(changes = 0): Task<NamedGallery[]> {
-  const { client } = useService()
+  const client = useClient()
   return useTask(signal => client.galleries.named({ signal }), [], [changes])
 }
 
@@ -26,7 +26,7 @@ export const galleryOptions = (galleries: readonly NamedGallery[] = []): [name: 
   galleries.map(gallery => [gallery.name, galleryTitle(gallery)])
 
 export function useCameras(): Task<Camera[]> {
-  const { client } = useService()
+  const client = useClient()
   return useTask(signal => client.cameras.list({ signal }).toArray(), [])
 }
 

@@ -47,6 +47,9 @@ export function useService(): Service {
   return service
 }
 
+/** The client of the service, for what the visitor asks for. */
+export const useClient = (): MienClient => useService().client
+
 /** Leads to a page, which says what was done. */
 export function leaveFor({ notice }: Service, route: Route, text: string): void {
   const hash = hashOf(route)

@@ -6,7 +6,7 @@ import { Confidence } from '../components/face-boxes.tsx'
 import { PageHead } from '../components/page.tsx'
 import { Problem, Searched } from '../components/state.tsx'
 import { titleOfGallery, useGalleries } from '../connection/lists.ts'
-import { useService } from '../connection/service.ts'
+import { useClient } from '../connection/service.ts'
 import { useAllowed } from '../connection/session.ts'
 import { stepOf, useAction, useSearch } from '../connection/task.ts'
 import { OpenFace } from '../faces/face-dialog.tsx'
@@ -22,7 +22,7 @@ const MOST_REQUESTS = 20
 const SHOWN_FACES = 3
 
 export function CheckPage({ name }: { name: string }) {
-  const { client } = useService()
+  const client = useClient()
   const search = useSearch(
     signal => {
       const pages = client.galleries.check(name, { signal }).pages()
@@ -55,7 +55,7 @@ type Review = 'set_aside' | 'confirmed' | 'none' | 'merged' | 'deleted'
 
 function Item({ finding }: { finding: Finding }) {
   const { kind, confidence, faces, persons } = finding
-  const { client } = useService()
+  const client = useClient()
   const mayChange = useAllowed('change')
   const mayMerge = useAllowed('manage')
   const [merging, setMerging] = useState<PersonSummary[]>()

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { InputField, SelectField } from '../components/fields.tsx'
 import { PersonField } from '../components/person-picker.tsx'
 import { cameraOptions, useCameras } from '../connection/lists.ts'
-import { useService } from '../connection/service.ts'
+import { useClient } from '../connection/service.ts'
 import { useTask } from '../connection/task.ts'
 import { TEXTS } from '../texts.ts'
 import { CONDITIONS, type Filter, localTime, queryOf, timeOf } from './conditions.ts'
@@ -18,7 +18,7 @@ interface Properties {
 }
 
 export function FilterForm({ gallery, filter, onFilter }: Properties) {
-  const { client } = useService()
+  const client = useClient()
   const form = useRef<HTMLFormElement>(null)
   const id = useId()
   const query = queryOf(filter)

@@ -4,7 +4,7 @@ import { Thumbnail } from '../components/face-boxes.tsx'
 import { PageHead } from '../components/page.tsx'
 import { Loaded } from '../components/state.tsx'
 import { galleryTitle } from '../connection/lists.ts'
-import { useService } from '../connection/service.ts'
+import { useClient } from '../connection/service.ts'
 import { useAllowed } from '../connection/session.ts'
 import { useTask } from '../connection/task.ts'
 import { hashOf } from '../route.ts'
@@ -18,7 +18,7 @@ const SHOWN_FACES = 4
 const MOST_WITH_FACES = 24
 
 export function GalleriesPage() {
-  const { client } = useService()
+  const client = useClient()
   const mayChange = useAllowed('change')
   const list = useTask(signal => client.galleries.statistics({ signal }).toArray(), [])
   return (
@@ -48,7 +48,7 @@ export function GalleriesPage() {
 }
 
 function NewestFaces({ gallery }: { gallery: string }) {
-  const { client } = useService()
+  const client = useClient()
   const { value: faces, error } = useTask(
     signal => client.faces.list({ gallery, pageSize: SHOWN_FACES }, { signal }).toArray(SHOWN_FACES),
     [gallery],
@@ -74,7 +74,7 @@ interface StateProperties {
 
 /** The number of faces of a gallery and the state of its index. */
 export function GalleryState({ name, changes, isGrowing }: StateProperties) {
-  const { client } = useService()
+  const client = useClient()
   const state = useTask(signal => client.galleries.statistics({ signal }).toArray(), [name], [changes])
   const gallery = state.value?.find(one => one.name === name)
   return <p>{gallery && !(isGrowing && gallery.faces === 0) && <Counts gallery={gallery} />}</p>

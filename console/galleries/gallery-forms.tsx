@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import { InputField, NAMED } from '../components/fields.tsx'
 import { SaveFormEnd, useSaveForm } from '../components/save-form.tsx'
-import { useService } from '../connection/service.ts'
+import { useClient } from '../connection/service.ts'
 import { TEXTS } from '../texts.ts'
 import { galleryKey } from './gallery-key.ts'
 
@@ -11,7 +11,7 @@ const LONGEST = 100
 
 /** Asks for a name in plain words. The name in the API follows it until the visitor changes it. */
 export function CreateGallery({ onCreated }: { onCreated: () => void }) {
-  const { client } = useService()
+  const client = useClient()
   const texts = TEXTS.galleries
   const [title, setTitle] = useState('')
   const [typed, setTyped] = useState<string>()
@@ -65,7 +65,7 @@ interface RenameProperties {
 }
 
 export function RenameGallery({ gallery, title, onRenamed }: RenameProperties) {
-  const { client } = useService()
+  const client = useClient()
   const texts = TEXTS.galleries
   const { action, attributes } = useSaveForm({
     read: fields => ({ display_name: String(fields.get('title')).trim() }),

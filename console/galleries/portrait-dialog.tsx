@@ -1,7 +1,7 @@
 /** Shows a portrait, from the camera or pasted, and enrols it under the name that the user gives. */
 import { ConfirmDialog } from '../components/dialog.tsx'
 import { InputField, NAMED } from '../components/fields.tsx'
-import { useService } from '../connection/service.ts'
+import { useClient } from '../connection/service.ts'
 import { useToken } from '../connection/session.ts'
 import { nameParameters } from '../person-names.ts'
 import { acceptedPhoto } from '../photos/jpeg.ts'
@@ -17,7 +17,7 @@ interface Properties {
 }
 
 export function PortraitDialog({ gallery, photo, onEnrolled, onClose }: Properties) {
-  const { client } = useService()
+  const client = useClient()
   const { persons = false } = useToken()
   const shown = useShownPhoto(photo)
   const enrol = async (fields: FormData) => {

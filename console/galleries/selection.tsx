@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../components/dialog.tsx'
 import { InputField, SelectField } from '../components/fields.tsx'
 import { Loaded, Problem } from '../components/state.tsx'
 import { galleryOptions, useGalleries } from '../connection/lists.ts'
-import { useService } from '../connection/service.ts'
+import { useClient } from '../connection/service.ts'
 import { SelectionBar } from '../grid/tile-grid.tsx'
 import { TEXTS } from '../texts.ts'
 import { forgetEnrolment } from './enrolment-memory.ts'
@@ -37,7 +37,7 @@ interface Properties {
 }
 
 export function Selection({ gallery, title, selected, onSelected, onRemoved, onChanged }: Properties) {
-  const { client } = useService()
+  const client = useClient()
   const [asked, setAsked] = useState<Action['kind']>()
   const [progress, setProgress] = useState<{ done: number; all: number }>()
   const [outcome, setOutcome] = useState<Outcome>()

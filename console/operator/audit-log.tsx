@@ -9,7 +9,7 @@ import type {
 import { InputField, SelectField } from '../components/fields.tsx'
 import { Loaded, Problem } from '../components/state.tsx'
 import { RowButton, Table } from '../components/table.tsx'
-import { useService } from '../connection/service.ts'
+import { useClient } from '../connection/service.ts'
 import { useAction, useTask } from '../connection/task.ts'
 import { saveFile } from '../download.ts'
 import { formatCount, formatDate, formatSubject } from '../format.ts'
@@ -41,7 +41,7 @@ const conditionsOf = ({ day, ...chosen }: typeof NO_FILTER): AuditLogFilter => (
 })
 
 export function AuditLog() {
-  const { client } = useService()
+  const client = useClient()
   const [chosen, setChosen] = useState(NO_FILTER)
   const [shown, setShown] = useState(SHOWN_ENTRIES)
   const saving = useAction()
@@ -113,7 +113,7 @@ interface FilterProperties {
 }
 
 function FilterFields({ chosen, onChosen }: FilterProperties) {
-  const { client } = useService()
+  const client = useClient()
   const users = useTask(signal => client.users.list({ signal }).toArray(), []).value ?? []
   const tokens = useTask(signal => client.tokens.list({ signal }).toArray(), []).value ?? []
   const texts = TEXTS.audit
@@ -169,7 +169,7 @@ const OnlyButton = ({ name, onClick }: { name: string; onClick: () => void }) =>
 
 /** Verifies the chain of the log in steps, and says how far it is right. */
 function Verification() {
-  const { client } = useService()
+  const client = useClient()
   const [progress, setProgress] = useState<AuditVerification>()
   const { value, error } = useTask(signal => verified(client, signal, setProgress), [])
   const texts = TEXTS.audit

@@ -7,7 +7,7 @@ import { InputField, NAMED, SelectField } from '../components/fields.tsx'
 import { daysLater, IssueForm } from '../components/save-form.tsx'
 import { Loaded } from '../components/state.tsx'
 import { type Row, RowButton, Table } from '../components/table.tsx'
-import { useService } from '../connection/service.ts'
+import { useClient } from '../connection/service.ts'
 import { useToken } from '../connection/session.ts'
 import { useTask } from '../connection/task.ts'
 import { formatDate } from '../format.ts'
@@ -16,7 +16,7 @@ import { TEXTS } from '../texts.ts'
 type Asked = { action: 'rotate' | 'revoke'; token: Token }
 
 export function Tokens() {
-  const { client } = useService()
+  const client = useClient()
   const current = useToken().id
   const [asked, setAsked] = useState<Asked>()
   const [secret, setSecret] = useState<string>()
@@ -129,7 +129,7 @@ interface RotateProperties {
 }
 
 function RotateDialog({ token, onRotated, onClose }: RotateProperties) {
-  const { client } = useService()
+  const client = useClient()
   const isCurrent = useToken().id === token.id
   const texts = TEXTS.tokens
   const run = async (fields: FormData) => {
@@ -147,7 +147,7 @@ function RotateDialog({ token, onRotated, onClose }: RotateProperties) {
 
 /** The form for a new token. */
 function CreateToken({ onCreated }: { onCreated: (text: string) => void }) {
-  const { client } = useService()
+  const client = useClient()
   const texts = TEXTS.createToken
   return (
     <IssueForm

@@ -4,7 +4,7 @@ import type { PersonSummary } from '../../clients/typescript/src/index.ts'
 import { ConfirmDialog } from '../components/dialog.tsx'
 import { PersonLine } from '../components/person-picker.tsx'
 import { Problem } from '../components/state.tsx'
-import { useService } from '../connection/service.ts'
+import { useClient } from '../connection/service.ts'
 import { useAction } from '../connection/task.ts'
 import { nameOf } from '../person-names.ts'
 import { hashOf } from '../route.ts'
@@ -20,7 +20,7 @@ interface DialogProperties {
 
 /** Asks which of several persons a merge keeps, and merges the others into this one. */
 export function MergeDialog({ persons, onMerged, onClose }: DialogProperties) {
-  const { client } = useService()
+  const client = useClient()
   const group = useId()
   const [kept, setKept] = useState(keptOf(persons)!)
   const others = persons.filter(({ id }) => id !== kept.id)
@@ -58,7 +58,7 @@ interface NoticeProperties {
 
 /** Says what was merged, with a button that undoes it. */
 export function MergeNotice({ merge, onMerge }: NoticeProperties) {
-  const { client } = useService()
+  const client = useClient()
   const undoing = useAction()
   const undo = () =>
     undoing.run(async () => {

@@ -5,7 +5,7 @@ import { CheckField, Field } from '../components/fields.tsx'
 import { PersonPicker } from '../components/person-picker.tsx'
 import { EnabledSwitch, useSaveForm } from '../components/save-form.tsx'
 import { Problem } from '../components/state.tsx'
-import { useService } from '../connection/service.ts'
+import { useClient } from '../connection/service.ts'
 import { hasOwnMeta } from '../person-names.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
@@ -13,7 +13,7 @@ import type { Merge } from './merge.ts'
 import { MergeDialog } from './merge-dialog.tsx'
 
 export function Rename({ person, onChanged }: { person: PersonSummary; onChanged: () => void }) {
-  const { client } = useService()
+  const client = useClient()
   const texts = TEXTS.person
   const { action, attributes, dialog } = useSaveForm({
     read: fields => ({ meta: String(fields.get('meta')), faces: fields.has('faces') }),
@@ -68,7 +68,7 @@ export function Ignore({
   person: Pick<PersonSummary, 'id' | 'silent'>
   onChanged: () => void
 }) {
-  const { client } = useService()
+  const client = useClient()
   const texts = TEXTS.person
   const ignore = async (silent: boolean) => {
     const changed = await ignorePerson(client, person.id, silent)

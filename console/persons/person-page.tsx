@@ -9,7 +9,7 @@ import { InputField } from '../components/fields.tsx'
 import { PageHead } from '../components/page.tsx'
 import { Loaded, Problem } from '../components/state.tsx'
 import { WebcamButton } from '../components/webcam.tsx'
-import { leaveFor, useService } from '../connection/service.ts'
+import { leaveFor, useClient, useService } from '../connection/service.ts'
 import { useAllowed } from '../connection/session.ts'
 import { useAction, useTask } from '../connection/task.ts'
 import { FaceGrid } from '../grid/face-grid.tsx'
@@ -150,7 +150,7 @@ interface AddPhotosProperties {
 
 /** The biggest face of each photo becomes one of the person, in the galleries of the face that represents the person. */
 function AddPhotos({ person: { id, face }, onAdded }: AddPhotosProperties) {
-  const { client } = useService()
+  const client = useClient()
   const action = useAction()
   const [added, setAdded] = useState(0)
   const add = (photos: readonly File[]) =>
@@ -187,7 +187,7 @@ interface PersonFacesProperties {
 }
 
 function PersonFaces({ person, onSplit }: PersonFacesProperties) {
-  const { client } = useService()
+  const client = useClient()
   const maySplit = useAllowed('manage')
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const list = usePagedList(

@@ -6,7 +6,7 @@ import { ConfirmButton } from '../components/dialog.tsx'
 import { Thumbnail } from '../components/face-boxes.tsx'
 import { PageHead } from '../components/page.tsx'
 import { Problem } from '../components/state.tsx'
-import { useService } from '../connection/service.ts'
+import { useClient } from '../connection/service.ts'
 import { useAllowed } from '../connection/session.ts'
 import { useAction, useTask } from '../connection/task.ts'
 import { formatDay } from '../format.ts'
@@ -36,7 +36,7 @@ interface Properties {
 }
 
 export function PersonsPage({ merge, onMerge }: Properties) {
-  const { client } = useService()
+  const client = useClient()
   const mayMerge = useAllowed('manage')
   const [lists, setLists] = useState(0)
   const [chosen, setChosen] = useState(NONE)
@@ -207,7 +207,7 @@ const isActive = (grouping: PersonGrouping | undefined): boolean =>
 
 /** `onChange` is called when a grouping, or its undo, has ended. */
 export function Grouping({ onChange }: { onChange: () => void }) {
-  const { client } = useService()
+  const client = useClient()
   const task = useTask(signal => client.persons.grouping({ signal }), [])
   const action = useAction()
   const [isOpen, setIsOpen] = useState(false)

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { PersonSuggestion, PersonSummary } from '../../clients/typescript/src/index.ts'
 import { Confidence, Thumbnail } from '../components/face-boxes.tsx'
 import { Searched } from '../components/state.tsx'
-import { useService } from '../connection/service.ts'
+import { useClient } from '../connection/service.ts'
 import { useSearch } from '../connection/task.ts'
 import { nameOf } from '../person-names.ts'
 import { hashOf } from '../route.ts'
@@ -19,7 +19,7 @@ interface Properties {
 const keyOf = ({ persons }: PersonSuggestion): string => persons.map(({ id }) => id).join('-')
 
 export function Suggestions({ changes, onMerge }: Properties) {
-  const { client } = useService()
+  const client = useClient()
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set())
   const search = useSearch(signal => suggestionSearch(client, signal), [client, changes])
   const shown = search.found.filter(pair => !dismissed.has(keyOf(pair)))

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { Thumbnail } from '../components/face-boxes.tsx'
 import { Loaded } from '../components/state.tsx'
 import { cameraName, useCameras } from '../connection/lists.ts'
-import { useService } from '../connection/service.ts'
+import { useClient } from '../connection/service.ts'
 import { useTask } from '../connection/task.ts'
 import { formatDate, formatTime } from '../format.ts'
 import { hashOf } from '../route.ts'
@@ -14,7 +14,7 @@ import { type CameraDay, nextSightings, type Sighting, sightingDays } from './se
 const MOST_SHOWN = 12
 
 export function Timeline({ person }: { person: number }) {
-  const { client } = useService()
+  const client = useClient()
   const [below, setBelow] = useState<number>()
   const [known, setKnown] = useState<readonly Sighting[]>([])
   const page = useTask(signal => nextSightings(client, person, below, signal), [person, below])

@@ -4,7 +4,7 @@ import type { ServiceSettings, ServiceState } from '../../clients/typescript/src
 import { SelectField } from '../components/fields.tsx'
 import { SaveFormEnd, useSaveForm } from '../components/save-form.tsx'
 import { Loaded, Problem, Status } from '../components/state.tsx'
-import { useService } from '../connection/service.ts'
+import { useClient } from '../connection/service.ts'
 import { useAction, useTask } from '../connection/task.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
@@ -16,7 +16,7 @@ const POLL_MS = 1_000
 const LONGEST_POLL_MS = 60_000
 
 export function Backup() {
-  const { client } = useService()
+  const client = useClient()
   const service = useTask(signal => client.service.get({ signal }), [])
   const settings = useTask(signal => client.service.settings({ signal }), [])
   const { value, reload } = service
@@ -91,7 +91,7 @@ interface PlanProperties {
 
 /** The button and the interval. */
 function Plan({ backup, onRequested, ...interval }: PlanProperties) {
-  const { client } = useService()
+  const client = useClient()
   const request = useAction()
   const texts = TEXTS.backup
   const ask = () =>
@@ -117,7 +117,7 @@ const hoursIn = ({ settings }: ServiceSettings): number =>
   Number(settings.find(({ name }) => name === 'backup_hours')?.value ?? 0)
 
 function Interval({ hours, onSaved }: Pick<PlanProperties, 'hours' | 'onSaved'>) {
-  const { client } = useService()
+  const client = useClient()
   const { action, attributes } = useSaveForm({
     read: fields => ({ backup_hours: Number(fields.get('hours')) }),
     async save(change) {

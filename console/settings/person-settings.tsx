@@ -4,7 +4,7 @@ import { CheckField, InputField } from '../components/fields.tsx'
 import { SaveFormEnd, useSaveForm } from '../components/save-form.tsx'
 import { Loaded } from '../components/state.tsx'
 import { Facts } from '../components/table.tsx'
-import { useService } from '../connection/service.ts'
+import { useClient } from '../connection/service.ts'
 import { useTask } from '../connection/task.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
@@ -31,7 +31,7 @@ export const PersonSettings = () => (
 
 /** A form with the settings of these names. */
 function SomeSettings({ names }: { names: readonly Name[] }) {
-  const { client } = useService()
+  const client = useClient()
   const task = useTask(signal => client.service.settings({ signal }), [])
   const texts = TEXTS.personSettings
   const shownOf = (settings: Settings) =>
@@ -67,7 +67,7 @@ interface FormProperties {
 }
 
 function SettingsForm({ settings, onSaved }: FormProperties) {
-  const { client } = useService()
+  const client = useClient()
   const texts = TEXTS.personSettings
   const changed = settings.filter(({ origin }) => origin === 'setting')
   const { action, attributes } = useSaveForm({

@@ -3,7 +3,7 @@ import { useId, useState } from 'preact/hooks'
 import { useSaveForm } from '../components/save-form.tsx'
 import { Loaded, Problem } from '../components/state.tsx'
 import { titleOfGallery, updateCamera, useCameras, useGalleries } from '../connection/lists.ts'
-import { useService } from '../connection/service.ts'
+import { useClient } from '../connection/service.ts'
 import { useTask } from '../connection/task.ts'
 import { TEXTS } from '../texts.ts'
 
@@ -11,7 +11,7 @@ import { TEXTS } from '../texts.ts'
 const SHOWN = 25
 
 export function Retention() {
-  const { client } = useService()
+  const client = useClient()
   const [shown, setShown] = useState(SHOWN)
   const galleries = useGalleries()
   const cameras = useCameras()
@@ -60,7 +60,7 @@ export function Retention() {
 }
 
 function GalleryRetention({ name, title }: { name: string; title: string }) {
-  const { client } = useService()
+  const client = useClient()
   const { value, error } = useTask(signal => client.galleries.get(name, { signal }), [name])
   if (error !== undefined) return <Problem error={error} isLoad />
   if (!value) return <li class="rule">{title}</li>

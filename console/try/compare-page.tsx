@@ -5,7 +5,7 @@ import { BoxedPhoto, Confidence, Crop, type CropProperties } from '../components
 import { PageHead } from '../components/page.tsx'
 import { PhotoInput } from '../components/photo-input.tsx'
 import { Loaded } from '../components/state.tsx'
-import { useService } from '../connection/service.ts'
+import { useClient } from '../connection/service.ts'
 import { useTask } from '../connection/task.ts'
 import { type ShownPhoto, useShownPhoto } from '../photos/photo.ts'
 import { TEXTS } from '../texts.ts'
@@ -16,7 +16,7 @@ import { OpenProbe } from './probe.tsx'
 const PARAMETERS = { mf_selector: 'all', threshold: 'none' } as const
 
 export function ComparePage() {
-  const { client } = useService()
+  const client = useClient()
   const [files, setFiles] = useState<{ first?: File; second?: File }>({})
   const [selected, setSelected] = useState<Pair>()
   const { first, second } = files

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { type GalleryStatistics, type MienClient, MienError } from '../../clients/typescript/src/index.ts'
 import { ConfirmButton } from '../components/dialog.tsx'
 import { Problem } from '../components/state.tsx'
-import { useService } from '../connection/service.ts'
+import { useClient, useService } from '../connection/service.ts'
 import { useTask } from '../connection/task.ts'
 import { enrolPhotos } from '../galleries/enrolment.ts'
 import { TEXTS } from '../texts.ts'
@@ -71,7 +71,7 @@ interface Properties {
 
 /** Nothing where the service has faces already, or where the token may not see how many. */
 export function FirstVisit({ onPhoto }: Properties) {
-  const { client } = useService()
+  const client = useClient()
   const galleries = useTask(signal => client.galleries.statistics({ signal }).toArray(), [])
   const visit = galleries.value && visitOf(galleries.value)
   return visit?.isFirst ? <Steps hasSamples={visit.hasSamples} onPhoto={onPhoto} /> : null

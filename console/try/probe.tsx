@@ -8,7 +8,7 @@ import { SelectField } from '../components/fields.tsx'
 import { PersonPicker } from '../components/person-picker.tsx'
 import { Loaded, Problem } from '../components/state.tsx'
 import { galleryOptions, useGalleries } from '../connection/lists.ts'
-import { useService } from '../connection/service.ts'
+import { useClient } from '../connection/service.ts'
 import { useAllowed, useToken } from '../connection/session.ts'
 import { useAction, useTask } from '../connection/task.ts'
 import { FaceDialog } from '../faces/face-dialog.tsx'
@@ -49,7 +49,7 @@ export function OpenProbe({
 }
 
 function ProbeDialog({ photo, box, label, onClose, ...probe }: Probe & { onClose: () => void }) {
-  const { client } = useService()
+  const client = useClient()
   const mayEnrol = useAllowed('post')
   const { persons = false } = useToken()
   const [gallery, setGallery] = useState(probe.gallery)

@@ -12,7 +12,7 @@ import { PageHead } from '../components/page.tsx'
 import { PhotoInput } from '../components/photo-input.tsx'
 import { Loaded } from '../components/state.tsx'
 import { galleryOptions, useGalleries } from '../connection/lists.ts'
-import { useService } from '../connection/service.ts'
+import { useClient } from '../connection/service.ts'
 import { useTask } from '../connection/task.ts'
 import { useShownPhoto } from '../photos/photo.ts'
 import { TEXTS } from '../texts.ts'
@@ -23,7 +23,7 @@ import { FaceCard } from './face-card.tsx'
 import { FirstVisit } from './first-visit.tsx'
 
 export function TryPage() {
-  const { client } = useService()
+  const client = useClient()
   const [file, setFile] = useState<File>()
   const [gallery, setGallery] = useState('default')
   const [selected, setSelected] = useState<number>()

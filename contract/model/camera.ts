@@ -51,7 +51,7 @@ export const RegionSchema = z.tuple([
 export type Region = z.infer<typeof RegionSchema>
 
 /** How the reading of a recording ended: at its end, with a file that is no video, or with another error. */
-export const RECORDING_ENDS = ['read', 'no video', 'failed'] as const
+const RECORDING_ENDS = ['read', 'no video', 'failed'] as const
 
 /** What the watcher reports of a recording. */
 export const RecordingReportSchema = z.strictObject({

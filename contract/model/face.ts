@@ -157,7 +157,6 @@ export const MetaEntrySchema = z
     face: FaceSchema,
   })
   .meta({ id: 'MetaEntry' })
-export type MetaEntry = z.infer<typeof MetaEntrySchema>
 
 /** Least confidence for each name. Guaranteed FMR: strict 1e-5, medium 1e-3, low 1e-1. `none` accepts every candidate. */
 export const THRESHOLDS = { strict: 0.7834, medium: 0.6616, low: 0.569, none: 0 } as const

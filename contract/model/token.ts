@@ -79,7 +79,6 @@ export const CurrentTokenSchema = TokenSchema.extend({
   user: z.string().optional().describe('Id of the user, for the session of a browser.'),
   persons: z.literal(true).optional().describe('New faces get persons (`person_identify`).'),
 }).meta({ id: 'CurrentToken' })
-export type CurrentToken = z.infer<typeof CurrentTokenSchema>
 
 /** A new token. */
 export const CreatedTokenSchema = TokenSchema.extend({

@@ -125,7 +125,7 @@ export const boolean = z
  * The trimmed names of a JSON array, JSON text, repeated field, comma-separated text or single name. Undefined for any other
  * value, and above REQUEST_LIMITS.structureLength characters in total.
  */
-export function readNames(value: unknown): string[] | undefined {
+function readNames(value: unknown): string[] | undefined {
   return readTexts(value, element => element)
 }
 

@@ -17,7 +17,7 @@ for (const [characters, meaning] of [
   for (const character of characters) MEANINGS[character.charCodeAt(0)] = meaning
 
 /** A scan of a JSON text in pieces. */
-export interface Scan {
+interface Scan {
   /** Continues the scan to `end`. False when values, levels or top-level names exceed their limits. */
   to(end: number): boolean
   /** Byte ranges of the names of the outermost object, quotes included. */

@@ -26,7 +26,7 @@ export const pageRequest = ({ max_id, min_id, limit = FACE_LIMITS.defaultPageSiz
 export const pageQuery = ({ limit }: PageParameters): Record<string, number> =>
   limit === undefined ? {} : { limit }
 
-export interface Page {
+interface Page {
   items: readonly { id: number }[]
   newer: boolean
   older: boolean

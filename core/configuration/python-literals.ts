@@ -7,12 +7,12 @@ type SyntaxNode = ReturnType<typeof parser.parse>['topNode']
 export type PythonValue = null | boolean | number | string
 
 /** Start of a node in its text; both count from 1. */
-export interface Place {
+interface Place {
   line: number
   column: number
 }
 
-export interface Assignment extends Place {
+interface Assignment extends Place {
   name: string
   value: PythonValue
 }

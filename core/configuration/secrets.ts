@@ -134,7 +134,7 @@ async function write(data: string, secrets: Secrets): Promise<Secrets> {
 }
 
 /** The current keys: the signing key first, then keys that are still accepted. */
-export interface Keys {
+interface Keys {
   edge(): readonly SigningKey[]
   links(): Secrets['links']
   close(): void

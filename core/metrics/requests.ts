@@ -3,7 +3,7 @@ import { Counter, Histogram, type Registry } from 'prom-client'
 import { DURATION_BOUNDS, type EdgeStage, type OTHER, type ResponseCode } from '../../contract/metrics.ts'
 
 /** Upper bound of a bucket, and number of observations up to it. The last bound is infinite. */
-export type Bucket = readonly [bound: number, count: number]
+type Bucket = readonly [bound: number, count: number]
 
 /**
  * The quantile `q`, 0..1, by linear interpolation within its bucket, as `histogram_quantile` of Prometheus. The last finite
@@ -36,7 +36,7 @@ interface StageLabels {
 }
 
 /** Observations of equal labels whose durations fall into one bucket: their number and the sum of their seconds. */
-export interface Observations {
+interface Observations {
   count: number
   seconds: number
 }

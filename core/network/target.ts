@@ -78,7 +78,7 @@ export const portOf = (url: URL): string => url.port || (url.protocol === 'https
 /** Releases a slot. */
 export type Release = () => void
 
-export interface Shares {
+interface Shares {
   /** Takes a slot for this owner; undefined when none is left for them. */
   take(owner: string): Release | undefined
 }

@@ -46,7 +46,7 @@ import type { LiveSettings } from './service/settings.ts'
 import type { Services } from './services.ts'
 
 /** Yields batches of items and returns the end record. */
-export type Items<S extends StreamName> = AsyncGenerator<StreamItem<S>[], StreamEnd<S>>
+type Items<S extends StreamName> = AsyncGenerator<StreamItem<S>[], StreamEnd<S>>
 
 /** What handlers need in addition to the services. */
 export interface HandlerSources {

@@ -13,7 +13,7 @@ import { RowTally } from './rows/row-slots.ts'
 import { INDEXES, ROWS } from './shard/shard-open.ts'
 
 /** Result of a verification. */
-export interface Verified {
+interface Verified {
   /** Faults, as messages for the operator. They never contain a vector. */
   faults: string[]
   /** Number of rows by gallery name. */

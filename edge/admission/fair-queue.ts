@@ -7,7 +7,7 @@ import { ServiceError } from '../../contract/errors.ts'
 import { EDGE_LIMITS } from '../../contract/limits/edge.ts'
 
 /** A limited resource: whether a request can take it now, and taking it. */
-export interface Resource {
+interface Resource {
   isAvailable(): boolean
   take(): void
 }

@@ -17,9 +17,9 @@ export interface AttemptLimits {
  * Sends the request to the core at this URL, with a new signature per attempt. Throws CoreUnavailable when the core gives no
  * response; any other error is core's response.
  */
-export type Attempt<Result> = (url: string, limits: AttemptLimits) => Promise<Result>
+type Attempt<Result> = (url: string, limits: AttemptLimits) => Promise<Result>
 
-export interface Asked {
+interface Asked {
   isRepeatable: boolean
   /** Changes have more time. Default: false. */
   isChange?: boolean

@@ -22,7 +22,7 @@ export const DECODE_LIMITS = {
 } as const satisfies DecodeLimits
 
 /** The request that a photo belongs to. */
-export interface PhotoRequest {
+interface PhotoRequest {
   /** Id of the token. Tokens take turns. */
   token: string
   stageEnded: StageEnded

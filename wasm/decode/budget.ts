@@ -40,7 +40,7 @@ export function reduce(header: Header, scale: number): Reduction {
  * The smallest raster of at least `scale` for a JPEG, at any eighth. It is cheaper, but differs more from other
  * formats.
  */
-export const reduceFinely = (header: Header, scale: number): Reduction =>
+const reduceFinely = (header: Header, scale: number): Reduction =>
   eighths(header, Math.min(EIGHTHS, Math.max(1, Math.ceil(scale * EIGHTHS - ROUNDING))))
 
 const eighths = ({ width, height }: Header, n: number): Reduction => ({

@@ -116,7 +116,7 @@ interface StillChunks {
 }
 
 /** A frame of an animation: its picture, and the position of its upper left corner on the canvas. */
-export interface Frame extends StillChunks {
+interface Frame extends StillChunks {
   readonly x: number
   readonly y: number
 }

@@ -3,7 +3,7 @@ import { InferenceSession, Tensor as OrtTensor } from 'onnxruntime-web/wasm'
 import { NO_PAUSES, type Pace } from './pace.ts'
 
 /** Numbers in row-major order, with the sizes of their axes. */
-export interface Tensor {
+interface Tensor {
   readonly data: Float32Array
   readonly dims: readonly number[]
 }

@@ -47,7 +47,7 @@ interface LoadOptions {
   seconds: number
 }
 
-export interface Load {
+interface Load {
   ledger: Ledger
   /** Seconds since the load began. */
   now(): number

@@ -146,7 +146,7 @@ async function best(
 }
 
 /** What persons become of photos that are enrolled one after the other, and what a grouping makes of them. */
-export interface Persons {
+interface Persons {
   persons: number
   /** Humans with several persons, and persons with photos of several humans. */
   split: number

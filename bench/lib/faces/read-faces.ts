@@ -42,7 +42,7 @@ export interface Person {
   pictures: Float32Array[]
 }
 
-export interface People {
+interface People {
   people: Person[]
   /** Pictures without a face. */
   failures: number
@@ -74,7 +74,7 @@ export const cosinesOf = (people: readonly Person[]): PairScores =>
 const GENDERS = ['men', 'women']
 const GROUPS = ['White', 'Black', 'Asian', 'Indian', 'other']
 
-export interface Label {
+interface Label {
   /** Age in years. */
   readonly age: number
   /** Gender and group, for example `Asian women`. */

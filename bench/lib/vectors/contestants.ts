@@ -14,10 +14,10 @@ import { vectorAt } from './truth.ts'
 /** The exact contestant, and the one that replaces it for probes that it was not given. */
 export const REFERENCE = 'plain JS'
 export const EXACT = 'exact, shard thread'
-export const INDEXED = 'indexed, shard thread'
+const INDEXED = 'indexed, shard thread'
 
 /** Candidates requested per search: twice the number of samples per person. */
-export const LIMIT = 10
+const LIMIT = 10
 
 /** Vectors in memory: `rows` contains `count` unit vectors in sequence. The id of a vector is its row number. */
 export interface HeldFaces {
@@ -125,7 +125,7 @@ export async function searchByTurns(
 const GALLERY = 'faces'
 
 /** Two shards of our store with the same rows, as the service uses them: one without an index, one with an index. */
-export interface Shards {
+interface Shards {
   add(first: number, rows: Float32Array): Promise<void>
   /** Builds the index. To be called after the last row. */
   ready(): Promise<Contestant[]>

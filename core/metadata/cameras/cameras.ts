@@ -9,7 +9,7 @@ import { cameraLeases } from './schema.ts'
 export type StoredCamera = typeof cameras.$inferSelect
 
 /** The fields of a camera that can change. */
-export type CameraChange = Partial<
+type CameraChange = Partial<
   Pick<StoredCamera, 'meta' | 'url' | 'rot' | 'roi' | 'enabled' | 'retentionDays' | 'options'>
 >
 

@@ -22,7 +22,7 @@ import {
 } from '../revisions.ts'
 import { faces, memberships, rememberedAnswers } from '../schema.ts'
 
-export interface Enrolment {
+interface Enrolment {
   /** The enrolment's operation. Its intents are deleted: rows, vectors and pictures agree from now on. */
   work: IntentOperation
   owner: string
@@ -190,7 +190,7 @@ export const forgetAnswers = (database: Database, since: number) =>
 const keepAnswer = (database: Database, answer: RememberedAnswer) =>
   database.insert(rememberedAnswers).values(answer)
 
-export interface FaceChange {
+interface FaceChange {
   /** The change's operation. Its intents are replaced by one for the galleries that the face leaves. */
   work: IntentOperation
   owner: string

@@ -182,7 +182,7 @@ const isPerson = ({ owner, id }: { owner: string; id: number }): SQL | undefined
 const CONFIRMED_BY_MERGE = 4
 
 /** Faces of a person that were changed in steps: how many, and the last id. */
-export interface Steps {
+interface Steps {
   changed: number
   above: number
 }

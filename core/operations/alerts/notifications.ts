@@ -62,7 +62,7 @@ function isPoint(key: string): boolean {
 }
 
 /** What the service worker of the console shows: "RULE: NAME at CAMERA, TIME", and opens at a click. */
-export interface Notification {
+interface Notification {
   title: string
   body: string
   /** Equal for the same alert: a browser shows it once. */

@@ -24,7 +24,7 @@ interface ReconciledWork extends ReconciledIntents {
 }
 
 /** Result of the pass at the start. `vectorsMissing` is a lower bound; undefined while a shard is unavailable. */
-export interface Reconciliation extends ReconciledWork {
+interface Reconciliation extends ReconciledWork {
   vectorsMissing: number | undefined
 }
 

@@ -29,7 +29,7 @@ export async function listMetas(
 }
 
 /** Yields all faces with exactly this meta in chunks, newest first. Throws NOT_FOUND when the gallery does not exist. */
-export async function* facesWithMeta(
+async function* facesWithMeta(
   services: Services,
   { owner, meta, gallery }: StreamRequest<'faces.with-meta'>,
 ): AsyncGenerator<Face[], Record<string, never>> {

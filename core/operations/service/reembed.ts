@@ -16,7 +16,7 @@ import { vectorKeys } from '../consistency/face-vectors.ts'
 import type { Services, Stores } from '../services.ts'
 
 /** Settings and dependencies of a conversion. */
-export interface Conversion {
+interface Conversion {
   /** The served stores, after reconciliation (reconcile.ts). No other process may use them. */
   stores: Stores
   /** The next generation. It may contain vectors of an interrupted conversion. Nothing was changed since. */

@@ -138,7 +138,7 @@ export class BucketError extends Error {
 const TRANSIENT = /^(408|429|5\d\d|400 RequestTimeout)( |$)/
 
 /** The error for an unsuccessful response. Only the code of the body is used: the rest may contain the access key. */
-export function refusalOf(status: number, body: Uint8Array): BucketError {
+function refusalOf(status: number, body: Uint8Array): BucketError {
   const [, s3Code = ''] = /<Code>([A-Za-z]{1,64})<\/Code>/.exec(new TextDecoder().decode(body)) ?? []
   const code = `${status} ${s3Code}`.trim()
   return new BucketError(code, TRANSIENT.test(code))

@@ -13,7 +13,7 @@ const LARGEST_BLOCK = 18
 const GROWTH = 4
 
 /** Contiguous records. */
-export interface Run {
+interface Run {
   readonly address: number
   readonly rows: number
 }

@@ -23,7 +23,7 @@ export const MOST_COMPARED = 10_000
  * Returns the best `wanted` rows without those whose cosine is certainly below `minScore`. Deterministic for the same
  * rows.
  */
-export type Scan = (wanted: number, minScore: number) => Scanned
+type Scan = (wanted: number, minScore: number) => Scanned
 
 /** Reads stored vectors in the order of the ids; undefined for a missing or damaged one. */
 type ReadVectors = (ids: readonly number[]) => readonly (Float32Array | undefined)[]

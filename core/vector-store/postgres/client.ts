@@ -67,7 +67,7 @@ export function vectorBytes(vector: Float32Array): Buffer {
 }
 
 /** Decodes the hexadecimal text that PostgreSQL returns for bytes. */
-export function vectorOf(text: string): Float32Array {
+function vectorOf(text: string): Float32Array {
   const bytes = Buffer.from(text.slice(HEX.length), 'hex')
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const vector = new Float32Array(view.getUint16(0))

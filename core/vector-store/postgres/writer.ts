@@ -117,7 +117,7 @@ export class PostgresWriter {
 const PER_STATEMENT = 200
 const PER_STATEMENT_INDEXED = 20
 
-export interface Written {
+interface Written {
   additions: readonly TakenAddition[]
   removals: readonly TakenRemoval[]
   /** Operations to retry after these. */

@@ -144,7 +144,7 @@ export const localLayout = (shards: number): Layout =>
   })
 
 /** File that records the layout, in the folder of every store that was opened. */
-export const LAYOUT = 'layout.json'
+const LAYOUT = 'layout.json'
 
 /**
  * The recorded layout of the store in this folder; undefined in a new store. Throws LayoutRefused when the record is

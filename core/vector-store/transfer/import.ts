@@ -4,7 +4,7 @@ import type { VectorEntry, VectorStore } from '../vector-store.ts'
 import { headerAt, lineAt, Tally, TransferRefused, wholeLines } from './lines.ts'
 
 /** Counts of an import. */
-export interface Imported {
+interface Imported {
   added: number
   /** Vectors that were already stored, bit for bit: an interrupted import is simply repeated. */
   present: number

@@ -52,7 +52,7 @@ const HeaderSchema = z.strictObject({
   /** Selection of the store's vectors that the file contains. */
   scope: z.string(),
 })
-export type Header = z.infer<typeof HeaderSchema>
+type Header = z.infer<typeof HeaderSchema>
 
 /** `facen` is the vector's little-endian float32 as base64. */
 const VectorSchema = z.strictObject({

@@ -18,7 +18,7 @@ interface PartWatch<Seen> {
   grows(seen: Seen, size: number): void
 }
 
-export interface Part<Seen> {
+interface Part<Seen> {
   seen: Seen
   /** Byte range of the content in the body; `end` is exclusive. */
   start: number

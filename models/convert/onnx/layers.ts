@@ -12,7 +12,7 @@ const DEPTHWISE_ORDER = [2, 3, 0, 1]
  * Padding of a convolution. TensorFlow's SAME adds the odd pixel at the bottom and right, which ONNX calls
  * SAME_UPPER.
  */
-export type Padding = { readonly auto_pad: 'SAME_UPPER' | 'VALID' }
+type Padding = { readonly auto_pad: 'SAME_UPPER' | 'VALID' }
 export const SAME: Padding = { auto_pad: 'SAME_UPPER' }
 export const VALID: Padding = { auto_pad: 'VALID' }
 

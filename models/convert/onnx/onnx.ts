@@ -16,7 +16,7 @@ type TensorData = Float32Array | Uint8Array | BigInt64Array
 export type Attribute = number | readonly number[] | string | { readonly float: number }
 
 /** A number, or a name for a dimension that varies between runs. */
-export type Dimension = number | string
+type Dimension = number | string
 
 /** Dimensions of the float tensors that are inputs or outputs, by name. */
 export type Ports = Readonly<Record<string, readonly Dimension[]>>

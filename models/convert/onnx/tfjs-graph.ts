@@ -25,7 +25,7 @@ const NodeSchema = z.object({
     })
     .default({}),
 })
-export type Node = z.infer<typeof NodeSchema>
+type Node = z.infer<typeof NodeSchema>
 
 /** The JSON file of a TensorFlow.js graph model. Unused properties are ignored. */
 export const GraphFileSchema = z.object({
@@ -35,7 +35,7 @@ export const GraphFileSchema = z.object({
 export type GraphFile = z.infer<typeof GraphFileSchema>
 
 /** Arguments of a rule: a node of the source, and the names of its input tensors in the ONNX graph. */
-export interface Step {
+interface Step {
   readonly graph: Graph
   readonly node: Node
   readonly inputs: readonly string[]
@@ -43,7 +43,7 @@ export interface Step {
 }
 
 /** Adds the node's operation to the ONNX graph. Returns the name of its output. */
-export type Rule = (step: Step) => string
+type Rule = (step: Step) => string
 
 /** Rules by operator of the source. */
 export type Rules = Readonly<Record<string, Rule>>

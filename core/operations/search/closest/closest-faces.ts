@@ -11,7 +11,7 @@ interface CloseFace extends CloseVector {
 }
 
 /** A search of one gallery of an owner. */
-export interface Search {
+interface Search {
   owner: string
   gallery: string
   /** Least confidence. */
