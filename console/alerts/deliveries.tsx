@@ -1,4 +1,4 @@
-/** The messages of a rule: a table by state, with a button to send a failed one again. */
+/** The messages of a rule: a table by state, with a button to send one again. */
 import { useState } from 'preact/hooks'
 import type { Delivery } from '../../clients/typescript/src/index.ts'
 import { Thumbnail, useSeenFace, WhoLine } from '../components/face-boxes.tsx'
@@ -99,12 +99,14 @@ function deliveryRow(delivery: Delivery, onRetry: () => void): Row<keyof typeof 
       state: (
         <>
           {state === 'delivered' && attempts === 0 ? texts.listed : texts.states[state]}
-          {state !== 'delivered' && fault !== undefined && <small> {texts.fault(fault)}</small>}
+          {state !== 'delivered' && fault !== undefined && (
+            <small> {texts.fault(texts.faults[fault] ?? fault)}</small>
+          )}
           {next_attempt !== undefined && attempts > 0 && <small> {texts.next(next_attempt)}</small>}
         </>
       ),
       attempts,
-      action: state === 'failed' && (
+      action: state !== 'delivered' && attempts > 0 && (
         <RowButton text={texts.retry} label={texts.retryOf(id)} onClick={onRetry} />
       ),
     },

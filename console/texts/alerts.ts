@@ -109,6 +109,7 @@ export const ALERT_TEXTS = {
       text: 'Its messages are deleted, too. Waiting messages are not sent.',
       confirm: 'Delete the rule',
     },
+    deleted: 'The rule was deleted.',
     secret: {
       title: 'The secret of the webhook',
       text: 'The receiver verifies messages with it. Copy it now: this is the only time that it is shown.',
@@ -126,10 +127,12 @@ export const ALERT_TEXTS = {
     listed: 'Listed on the page Alerts only',
     face: (id: number) => `Face ${id}`,
     test: 'Test',
-    fault: (fault: string) =>
-      fault === 'address not allowed'
-        ? 'Last attempt: the address is not public. The operator of the service allows it with MIEN_WEBHOOK_HOSTS.'
-        : `Last attempt: ${fault}`,
+    faults: {
+      'address not allowed':
+        'the address is not public. The operator of the service allows it with MIEN_WEBHOOK_HOSTS.',
+      'status 410': 'status 410 disabled the rule. Waiting messages are sent when somebody enables it.',
+    } as Record<string, string>,
+    fault: (fault: string) => `Last attempt: ${fault}`,
     next: (time: string) => `Next attempt: ${formatDate(time)}`,
     retry: 'Send again',
     retryOf: (id: number) => `Send message ${id} again`,

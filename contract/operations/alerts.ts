@@ -253,9 +253,9 @@ export const alertOperations = {
     client: 'alerts.retry',
     ...below('/deliveries/:delivery/retry'),
     method: 'post',
-    summary: 'Send a failed delivery again',
+    summary: 'Send a delivery again',
     details:
-      'It keeps its `webhook-id`, and is attempted for 24 hours again. BAD_PARAM for a delivery that has not failed.',
+      'It keeps its `webhook-id`, and is attempted for 24 hours again. BAD_PARAM for a delivery that was accepted.',
     parameters: { ...byId.parameters, delivery: numberInPath },
     answer: DeliverySchema,
     example: { ...pending, attempts: 1, fault: 'status 410' },

@@ -259,7 +259,7 @@ class Alerts(Resource):
         return self._entries(f"/alert/id/{segment(id)}/deliveries", {**parameters})
 
     def retry(self, id: str, delivery: int) -> Delivery:
-        """Send a failed delivery again. It keeps its `webhook-id`, and is attempted for 24 hours again. BAD_PARAM for a delivery that has not failed. Not repeated after a lost answer: it may be done."""
+        """Send a delivery again. It keeps its `webhook-id`, and is attempted for 24 hours again. BAD_PARAM for a delivery that was accepted. Not repeated after a lost answer: it may be done."""
         return self._connection.send("POST", f"/alert/id/{segment(id)}/deliveries/{segment(delivery)}/retry")
 
     def history(self, **parameters: Unpack[AlertHistoryFilter]) -> Iterator[AlertHistoryEntry]:

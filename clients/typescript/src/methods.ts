@@ -306,7 +306,7 @@ export class Alerts extends Resource {
     return this.pages(`/alert/id/${segment(id)}/deliveries`, filter, options)
   }
 
-  /** Send a failed delivery again. It keeps its `webhook-id`, and is attempted for 24 hours again. BAD_PARAM for a delivery that has not failed. Not repeated after a lost answer: it may be done. */
+  /** Send a delivery again. It keeps its `webhook-id`, and is attempted for 24 hours again. BAD_PARAM for a delivery that was accepted. Not repeated after a lost answer: it may be done. */
   retry(id: string, delivery: number, options?: CallOptions): Promise<Delivery> {
     return this.send({ method: 'POST', path: `/alert/id/${segment(id)}/deliveries/${segment(delivery)}/retry` }, options)
   }

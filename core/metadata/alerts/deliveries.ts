@@ -11,6 +11,7 @@ import {
   isNull,
   lt,
   lte,
+  ne,
   not,
   notInArray,
   or,
@@ -173,7 +174,7 @@ export async function deliveryById(
   return delivery
 }
 
-/** Makes a failed delivery pending, due now. Undefined when the rule has no such delivery in this state. */
+/** Makes a delivery pending, due now. Undefined when the rule has no such delivery, or the receiver has accepted it. */
 export async function retryDelivery(
   database: Database,
   owner: string,
@@ -182,7 +183,7 @@ export async function retryDelivery(
   const [delivery] = await database
     .update(deliveries)
     .set({ state: 'pending', due: now, since: null, ended: null })
-    .where(and(mine(owner, id), eq(deliveries.alert, alert), eq(deliveries.state, 'failed')))
+    .where(and(mine(owner, id), eq(deliveries.alert, alert), ne(deliveries.state, 'delivered')))
     .returning()
   return delivery
 }

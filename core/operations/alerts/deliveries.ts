@@ -1,4 +1,4 @@
-/** Deliveries of a rule: lists them, sends failed ones again, and adds a test. */
+/** Deliveries of a rule: lists them, sends them again, and adds a test. */
 import { ServiceError, unexpected } from '../../../contract/errors.ts'
 import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
 import type { Delivery } from '../../../contract/model/alert.ts'
@@ -29,7 +29,7 @@ export async function listDeliveries(
   return { deliveries: rows.slice(0, limit).map(deliveryAnswer), older: rows.length > limit }
 }
 
-/** Throws NOT_FOUND, and BAD_PARAM for a delivery that has not failed. */
+/** Throws NOT_FOUND, and BAD_PARAM for a delivery that was accepted. */
 export async function retryDelivery(
   { database, now, events }: Pick<Services, 'database' | 'now' | 'events'>,
   { owner, id, delivery }: Change<'delivery.retry'>,
@@ -38,7 +38,7 @@ export async function retryDelivery(
   if (!retried) {
     const present = await deliveryById(database, owner, delivery)
     if (present?.alert !== id) throw new ServiceError('NOT_FOUND')
-    throw unexpected('delivery', delivery, `a failed delivery; this one is ${present.state}`)
+    throw unexpected('delivery', delivery, `a delivery that was not accepted; this one is ${present.state}`)
   }
   events.wake(owner)
   return { delivery: deliveryAnswer(retried) }

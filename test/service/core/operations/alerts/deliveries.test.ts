@@ -89,6 +89,8 @@ describe('messages', { tags: 'long' }, () => {
     await enrolOne(world, FACE, { camera })
     const first = async () => (await deliveriesOf(world, rule.id))[0]
     await until(async () => (await first())?.fault === 'status 500')
+    await retryDelivery(services, { owner: OWNER, id: rule.id, delivery: (await first())!.id })
+    await until(() => receiver.received.length === 2)
     time += ALERT_LIMITS.deliveryRetriesMs
     await until(async () => (await first())?.state === 'failed')
     const failed = await listDeliveries(world, { owner: OWNER, id: rule.id, state: 'failed', limit: 10 })
