@@ -4,10 +4,10 @@ import { useState } from 'preact/hooks'
 import type { Alert, AlertParameters } from '../../clients/typescript/src/index.ts'
 import { ConfirmButton, NewSecret } from '../components/dialog.tsx'
 import { PageHead } from '../components/page.tsx'
-import { EnabledSwitch } from '../components/save-form.tsx'
+import { assertUnchanged, EnabledSwitch } from '../components/save-form.tsx'
 import { Loaded, Problem } from '../components/state.tsx'
 import { cameraName, titleOfGallery, useCameras, useGalleries } from '../connection/lists.ts'
-import { useService } from '../connection/service.ts'
+import { leaveFor, useService } from '../connection/service.ts'
 import { useAllowed } from '../connection/session.ts'
 import { useAction, useTask } from '../connection/task.ts'
 import { nameOf } from '../person-names.ts'
@@ -153,19 +153,19 @@ const Head = ({ title }: { title: string }) => (
 )
 
 function StoredRule({ rule, onConverted }: { rule: Alert; onConverted: () => void }) {
-  const { client } = useService()
-  const [hasWebhook, setHasWebhook] = useState(rule.url !== '')
-  const [mayConvert, setMayConvert] = useState(isConvertible(rule))
+  const service = useService()
+  const { client } = service
+  const [stored, setStored] = useState(rule)
   const [secret, setSecret] = useState<string>()
   const [sent, setSent] = useState(0)
   const testing = useAction()
   const converting = useAction()
   const texts = TEXTS.alert
   const save = async (parameters: AlertParameters) => {
-    const changed = await client.alerts.update(rule.id, parameters)
-    setHasWebhook(changed.url !== '')
-    setMayConvert(isConvertible(changed))
-    setSecret(changed.secret)
+    assertUnchanged(stored, await client.alerts.get(rule.id))
+    const { secret: made, ...changed } = await client.alerts.update(rule.id, parameters)
+    setStored(changed)
+    setSecret(made)
   }
   const test = async () => {
     await client.alerts.test(rule.id)
@@ -178,11 +178,11 @@ function StoredRule({ rule, onConverted }: { rule: Alert; onConverted: () => voi
   }
   const remove = async () => {
     await client.alerts.delete(rule.id)
-    location.hash = hashOf({ page: 'alerts' })
+    leaveFor(service, { page: 'alerts' }, texts.deleted)
   }
   return (
     <>
-      {mayConvert && (
+      {isConvertible(stored) && (
         <div class="row">
           <p>{texts.conversion.text}</p>
           <button type="button" disabled={converting.isRunning} onClick={() => void converting.run(convert)}>
@@ -196,7 +196,7 @@ function StoredRule({ rule, onConverted }: { rule: Alert; onConverted: () => voi
         <button type="button" onClick={() => void testing.run(test)}>
           {texts.test}
         </button>
-        {hasWebhook && (
+        {stored.url !== '' && (
           <ConfirmButton
             {...texts.rotation}
             run={async () => setSecret((await client.alerts.rotateSecret(rule.id)).secret)}

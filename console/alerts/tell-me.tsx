@@ -2,7 +2,7 @@
 import type { MienClient } from '../../clients/typescript/src/index.ts'
 import { Problem } from '../components/state.tsx'
 import { useService } from '../connection/service.ts'
-import { useAllowed } from '../connection/session.ts'
+import { useAllowed, useToken } from '../connection/session.ts'
 import { useAction, useTask } from '../connection/task.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
@@ -22,19 +22,17 @@ export const TellMe = (person: Properties) => (useAllowed('manage') ? <TellMeOf 
 
 function TellMeOf({ id, name }: Properties) {
   const { client } = useService()
-  const mayAdminister = useAllowed('administer')
   const action = useAction()
   const state = useTask(
     async signal => ({
       rule: await ruleAbout(client, id, signal),
       isSubscribed: await isSubscribed(client, signal),
-      isRecognized: !mayAdminister || (await recognizes(client, signal)),
     }),
     [id],
   )
   const texts = TEXTS.tellMe
   if (!state.value) return <Problem error={state.error} isLoad />
-  const { rule, isSubscribed: isOn, isRecognized } = state.value
+  const { rule, isSubscribed: isOn } = state.value
   const run = (work: () => Promise<unknown>) => void action.run(() => work().finally(state.reload))
   const tell = async () => {
     const conditions = { person_ids: [id], time_zone: HERE, cooldown_seconds: COOLDOWN_SECONDS }
@@ -55,19 +53,7 @@ function TellMeOf({ id, name }: Properties) {
           {texts.tell}
         </button>
       )}
-      {!isRecognized && (
-        <div class="row">
-          <p>{texts.unrecognized}</p>
-          <button
-            type="button"
-            class="primary"
-            disabled={action.isRunning}
-            onClick={() => run(() => client.service.changeSettings(RECOGNIZE))}
-          >
-            {texts.recognize}
-          </button>
-        </div>
-      )}
+      <NobodyRecognized />
       <Problem error={action.problem} />
     </div>
   )
@@ -81,8 +67,27 @@ async function ruleAbout(client: MienClient, id: number, signal: AbortSignal) {
 
 const RECOGNIZE = { person_identify: true, person_identify_global: true }
 
-/** Whether new faces get persons. */
-async function recognizes(client: MienClient, signal: AbortSignal): Promise<boolean> {
-  const { settings } = await client.service.settings({ signal })
-  return settings.some(({ name, value }) => name === 'person_identify' && value === true)
+/** Says that new faces get no person, with a button that changes it. Nothing where they get one. */
+export function NobodyRecognized() {
+  const { client } = useService()
+  const { persons } = useToken()
+  const mayAdminister = useAllowed('administer')
+  const action = useAction()
+  if (persons) return null
+  return (
+    <div class="row">
+      <p>{TEXTS.tellMe.unrecognized}</p>
+      {mayAdminister && (
+        <button
+          type="button"
+          class="primary"
+          disabled={action.isRunning}
+          onClick={() => void action.run(() => client.service.changeSettings(RECOGNIZE))}
+        >
+          {TEXTS.tellMe.recognize}
+        </button>
+      )}
+      <Problem error={action.problem} />
+    </div>
+  )
 }

@@ -11,6 +11,7 @@ import { EventsPage } from '../events/events-page.tsx'
 import { FacePage } from '../faces/face-details.tsx'
 import { formatCount } from '../format.ts'
 import { CheckPage } from '../galleries/check-page.tsx'
+import { interruptedEnrolment } from '../galleries/enrolment-memory.ts'
 import { GalleriesPage } from '../galleries/galleries-page.tsx'
 import { GalleryPage } from '../galleries/gallery-page.tsx'
 import { enrolment } from '../galleries/running-enrolment.ts'
@@ -85,7 +86,7 @@ export function Pages({ onSignOut }: { onSignOut: () => void }) {
       <div class="connection" role="status">
         {!isOnline && <p>{TEXTS.connection.lost}</p>}
       </div>
-      <EnrolmentBar />
+      <EnrolmentBar hash={hash} />
       <main id="content" class="stack" tabIndex={-1}>
         <PasskeyNotice />
         {notice?.hash === hash && <p role="status">{notice.text}</p>}
@@ -148,15 +149,23 @@ function NavigationLink({ page, isCurrent }: { page: Link['page']; isCurrent: bo
   )
 }
 
-/** The running enrolment, or its end until the visitor has seen it, with a link to the gallery. */
-function EnrolmentBar() {
-  const { state, settings, progress, isPaused, isSeen } = useStore(enrolment) ?? {}
-  if (!state || !settings || !progress || isSeen) return null
-  const { photos, done, failures } = progress
-  const text = TEXTS.enrol.bar[isPaused ? 'paused' : state](photos - done, failures.length)
+/**
+ * The running enrolment, or its end until the visitor has seen it, with a link to the gallery. After a reload, the interrupted one on
+ * all pages but this one.
+ */
+function EnrolmentBar({ hash }: { hash: string }) {
+  const running = useStore(enrolment)
+  const interrupted = running ? undefined : interruptedEnrolment()
+  const { settings } = running ?? interrupted ?? {}
+  const progress = running?.progress ?? interrupted
+  if (!settings || !progress || running?.isSeen) return null
+  const { photos, done } = progress
+  const gallery = hashOf({ page: 'gallery', name: settings.gallery })
+  if (interrupted && gallery === hash) return null
+  const state = running?.isPaused ? 'paused' : (running?.state ?? 'stopped')
   return (
     <p class="row centered small">
-      <a href={hashOf({ page: 'gallery', name: settings.gallery })}>{text}</a>
+      <a href={gallery}>{TEXTS.enrol.bar[state](photos - done, running?.progress?.failures.length ?? 0)}</a>
       <progress value={done} max={photos} aria-label={TEXTS.enrol.progress} />
     </p>
   )

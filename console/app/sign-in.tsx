@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { MienError } from '../../clients/typescript/src/index.ts'
 import { InputField } from '../components/fields.tsx'
-import { Documents, Wordmark } from '../components/page.tsx'
+import { Documents, PageHead, Wordmark } from '../components/page.tsx'
 import { Problem } from '../components/state.tsx'
 import { openService, sentenceOf } from '../connection/service.ts'
 import { tokenIn } from '../connection/session.ts'
@@ -44,7 +44,7 @@ export function SignIn({ url, code, answer, notice, onToken }: Properties) {
         {code === undefined && <ByProvider url={url} answer={answer} />}
         <WithoutToken url={url} code={code} />
         <form class="card stack tight" onSubmit={event => void submit(event)}>
-          <h1>{TEXTS.signIn.title}</h1>
+          <PageHead title={TEXTS.signIn.title} />
           {/* A text field would be kept by the history of the form. */}
           <InputField
             label={TEXTS.signIn.token}
@@ -69,7 +69,9 @@ export function SignIn({ url, code, answer, notice, onToken }: Properties) {
 function WithoutToken({ url, code }: Pick<Properties, 'url' | 'code'>) {
   const action = useAction()
   const texts = code === undefined ? TEXTS.byPasskey : TEXTS.byLink
-  const run = () => (code === undefined ? enterByPasskey(url) : openLink(url, code)).then(enter)
+  // A visitor whose session has ended comes back to the page.
+  const run = () =>
+    code === undefined ? enterByPasskey(url).then(() => location.reload()) : openLink(url, code).then(enter)
   return (
     <section class="card stack">
       <p>{texts.text}</p>

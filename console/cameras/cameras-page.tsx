@@ -7,10 +7,10 @@ import { ConfirmButton } from '../components/dialog.tsx'
 import { DropZone, FileButton } from '../components/drop-zone.tsx'
 import { InputField } from '../components/fields.tsx'
 import { PageHead } from '../components/page.tsx'
-import { EnabledSwitch } from '../components/save-form.tsx'
+import { assertUnchanged, EnabledSwitch } from '../components/save-form.tsx'
 import { Loaded, Problem } from '../components/state.tsx'
 import { updateCamera, useCameras } from '../connection/lists.ts'
-import { useService } from '../connection/service.ts'
+import { leaveFor, useService } from '../connection/service.ts'
 import { useAllowed } from '../connection/session.ts'
 import { useAction, useTask } from '../connection/task.ts'
 import { formatCounted, formatShare } from '../format.ts'
@@ -59,20 +59,24 @@ function WatchSwitch() {
       client.service.settings({ signal }),
     ])
     const { value } = settings.find(({ name }) => name === 'watch_cameras') ?? {}
-    return { hasWatcher: has_watcher, isOffered: has_watcher && !fixed_by, isOn: value === true }
+    return { hasWatcher: has_watcher, isLocked: fixed_by !== undefined, isOn: value === true }
   }, [])
   if (state.value?.hasWatcher === false) return <p class="note">{TEXTS.cameras.noFfmpeg}</p>
-  if (!state.value?.isOffered) return null
+  if (!state.value) return null
   return (
     <section class="card stack tight">
-      <EnabledSwitch
-        label={TEXTS.cameras.watch}
-        isEnabled={state.value.isOn}
-        onChange={async watch_cameras => {
-          await client.service.changeSettings({ watch_cameras })
-          return watch_cameras
-        }}
-      />
+      {state.value.isLocked ? (
+        <p>{TEXTS.personSettings.shared}</p>
+      ) : (
+        <EnabledSwitch
+          label={TEXTS.cameras.watch}
+          isEnabled={state.value.isOn}
+          onChange={async watch_cameras => {
+            await client.service.changeSettings({ watch_cameras })
+            return watch_cameras
+          }}
+        />
+      )}
       <p class="hint">{TEXTS.cameras.watchHint}</p>
     </section>
   )
@@ -129,15 +133,21 @@ const Head = ({ title }: { title: string }) => (
   <PageHead title={title} back={{ route: { page: 'cameras' }, text: TEXTS.camera.back }} />
 )
 
+/** The watcher changes the progress of a recording. */
+const withoutRecording = ({ recording: _, ...camera }: Camera) => camera
+
 function StoredCamera({ camera }: { camera: Camera }) {
-  const { client } = useService()
-  const [url, setUrl] = useState(camera.url)
+  const service = useService()
+  const { client } = service
+  const [stored, setStored] = useState(withoutRecording(camera))
+  const { url } = stored
   const save = async (fields: CameraParameters) => {
-    setUrl((await client.cameras.update(camera.id, fields)).url)
+    assertUnchanged(stored, withoutRecording(await client.cameras.get(camera.id)))
+    setStored(await client.cameras.update(camera.id, fields))
   }
   const remove = async () => {
     await client.cameras.delete(camera.id)
-    location.hash = hashOf({ page: 'cameras' })
+    leaveFor(service, { page: 'cameras' }, TEXTS.camera.deleted)
   }
   return (
     <>

@@ -55,6 +55,11 @@ interface EndProperties {
   texts?: { save: string; saved: string }
 }
 
+/** Throws a sentence when a stored object is not as the page has loaded it: the form would replace what others have changed. */
+export function assertUnchanged(loaded: object, present: object): void {
+  if (JSON.stringify(loaded) !== JSON.stringify(present)) throw TEXTS.errors.changed
+}
+
 /** The end of a long form: what went wrong, and the button that saves it. */
 export const SaveFormEnd = ({ action, texts = TEXTS }: EndProperties) => (
   <>

@@ -124,7 +124,7 @@ function userRow(
 ): Row<keyof typeof TEXTS.users.columns> {
   const texts = TEXTS.users
   const { id, name, role, has_passkey, passkeys, by_provider, invited_until, sessions } = user
-  const [lastUse] = sessions
+  const [lastUse] = [...sessions, ...passkeys]
     .flatMap(({ last_used, created }) => last_used ?? created)
     .sort()
     .reverse()

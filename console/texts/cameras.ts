@@ -68,6 +68,7 @@ export const CAMERA_TEXTS = {
       text: 'Its faces and its events stay. Clients can no longer post faces with its id.',
       confirm: 'Delete the camera',
     },
+    deleted: 'The camera was deleted.',
     unfinished: (region: string) =>
       `${region}: fill in all four numbers, or none. Width and height are above 0.`,
   },

@@ -13,7 +13,7 @@ export const PERSON_TEXTS = {
     grid: 'Persons',
     loaded: (count: number, isAll: boolean) => (isAll ? persons(count) : `${persons(count)} so far`),
     empty:
-      'There are no persons. Turn them on in Settings, Persons: new faces then get one. Stored faces can be grouped.',
+      'There are no persons. New faces get one while Settings, Persons says so. Stored faces can be grouped.',
     numbered: (id: number) => `Person ${id}`,
     select: (name: string) => `Select ${name}`,
     faces,
@@ -96,7 +96,7 @@ export const PERSON_TEXTS = {
   merge: {
     done: (count: number, name: string) => `${persons(count)} became part of ${name}.`,
     undo: 'Undo the merge',
-    undone: 'The merge is undone. The faces belong to new persons:',
+    undone: 'The merge is undone. These persons are back:',
   },
 
   person: {

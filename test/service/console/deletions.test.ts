@@ -19,14 +19,14 @@ const DELETIONS: Deletion[] = [
     make: async api => `cameras/${(await api('POST', '/v1/camera', { meta: 'Yard' })).body.id}`,
     buttons: ['Delete the camera', 'Delete the camera'],
     gone: 'camera',
-    afterwards: 'There are no cameras yet.',
+    afterwards: 'The camera was deleted.',
   },
   {
     what: 'an alert rule',
     make: async api => `alerts/${(await api('POST', '/v1/alerts', { name: 'door' })).body.id}`,
     buttons: ['Delete the rule', 'Delete the rule'],
     gone: 'alert/id',
-    afterwards: 'There are no rules yet.',
+    afterwards: 'The rule was deleted.',
   },
   {
     what: 'a person with the faces',

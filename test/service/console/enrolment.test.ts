@@ -56,6 +56,8 @@ consoleTests('an enrolment', () => {
     await page.reload()
     expect((await asked).type()).toBe('beforeunload')
     await page.unroute('**/v1/face')
+    await page.getByRole('link', { name: 'Persons', exact: true }).click()
+    await linkIn(page, 'Enrolment stopped: 3 photos left').click()
     await waitForText(page, 'An enrolment was interrupted: 3 of 4 photos left.')
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Guest')
     expect(await page.getByLabel('Faces on a photo').inputValue()).toBe('all')
@@ -134,7 +136,7 @@ consoleTests('photos of an enrolment', () => {
 consoleTests('an enrolment that its visitor leaves', () => {
   it('ends with the session, and the next visitor sees nothing of it', async ({ token }) => {
     const folder = await people({ 'Ann/1.jpg': 2, 'Ben/1.jpg': 4, 'Cleo/1.jpg': 5 })
-    const page = await visit({ token, hash: '#/galleries/default', trouble: /./ })
+    const page = await visit({ token, hash: '#/galleries/default', trouble: /status of 401/ })
     let posts = 0
     await page.route('**/v1/face', route =>
       posts++ === 0 ? route.fulfill({ status: 401, json: {} }) : undefined,
@@ -204,7 +206,7 @@ consoleTests('folders that are dropped', () => {
 
   it('are not sent while several persons have the name of one', async ({ token, api }) => {
     for (const person_id of ['7', '8']) await enrol(api, 2, { person_id, meta: 'Ann' })
-    const page = await visit({ token, hash: '#/galleries/default', trouble: /./ })
+    const page = await visit({ token, hash: '#/galleries/default' })
     // With persons, a typed name is that of the person.
     await page.route('**/v1/token', async route => {
       const response = await route.fetch()
@@ -231,7 +233,11 @@ consoleTests('folders that are dropped', () => {
         await writeFile(join(folder, `Person ${i % 300}`, `${i}.jpg`), '')
       }),
     )
-    const page = await visit({ token: freshOwner().token, hash: '#/galleries/default', trouble: /./ })
+    const page = await visit({
+      token: freshOwner().token,
+      hash: '#/galleries/default',
+      trouble: /status of 400/,
+    })
     await dropFiles(regionIn(page, 'Enrol faces'), [folder])
     await headingIn(page, '300 people, 600 photos').waitFor()
     await waitForText(page, 'and 100 more')

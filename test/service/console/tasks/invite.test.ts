@@ -53,7 +53,7 @@ consoleTests('people with access', () => {
   it('come in by the link of the start, and make a passkey before the session ends', async () => {
     const { name: owner } = freshOwner()
     const start = { data: inject('data'), owner, name: 'Ada', role: 'administer' } as const
-    const page = await visit({ edge: EDGE })
+    const page = await visit({ edge: EDGE, trouble: /status of 401/ })
     await addAuthenticator(page)
     await page.goto(`${EDGE}/#/sign-in/${await startLink(start)}`)
     await clickButton(page, 'Continue')
@@ -70,9 +70,13 @@ consoleTests('people with access', () => {
     await clickButton(ending, 'Cancel')
     await linkIn(page, 'Use it from other computers and phones').click()
     await headingIn(page, 'Use it from other computers and phones').waitFor()
-    await signOut(page)
+    await page.goBack()
+    await clickButton(page, /^End the session of Ada/)
+    await clickButton(ending, 'End the session')
+    await waitForText(page, 'The session has ended.')
+    expect(await page.title()).toBe('Sign in · Mien')
     await clickButton(page, 'Use a passkey')
-    await buttonIn(page, 'Sign out').waitFor()
+    await page.getByRole('row', { name: /Ada You/ }).waitFor()
   })
 
   it('come in by a link of the start, invite a colleague, who looks with a passkey and is named in the audit log', async () => {
@@ -115,6 +119,9 @@ consoleTests('people with access', () => {
     expect(counter.count).toBeLessThanOrEqual(MOST_ACTIONS)
 
     await signOut(ben)
+    await linkIn(admin, 'People with access').click()
+    await admin.getByRole('row', { name: /Ben.* [AP]M nowhere/ }).waitFor()
+    await linkIn(admin, 'Audit log').click()
     await clickButton(ben, 'Use a passkey')
     await buttonIn(ben, 'Sign out').waitFor()
     const answers = sent.filter(body => body.includes('credential'))
