@@ -29,7 +29,7 @@ consoleTests('the page Compare', () => {
   })
 
   it('says on which photo no face is', async () => {
-    const page = await visit({ token: inject('token'), hash: '#/compare', trouble: /./ })
+    const page = await visit({ token: inject('token'), hash: '#/compare', trouble: /status of 400/ })
     const inputs = page.locator('input[type=file]')
     await inputs.nth(0).setInputFiles(samplePath(1))
     const pixel = Buffer.from(

@@ -177,7 +177,7 @@ consoleTests('the grid of faces', () => {
   })
 
   it('prints all faces that are loaded, in rows as wide as the paper', async () => {
-    const page = await visit({ token: inject('token'), trouble: /./ })
+    const page = await visit({ token: inject('token') })
     await servedFaces(page)
     await page.goto(`${inject('edge')}/#/galleries/default`)
     await waitForText(page, 'face 100000')

@@ -97,7 +97,7 @@ consoleTests('a portrait', () => {
   })
 
   it('says when the camera is denied, or is missing', async () => {
-    const page = await visit({ token: freshOwner().token, trouble: /./ })
+    const page = await visit({ token: freshOwner().token })
     for (const [name, words] of [
       ['NotAllowedError', 'The browser keeps the camera from this page.'],
       ['NotFoundError', 'No camera was found.'],

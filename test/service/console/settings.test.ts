@@ -50,7 +50,7 @@ consoleTests('the page Settings', () => {
 
   it('shows a reader the colours and the documentation alone, and an administrator the version too', async () => {
     const partsOf = async (token: string) => {
-      const page = await visit({ token, hash: '#/settings/backup', trouble: /./ })
+      const page = await visit({ token, hash: '#/settings/backup' })
       await headingIn(page, 'Settings').waitFor()
       return page.getByRole('navigation', { name: 'Parts of the settings' }).getByRole('link').allInnerTexts()
     }
@@ -72,7 +72,7 @@ consoleTests('the page Settings', () => {
       status: 404,
       body: { code: 'NOT_FOUND', reason: expect.stringContaining('mien start --backup-to') },
     })
-    const page = await visit({ token, hash: '#/settings/persons', trouble: /./ })
+    const page = await visit({ token, hash: '#/settings/persons' })
     await waitForText(page, 'Several owners share this service')
     expect(await buttonIn(page, 'Save').count()).toBe(0)
     await page.evaluate(`location.hash = '#/settings/backup'`)

@@ -70,7 +70,7 @@ consoleTests('signing in to the console', () => {
 
   it('says that core is not ready', async () => {
     const edge = await startEdge(inject('data'), ['http://127.0.0.1:1'])
-    const page = await visit({ edge, trouble: /./ })
+    const page = await visit({ edge })
     expect(await page.getByRole('alert').innerText()).toContain('The service is not ready')
   })
 })
@@ -115,7 +115,7 @@ const LOST = 'The service does not answer. Trying again'
 
 consoleTests('a lost connection', () => {
   it('is reported beside a photo, whose faces appear when it is back', async () => {
-    const page = await visit({ token: inject('token'), trouble: /./ })
+    const page = await visit({ token: inject('token'), trouble: /ERR_INTERNET_DISCONNECTED/ })
     await page.context().setOffline(true)
     await page.locator('input[type=file]').setInputFiles(samplePath(1))
     await waitForText(page, LOST)

@@ -124,7 +124,7 @@ consoleTests('the pages of persons', () => {
 
   it('rename a person, with their faces on request', async ({ token, api }) => {
     const face = await enrolAs(api, 7, 2)
-    const page = await visit({ token, hash: '#/persons/7', trouble: /./ })
+    const page = await visit({ token, hash: '#/persons/7' })
     await page.getByLabel('Name of the person').fill('Ann')
     await page.getByLabel('Give it to all faces, too').check()
     const dialog = dialogIn(page, 'Replace the name of 1 face?')
@@ -181,7 +181,7 @@ consoleTests('the pages of persons', () => {
   it('merge another person, found by name or number, into this one or the other', async ({ token, api }) => {
     for (const id of [7, 8]) await enrolAs(api, id, 2)
     await api('PUT', '/v1/person/id/7', { meta: 'Ben' })
-    const page = await visit({ token, hash: '#/persons/7', trouble: /./ })
+    const page = await visit({ token, hash: '#/persons/7', trouble: /status of 404/ })
     const other = page.getByLabel('Name of the other person')
     for (const nobody of ['Ben', '7', '404']) {
       await other.fill(nobody)

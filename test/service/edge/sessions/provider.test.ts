@@ -218,7 +218,6 @@ consoleTests('the page of people with access', () => {
       edge: service.edge,
       token: service.token,
       hash: '#/service/people',
-      trouble: /./,
     })
     await page.getByRole('row', { name: /fay.*Signs in at the OpenID provider/ }).waitFor()
     await buttonIn(page, 'New link: Invited').waitFor()
@@ -228,7 +227,7 @@ consoleTests('the page of people with access', () => {
 
 consoleTests('the sign-in page', () => {
   it('returns from the provider to the console, whatever the address says', async () => {
-    const page = await visit({ edge: service.edge, trouble: /./ })
+    const page = await visit({ edge: service.edge })
     const signIn = buttonIn(page, 'Sign in with Example & "Sons"')
     enter('eve', ['staff'])
     for (const hash of ['#//evil.example', '#/\\evil.example', '#https://evil.example']) {
