@@ -156,8 +156,12 @@ export async function writePassing(folder: string, name: string): Promise<void> 
   ffmpeg('-i', scenes, ...CODEC, join(folder, name))
 }
 
-/** Memory is compared from here on, or from a quarter of a shorter measurement. */
+/**
+ * Memory is sampled from here on, or from a quarter of a shorter measurement. The medians of the first and the last quarter are compared:
+ * single samples differ by the frames that are in analysis.
+ */
 const SETTLED_MS = 300_000
+const MEMORY_EVERY_MS = 5_000
 
 /** Frames a second that the watcher takes of a camera by default. */
 const FRAMES = 5
@@ -212,20 +216,27 @@ export async function passing(service: Served, { cameras, periods, busy }: Passi
   const serving = [service.pid, ...(await descendantsOf(service.pid, ''))]
   const edge = await descendantOf(service.pid, 'workerd serve')
   const parts = { watcher: watcher.pid, core: service.pid, edge }
-  const readMemory = () => Promise.all(Object.values(parts).map(pid => memoryOf(pid, 'VmRSS')))
-  const settling = sleep(Math.min(SETTLED_MS, (PERIOD_MS * periods) / 4)).then(readMemory)
+  const samples: number[][] = []
+  const readMemory = async () =>
+    samples.push(await Promise.all(Object.values(parts).map(pid => memoryOf(pid, 'VmRSS'))))
+  const settlingMs = Math.min(SETTLED_MS, (PERIOD_MS * periods) / 4)
+  const sampling = setInterval(readMemory, MEMORY_EVERY_MS)
+  rig.defer(() => clearInterval(sampling))
   const [cores, serviceCores] = await Promise.all(
     // A watcher that is too slow opens a stream again, with another ffmpeg.
     [watching, serving].map(pids => coresOf(pids, PERIOD_MS * periods).catch(() => Number.NaN)),
   )
   const states = await Promise.all(ids.map(id => service.send('GET', `/v1/cameras/${id}/state`)))
-  const [settled, end] = [await settling, await readMemory()]
-  const memory = Object.keys(parts).map((part, i) => ({
-    part,
-    settledMb: fixed(settled[i]!, 0),
-    endMb: fixed(end[i]!, 0),
-    growthPercent: fixed(100 * (end[i]! / settled[i]! - 1)),
-  }))
+  clearInterval(sampling)
+  const settled = samples.slice(Math.ceil(settlingMs / MEMORY_EVERY_MS))
+  const quarter = Math.ceil(settled.length / 4)
+  const memory = Object.keys(parts).map((part, i) => {
+    const [first, last] = [settled.slice(0, quarter), settled.slice(-quarter)].map(some =>
+      median(some.map(sample => sample[i]!)),
+    )
+    const growth = last! / first! - 1
+    return { part, firstMb: fixed(first!, 0), lastMb: fixed(last!, 0), growthPercent: fixed(100 * growth) }
+  })
   const dropped = sum(states.map(({ body }) => body.dropped))
   await watcher.stop('SIGTERM')
   const client = new MienClient({ url: service.edge, token: service.token })
