@@ -143,15 +143,6 @@ describe.skipIf(!hasNginx)('mien.conf in nginx', { tags: ['long', 'nginx'] }, ()
     expect(`${post}${get}`).not.toMatch(/signature|expires|mien_/)
   })
 
-  it('forwards PUT and DELETE with their bodies, and returns the answers of the edge', async () => {
-    const { api } = await service()
-    const posted = await api('POST', '/v0/face', form({ photo: await sample(1), meta: 'before' }))
-    const path = `/v0/face/id/${posted.body.results[0].id}`
-    expect(await api('PUT', path, { meta: 'after' })).toMatchObject({ status: 200, body: { meta: 'after' } })
-    await expect(api('DELETE', path)).toAnswer(204)
-    await expect(api('DELETE', path)).toAnswer(404)
-  })
-
   it('streams a long answer', async () => {
     let goOn = () => {}
     const slow = await upstream(async (_, response) => {

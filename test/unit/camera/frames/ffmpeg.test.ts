@@ -63,11 +63,6 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, ()
     movingClip(other, { seconds: 2, size: '400x300' })
   })
 
-  it('are rotated by the requested angle', async () => {
-    const { sizes } = await read({ options: ['-i', clip] }, { rotate: 90 })
-    expect(new Set(sizes)).toEqual(new Set(['180x320']))
-  })
-
   it('come at the requested rate until the stream ends', async () => {
     const { end, sizes } = await read({ options: ['-i', clip] })
     expect(end).toBe('ended')

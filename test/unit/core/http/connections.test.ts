@@ -36,10 +36,10 @@ const ended = (socket: Socket): Promise<unknown> => once(socket.resume(), 'close
 
 it('a new connection of an address with its share ends the one that waits longest for a request', async () => {
   const from = await bounded((_, response) => void response.end('{}'))
-  const [answered, dripping, other] = [
-    await from('127.0.0.2'),
-    await from('127.0.0.2'),
+  const [other, answered, dripping] = [
     await from('127.0.0.3'),
+    await from('127.0.0.2'),
+    await from('127.0.0.2'),
   ]
   await ask(answered)
   dripping.write('GET / HTTP/1.1\r\nX: ')

@@ -52,19 +52,6 @@ it('a change that the replica lacks gets 504, and its repetition is acknowledged
   expect(news).toEqual(['replica unavailable', 'replica available'])
 })
 
-it('a repeated change that the replica lacks is not acknowledged, whatever the database answers', {
-  tags: 'long',
-}, async () => {
-  const { database, enrol, post } = await openCore()
-  const { id } = await enrol('first')
-  process.kill(database.replica.pid(), 'SIGSTOP')
-  // The second one changes nothing.
-  for (const status of [504, 503])
-    await expect(post(rpcPath('face.delete'), { owner: OWNER, by: TOKEN, id })).toAnswer(status)
-  process.kill(database.replica.pid(), 'SIGCONT')
-  await expect(post(rpcPath('face.delete'), { owner: OWNER, by: TOKEN, id })).toAnswer(404)
-})
-
 it('evidence is not signed by a key that the replica lacks', { tags: 'long' }, async () => {
   const { database, core, post } = await openCore()
   await enrolOne(core, FACE, { camera: await cameraOf(core, OWNER) })

@@ -86,14 +86,6 @@ describe('openKMeansTrainer', { tags: 'long' }, () => {
       expect(Math.hypot(...centroid)).toBeCloseTo(1, 5)
     }
   })
-
-  it('finds each row in a fraction of its lists', async () => {
-    const { codes, units } = await clusteredGallery(40_000, 1)
-    arrangeAll(codes, await trained(codes, 200))
-    for (let id = 0; id < 40_000; id += 599) {
-      expect(codes.scan(units[id]!, { wanted: 3 }).candidates[0]!.id).toBe(id)
-    }
-  })
 })
 
 it('slices of a gallery sample rows at even distances', async () => {
