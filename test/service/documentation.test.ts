@@ -7,11 +7,17 @@ import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { listTokens } from '#core/metadata/access/issue-tokens.ts'
 import { clientOf, form, SAMPLES, sample } from '#test/support/client.ts'
-import { isAssignment, PAGES, shellBlocks, shellCommands, withoutLauncher } from '#test/support/documented.ts'
+import {
+  blocksOf,
+  isAssignment,
+  PAGES,
+  shellBlocks,
+  shellCommands,
+  withoutLauncher,
+} from '#test/support/documented.ts'
 import { ROOT } from '#test/support/root.ts'
 import { type Service, startService } from '#test/support/service.ts'
 import { newToken } from '#test/support/tokens.ts'
-import { blocksOf } from './clients/samples.ts'
 
 /** Commands that are only parsed, by test/unit/documentation.test.ts. */
 const ONLY_PARSED: [command: RegExp, reason: string][] = [
@@ -146,7 +152,7 @@ async function writeFiles(folder: string): Promise<void> {
   for (const name of ['people/Ann', 'backups', 'safe']) await mkdir(join(folder, name), { recursive: true })
   for (const name of ['photo.jpg', 'a.jpg', 'b.jpg', 'group.jpg', 'people/Ann/1.jpg']) await photo(3, name)
   await writeFile(join(folder, 'people.csv'), 'photo,name\na.jpg,Ann\n')
-  const [list = ''] = await blocksOf('docs/migrate.md', 'csv')
+  const [list = ''] = blocksOf('docs/migrate.md', 'csv')
   await mkdir(join(folder, 'old', 'thumbnails'), { recursive: true })
   await writeFile(join(folder, 'old', 'faces.csv'), list)
   await photo(1, 'old/thumbnails/2305.jpg')

@@ -18,11 +18,16 @@ export interface Documented {
   words: string[]
 }
 
+/** The code blocks of a language in a page, in order. */
+export function blocksOf(page: string, language: string): string[] {
+  const text = readFileSync(join(ROOT, page), 'utf8')
+  const blocks = text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))
+  return [...blocks].map(([, code = '']) => code)
+}
+
 /** Shell blocks of a page, in order. Continued lines are one line. */
 export const shellBlocks = (page: string): string[] =>
-  [...readFileSync(join(ROOT, page), 'utf8').matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, code = '']) =>
-    code.replaceAll('\\\n', ' '),
-  )
+  blocksOf(page, 'sh').map(code => code.replaceAll('\\\n', ' '))
 
 /** Whether a command only sets variables of the shell. */
 export const isAssignment = ({ words }: Pick<Documented, 'words'>): boolean =>

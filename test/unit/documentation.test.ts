@@ -1,5 +1,4 @@
-/** Commands of the documentation and of the help are ones that the command line takes. */
-
+/** Commands of the documentation and of the help are ones that the command line takes, and docs/security.md names tests that exist. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { mienProgram } from '#commands/program.ts'
@@ -118,3 +117,22 @@ describe('the help', () => {
     expect(await refused(examples, words => refusalOf(words.slice(1)))).toEqual([])
   })
 })
+
+/** Rows of the table: threat, defence and tests. */
+const rows = readFileSync(join(ROOT, 'docs', 'security.md'), 'utf8')
+  .split('\n')
+  .filter(line => line.startsWith('|'))
+  .slice(2)
+  .map(line => line.split('|').map(cell => cell.trim()))
+  .map(([, threat = '', defence = '', tests = '']) => ({ threat, defence, tests }))
+
+it.each(rows)(
+  'docs/security.md names a defence and an existing test for "$threat"',
+  ({ threat, defence, tests }) => {
+    expect(threat).not.toBe('')
+    expect(defence).not.toBe('')
+    const files = [...tests.matchAll(/`([^`]+)`/g)].map(([, file]) => file!)
+    expect(files).not.toEqual([])
+    for (const file of files) expect(existsSync(join(ROOT, file)), file).toBe(true)
+  },
+)

@@ -1,5 +1,4 @@
-/** Dependencies: exact versions, no install scripts, known and allowed licences. */
-
+/** Dependencies: exact versions, no install scripts, known and allowed licences; and the version of the project. */
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -14,6 +13,7 @@ import {
   shippedWeights,
 } from '#commands/development/licences.ts'
 import { ROOT } from '#test/support/root.ts'
+import manifest from '../../package.json' with { type: 'json' }
 
 const read = (file: string) => JSON.parse(readFileSync(join(ROOT, file), 'utf8'))
 const ours = read('package.json')
@@ -143,4 +143,16 @@ describe('verdictOn', () => {
   ])('returns the verdict for %s', (_, text, verdict) => {
     expect(verdictOn(text, { hono: 'nothing of it is used' })).toEqual(verdict)
   })
+})
+
+it.each([
+  ['package-lock.json', /"version": "(.+?)"/],
+  ['clients/typescript/package.json', /"version": "(.+?)"/],
+  ['clients/typescript/README.md', /mien-client-(.+?)\.tgz/],
+  ['clients/python/pyproject.toml', /^version = "(.+?)"/m],
+  ['deploy/helm/mien/Chart.yaml', /^appVersion: (.+)$/m],
+  ['deploy/helm/mien/Chart.yaml', /^version: (.+)$/m],
+  ['CHANGELOG.md', /^## (\d\S+)/m],
+])('%s has the version of package.json at %s', async (path, place) => {
+  expect(place.exec(await readFile(join(ROOT, path), 'utf8'))?.[1]).toBe(manifest.version)
 })

@@ -15,7 +15,6 @@ const NODE_ONLY: Readonly<Record<string, string>> = {
   'admission/tokens.test.ts': 'opens the database of core',
   'core-client/core-client.test.ts': 'listens as a core, and cuts connections',
   'decoder-falls.test.ts': 'reads the decoders of Node from files',
-  'openapi/lint.test.ts': 'starts a program',
 }
 
 const inFolder = globSync('**/*.test.ts', { cwd: FOLDER }).sort()

@@ -3,7 +3,13 @@ import { expect, it } from 'vitest'
 import { type Reply, refused, scriptedServer, TOKEN } from './scripted-server.ts'
 
 /** Calls that each client makes in its language. */
-export type Call = 'detect a photo' | 'get a face' | 'delete a face' | 'create a camera' | 'create a gallery'
+export type Call =
+  | 'detect a photo'
+  | 'enrol a photo'
+  | 'get a face'
+  | 'delete a face'
+  | 'create a camera'
+  | 'create a gallery'
 
 export interface Outcome {
   /** `answered`, the status and code of a refusal, or `no answer`. */
@@ -57,4 +63,13 @@ export function clientScenarios(run: (url: string, call: Call) => Promise<Outcom
         for (const { body } of server.asked) expect(body).toContain('\x01\x02\x03')
     },
   )
+
+  it('enrols under one Idempotency-Key for all attempts, and another one the next time', async () => {
+    await using server = await scriptedServer(unavailable, 'break', { body: { results: [] } })
+    for (const _ of [1, 2]) await run(server.url, 'enrol a photo')
+    const [a, b, c, next] = server.asked.map(({ headers }) => headers['idempotency-key'])
+    expect(a).toMatch(/^[0-9a-f-]{36}$/)
+    expect([b, c]).toEqual([a, a])
+    expect(next).not.toBe(a)
+  })
 }

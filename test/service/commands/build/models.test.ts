@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { buildModels, builtFiles, converted } from '#commands/build/models.ts'
-import { verified } from '#models/file-entry.ts'
+import { type BuiltFile, verified } from '#models/file-entry.ts'
 import { BUILT, readModel } from '#models/files.ts'
 import { entryOf, STANDARD } from '#models/manifest.ts'
 
@@ -14,6 +14,12 @@ const steps = async () => {
 it('buildModels does not rebuild files that match the manifest', async () => {
   await buildModels()
   expect(await steps()).toEqual(builtFiles().map(([file]) => ({ file, built: false })))
+})
+
+it('converted refuses a network whose SHA-256 differs from the manifest', async () => {
+  const file = 'mobilefacenet.onnx'
+  const entry = { ...entryOf(file), networkSha256: 'ab'.repeat(32) } as BuiltFile
+  await expect(converted(file, entry)).rejects.toThrow('SHA-256')
 })
 
 it('converted refuses a source whose version differs from the manifest', async () => {

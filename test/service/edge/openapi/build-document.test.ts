@@ -1,5 +1,6 @@
-/** The OpenAPI documents: up to date and complete. */
+/** The OpenAPI documents: up to date, complete, and without an objection of a linter. */
 import { readFile } from 'node:fs/promises'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { DOCUMENT_PATH, documentText } from '#commands/development/openapi.ts'
 import { AlertMessageSchema } from '#contract/model/alert.ts'
 import { VERSIONS, type Version } from '#contract/operations/operation.ts'
@@ -123,3 +124,13 @@ describe('the OpenAPI documents', () => {
     expect(detect('v1')).toContain('"gender"')
   })
 })
+
+it.each(VERSIONS)(
+  'the OpenAPI document of %s has no errors and no warnings',
+  { tags: 'long' },
+  async version => {
+    const config = await createConfig({ extends: ['recommended-strict'] })
+    const problems = await lintFromString({ source: documentText(version), config })
+    expect(problems.map(({ message, location }) => `${location[0]?.pointer}: ${message}`)).toEqual([])
+  },
+)

@@ -1,4 +1,4 @@
-/** The standard detector on whole photos: the number of passes, their cost, and the detected faces. */
+/** The standard detector on whole photos: the number of passes, their cost, the detected faces, and when the overview is enough. */
 import sharp, { type OverlayOptions, type Sharp } from 'sharp'
 import { buildModels } from '#commands/build/models.ts'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
@@ -7,8 +7,8 @@ import { readModel } from '#models/files.ts'
 import { STANDARD } from '#models/manifest.ts'
 import { sample } from '#test/support/client.ts'
 import { THREE_FACES, threePeople } from '#test/support/vision.ts'
-import type { WantedFaces } from '#wasm/detectors/detection.ts'
-import { openDetector } from '#wasm/detectors/detector.ts'
+import type { Detection, WantedFaces } from '#wasm/detectors/detection.ts'
+import { isEnough, openDetector } from '#wasm/detectors/detector.ts'
 import { openOnet } from '#wasm/detectors/mtcnn/onet.ts'
 import type { Size } from '#wasm/imaging/geometry.ts'
 import { type Photo, photoOfRaster } from '#wasm/imaging/orientation.ts'
@@ -151,4 +151,42 @@ it('detect of a photo without faces runs only P-Net, and the overview at each qu
   )
   expect(faces).toEqual([])
   expect(pixels).toBeLessThan(4 * (128 ** 2 + 256 ** 2) + 1.25 * PHOTO_LIMITS.detectionPixels)
+})
+
+const face = (side: number, score: number, x = 0): Detection => ({
+  box: { x1: x, y1: 0, x2: x + side, y2: side },
+  score,
+})
+
+describe('isEnough', () => {
+  const portrait = face(300, 0.9)
+  const photo = { width: 1000, height: 1000 }
+
+  it.each([
+    { what: 'a large and sure face', seen: [portrait], all: true, biggest: true },
+    { what: 'noise beside a sure face', seen: [portrait, face(50, 0.15, 600)], all: true, biggest: true },
+    {
+      what: 'a small weak detection beside it',
+      seen: [portrait, face(50, 0.2, 600)],
+      all: false,
+      biggest: true,
+    },
+    {
+      what: 'a weak detection of half its side beside it',
+      seen: [portrait, face(150, 0.2, 600)],
+      all: false,
+      biggest: false,
+    },
+    {
+      what: 'a weak detection that is as large inside the photo as a sure face',
+      seen: [face(300, 0.9, -225), face(150, 0.2, 600)],
+      all: false,
+      biggest: false,
+    },
+    { what: 'a small face', seen: [face(150, 0.9)], all: false, biggest: false },
+    { what: 'no detection', seen: [], all: false, biggest: false },
+  ])('returns for $what: $all for all faces, $biggest for the biggest', ({ seen, all, biggest }) => {
+    expect(isEnough(seen, 10, { wanted: 'all', photo })).toBe(all)
+    expect(isEnough(seen, 10, { wanted: 'biggest', photo })).toBe(biggest)
+  })
 })

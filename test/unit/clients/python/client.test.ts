@@ -53,6 +53,7 @@ async function printed(url: string, code: string): Promise<string[]> {
 
 const CALLS: Record<Call, string> = {
   'detect a photo': 'client.detect(b"\\1\\2\\3")',
+  'enrol a photo': 'client.faces.enrol(b"x")',
   'get a face': 'client.faces.get(1)',
   'delete a face': 'client.faces.delete(1)',
   'create a camera': 'client.cameras.create()',
@@ -73,16 +74,6 @@ print("".join(traceback.format_exception(error)), vars(error), getattr(error.__c
       'MienNetworkError None None': 'no answer',
     }
     return { ended: known[ended] ?? ended.replace('MienError ', ''), shown: shown.join() }
-  })
-
-  it('enrols under one Idempotency-Key for all attempts', async () => {
-    const { asked } = await run('client.faces.enrol(b"x"); client.faces.enrol(b"x")', unavailable, 'break', {
-      body: { results: [] },
-    })
-    const [a, b, c, next] = asked.map(({ headers }) => headers['idempotency-key'])
-    expect(a).toMatch(/^[0-9a-f-]{36}$/)
-    expect([b, c]).toEqual([a, a])
-    expect(next).not.toBe(a)
   })
 
   it('tells how many faces a photo shows when one of several was enrolled', async () => {

@@ -1,10 +1,12 @@
-/** Enrolment: all or nothing, with galleries, idempotency keys, and concurrent requests. */
+/** Enrolment: all or nothing, with galleries, idempotency keys, and concurrent requests; and without stored pictures or photo names. */
 import type { RpcRequest } from '#contract/operations/messages.ts'
+import { verifyAll } from '#core/backup/verify.ts'
 import { friendRule } from '#core/metadata/faces/event-conditions.ts'
 import { facePage } from '#core/metadata/faces/faces.ts'
 import { enrol, prepareFaces } from '#core/operations/faces/enrol.ts'
+import type { RetainedData } from '#core/operations/services.ts'
 import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
-import { deleteFace, getFace } from '../own.ts'
+import { deleteFace, foundFaces, getFace, updateFace } from '../own.ts'
 import { emptyWorld, enrolOne, expectKept, it, kept, keptOf, keyed, type World } from '../world.ts'
 
 const NOTHING = keptOf()
@@ -136,4 +138,35 @@ describe('enrol with attributes', () => {
       expect(face).not.toHaveProperty('gender')
     }
   })
+})
+
+const RED = faceOf(250, 10, 10)
+
+const keeping = (world: World, keep: Partial<RetainedData>) => ({
+  ...world,
+  keep: { ...world.keep, ...keep },
+})
+
+it('a service without stored pictures finds, changes and deletes a face, and never has its pictures', async ({
+  world,
+}) => {
+  const id = await enrolOne(keeping(world, { pictures: false }), RED)
+  expect((await kept(world)).pictures).toEqual([])
+  expect(await verifyAll(world.data, world)).toEqual([])
+  expect(await foundFaces(world, RED)).toEqual([id])
+  await updateFace(world, id, { meta: 'red' })
+  expect((await kept(world)).pictures).toEqual([])
+  await deleteFace(world, id)
+  expect(await kept(world)).toEqual(NOTHING)
+})
+
+it('a service without stored photo names stores and answers the hash of the photo without its name', async ({
+  world,
+}) => {
+  const { faces } = await enrol(keeping(world, { photoNames: false }), enrolment(1), [RED])
+  expect(faces[0]).toMatchObject({ photo: '', photo_hash: 'abcd' })
+  const { id } = faces[0]!
+  expect((await getFace(world, id)).face).toMatchObject({ photo: '', photo_hash: 'abcd' })
+  const stored = await world.database.run('SELECT * FROM faces')
+  expect(JSON.stringify(stored.rows)).not.toContain('photo.jpg')
 })

@@ -1,3 +1,4 @@
+/** Samples of documentation run, and print what their comments promise. */
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
@@ -5,9 +6,62 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { inject } from 'vitest'
 import { SAMPLES } from '#test/support/client.ts'
+import { blocksOf } from '#test/support/documented.ts'
+import { pythonMissing, runPython } from '#test/support/python.ts'
 import { ROOT } from '#test/support/root.ts'
 import { newToken } from '#test/support/tokens.ts'
-import { blocksOf, linesOf, promisedOutput } from './samples.ts'
+import { temporaryFolder } from '#test/unit/core/folder.ts'
+
+/** The comments behind the lines that print, each the output of its line. */
+const promisedOutput = (code: string): string[] =>
+  code
+    .split('\n')
+    .filter(line => /\b(?:console\.log|print)\(/.test(line))
+    .map(line => /\s(?:\/\/|#) (.*)$/.exec(line)?.[1] ?? 'a line without a comment')
+
+/** Lines of an output. */
+const linesOf = (output: string): string[] => output.split('\n').filter(line => line !== '')
+
+/** Comments at the ends of commands: a part of their output. */
+const promisedParts = (code: string): string[] =>
+  code.split('\n').flatMap(line => / # (.*)$/.exec(line)?.[1] ?? [])
+
+describe('the page of ten tasks', { tags: 'long' }, () => {
+  it('has curl commands that succeed and print what they promise, in order', async () => {
+    const code = blocksOf('docs/tasks.md', 'sh').join('\n')
+    const { stdout, stderr, status } = spawnSync('bash', ['-euo', 'pipefail', '-s'], {
+      input: code,
+      encoding: 'utf8',
+      cwd: SAMPLES,
+      env: {
+        PATH: process.env.PATH,
+        HOME: await temporaryFolder(),
+        MIEN_URL: inject('edge'),
+        MIEN_TOKEN: newToken(inject('data'), 'curl samples'),
+      },
+    })
+    // The last command is refused on purpose.
+    expect(stderr).toMatch(/^curl: \(22\) .* 400\n$/)
+    expect(status).toBe(0)
+    const parts = promisedParts(code)
+    expect(parts.length).toBeGreaterThan(10)
+    let rest = stdout
+    for (const part of parts) {
+      expect(rest).toContain(part)
+      rest = rest.slice(rest.indexOf(part) + part.length)
+    }
+  })
+})
+
+describe.skipIf(pythonMissing)('the Python client', { tags: ['long', 'python'] }, () => {
+  it('has a README whose samples print what they promise', async () => {
+    const code = blocksOf('clients/python/README.md', 'python').join('\n')
+    const env = { MIEN_URL: inject('edge'), MIEN_TOKEN: newToken(inject('data'), 'Python samples') }
+    const { output, errors } = await runPython(code, env, SAMPLES)
+    expect(errors).toBe('')
+    expect(linesOf(output)).toEqual(promisedOutput(code))
+  })
+})
 
 const PACKAGE = join(ROOT, 'clients', 'typescript')
 
@@ -65,7 +119,7 @@ describe('the README of the TypeScript client', { tags: 'long' }, () => {
       await symlink(join(ROOT, 'node_modules', name), join(copy, 'node_modules', name))
     await symlink(join('..', 'typescript', 'bin', 'tsc'), join(copy, 'node_modules', '.bin', 'tsc'))
     npm(copy, 'pack', '--pack-destination', folder)
-    code = (await blocksOf('clients/typescript/README.md', 'ts')).join('\n')
+    code = blocksOf('clients/typescript/README.md', 'ts').join('\n')
     await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
     npm(folder, 'install', '--offline', '--no-audit', ...globSync('*.tgz', { cwd: folder }))
     await symlink(join(ROOT, 'node_modules', '@types'), join(folder, 'node_modules', '@types'))

@@ -1,6 +1,6 @@
-/** Names of trusted hosts: one thread waits for the system's resolver, for any number of callers. */
+/** Names of trusted hosts: one thread waits for the system's resolver, for any number of callers; and whose fault a failure is. */
 import type { LookupAddress } from 'node:dns'
-import { systemNames } from '#core/network/name-servers.ts'
+import { isOurFault, systemNames } from '#core/network/name-servers.ts'
 import { fetcherOf } from '../photos/fetcher.ts'
 
 it('systemNames resolves one name at a time, once for all callers', async () => {
@@ -36,4 +36,18 @@ it('photoFetcher reports SERVICE_UNAVAILABLE when the resolver hangs for a trust
   const resolve = systemNames(() => new Promise(() => {}), 20)
   const fetchPhoto = fetcherOf({ resolve, trustedHosts: new Set(['photos.example.com:80']) })
   await expect(fetchPhoto('http://photos.example.com/a.jpg')).toBeRefused('SERVICE_UNAVAILABLE')
+})
+
+it.each([
+  ['EMFILE', true],
+  ['EAI_AGAIN', true],
+  ['ECONNREFUSED', false],
+  ['ETIMEDOUT', false],
+  ['ENOTFOUND', false],
+])('isOurFault of %s is %s, also of one of several attempts and of a cause', (code, expected) => {
+  const failed = Object.assign(new Error(), { code })
+  const other = Object.assign(new Error(), { code: 'ETIMEDOUT' })
+  expect(isOurFault(failed)).toBe(expected)
+  expect(isOurFault(new AggregateError([other, failed]))).toBe(expected)
+  expect(isOurFault(new Error('', { cause: failed }))).toBe(expected)
 })
