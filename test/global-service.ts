@@ -4,7 +4,7 @@ import type { TestProject } from 'vitest/node'
 import { photos } from '#test/contract/requests.ts'
 import { freePort, listen } from '#test/support/processes.ts'
 import { startService } from '#test/support/service.ts'
-import { expectVerified } from '#test/support/verified.ts'
+import { expectVerified } from '#test/support/typed.ts'
 import { sample } from './support/client.ts'
 
 declare module 'vitest' {

@@ -88,3 +88,9 @@ export function running(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const exited = once(child, 'close').then(([code, signal]) => ({ code, signal, ...printed, said: said() }))
   return { child, said, exited }
 }
+
+/** Throws when `mien store verify` finds a fault. Its stores may be open, and must not change meanwhile. */
+export function expectVerified(data: string): void {
+  const { status, said } = typed(['store', 'verify', '--data', data])
+  if (status !== 0) throw new Error(said)
+}

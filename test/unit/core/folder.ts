@@ -1,9 +1,12 @@
 /** Temporary folders. */
+
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as immediate } from 'node:timers/promises'
 import { afterAll, onTestFinished } from 'vitest'
+import { collectGarbage } from '#core/vector-store/background.ts'
 
 const PREFIX = join(tmpdir(), 'mien-test-')
 
@@ -21,4 +24,11 @@ export function sharedFolder(): string {
   const folder = mkdtempSync(PREFIX)
   afterAll(() => remove(folder))
   return folder
+}
+
+/** Resolves when closed libsql connections are collected. They block their file for the process until then. */
+export async function letGo(): Promise<void> {
+  await immediate()
+  collectGarbage()
+  await immediate()
 }

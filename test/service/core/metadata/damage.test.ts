@@ -11,8 +11,7 @@ import { metadataFaults } from '#core/metadata/row-sums.ts'
 import { openRowsReadOnly } from '#core/vector-store/rows/row-reader.ts'
 import { ROWS } from '#core/vector-store/shard/shard-open.ts'
 import { faceOf } from '#test/support/sample-faces.ts'
-import { temporaryFolder } from '#test/unit/core/folder.ts'
-import { letGo } from '#test/unit/core/let-go.ts'
+import { letGo, temporaryFolder } from '#test/unit/core/folder.ts'
 import { createRule } from '../operations/alerts/shared.ts'
 import {
   createGallery,

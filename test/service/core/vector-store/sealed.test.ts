@@ -8,8 +8,7 @@ import { gallerySeed } from '#core/vector-store/rows/row-record.ts'
 import { openShard } from '#core/vector-store/shard/shard.ts'
 import { verifyFiles } from '#core/vector-store/verify.ts'
 import { foundIn } from '#test/unit/core/backup/keys.ts'
-import { temporaryFolder } from '#test/unit/core/folder.ts'
-import { letGo } from '#test/unit/core/let-go.ts'
+import { letGo, temporaryFolder } from '#test/unit/core/folder.ts'
 import { closing, indexMade, knownEntries, knownVector } from '#test/unit/core/vector-store/known.ts'
 
 const dataKey = Uint8Array.from({ length: 32 }, (_, i) => i)

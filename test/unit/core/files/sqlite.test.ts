@@ -8,8 +8,7 @@ import Libsql from 'libsql'
 import { databaseKey } from '#core/encryption/encrypt.ts'
 import { rekeyed, withFrozenFile } from '#core/files/sqlite.ts'
 import { foundIn } from '../backup/keys.ts'
-import { temporaryFolder } from '../folder.ts'
-import { letGo } from '../let-go.ts'
+import { letGo, temporaryFolder } from '../folder.ts'
 
 const KEY = databaseKey(Uint8Array.from({ length: 32 }, (_, i) => i))
 const OTHER_KEY = databaseKey(Uint8Array.from({ length: 32 }, (_, i) => i + 1))

@@ -1,4 +1,5 @@
-/** A data folder with a lost part is refused at the start. */
+/** A data folder with a lost or damaged part is refused at the start. */
+import { randomBytes } from 'node:crypto'
 import { cp, mkdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readInstallation } from '#core/files/record.ts'
@@ -106,6 +107,20 @@ describe('openStores of a folder with a lost part', () => {
     }
     await starts()
   })
+})
+
+it('openStores refuses each damaged file with its path, leaves it unchanged, and opens once it is replaced', async () => {
+  const garbage = randomBytes(20_000)
+  const records = ['layout', 'shards', 'generation'].map(name => `vectors/${name}.json`)
+  for (const name of ['metadata.db', rows, ...records, 'pictures.json', 'installation.json']) {
+    const good = await readFile(at(name)).catch(() => undefined)
+    await writeFile(at(name), garbage)
+    await isRefused(at(name))
+    expect(await readFile(at(name))).toEqual(garbage)
+    if (good) await writeFile(at(name), good)
+    else await rm(at(name))
+  }
+  await starts()
 })
 
 describe('openStores of a folder without marks', () => {
