@@ -1,6 +1,6 @@
 /** Faces: thumbnails of enrolled ones, crops of photos, boxes on photos, who they are, and how alike two are. */
 import type { Box, Face } from '../../clients/typescript/src/index.ts'
-import { sameOrigin, useService } from '../connection/service.ts'
+import { sameOrigin, useService, useStore } from '../connection/service.ts'
 import { type Task, useTask } from '../connection/task.ts'
 import { formatCount, formatNumber } from '../format.ts'
 import { cropStyle, placeOf, type ShownPhoto } from '../photos/photo.ts'
@@ -22,7 +22,7 @@ export const Crop = ({ photo, box, label }: CropProperties) => (
   </div>
 )
 
-/** The thumbnail of an enrolled face, by its signed link. */
+/** The thumbnail of an enrolled face, by its signed link. It is loaded again when the connection is back. */
 export function Thumbnail({
   face,
   label = '',
@@ -30,12 +30,13 @@ export function Thumbnail({
   face: Pick<Face, 'thumbnail'> | undefined
   label?: string
 }) {
-  const { url } = useService()
+  const { url, recoveries } = useService()
+  const attempt = useStore(recoveries)
   const src = sameOrigin(url, face?.thumbnail ?? '')
   return src === '' ? (
     <span class="thumbnail none" />
   ) : (
-    <img class="thumbnail" src={src} alt={label} loading="lazy" decoding="async" />
+    <img key={attempt} class="thumbnail" src={src} alt={label} loading="lazy" decoding="async" />
   )
 }
 

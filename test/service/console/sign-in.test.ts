@@ -6,6 +6,7 @@ import { startEdge } from '../edge/edge-process.ts'
 import {
   clickButton,
   consoleTests,
+  enrol,
   freshOwner,
   headingIn,
   linkIn,
@@ -123,5 +124,22 @@ consoleTests('a lost connection', () => {
     await page.context().setOffline(false)
     await headingIn(page, '3 faces').waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
+  })
+
+  it('leaves no picture out', async () => {
+    const { token, api } = freshOwner()
+    await enrol(api, 2)
+    const page = await visit({ token, trouble: /ERR_INTERNET_DISCONNECTED|ERR_FAILED/ })
+    await page.route('**/pictures/**', route => route.abort())
+    await linkIn(page, 'Galleries').click()
+    const width = () =>
+      page.locator('img.thumbnail').evaluate(image => (image as HTMLImageElement).naturalWidth)
+    await expect.poll(width).toBe(0)
+    await page.unroute('**/pictures/**')
+    await page.context().setOffline(true)
+    await page.getByRole('searchbox', { name: 'Search' }).fill('Ann')
+    await waitForText(page, LOST)
+    await page.context().setOffline(false)
+    await expect.poll(width).toBeGreaterThan(0)
   })
 })
