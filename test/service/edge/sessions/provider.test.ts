@@ -227,7 +227,7 @@ consoleTests('the page of people with access', () => {
 
 consoleTests('the sign-in page', () => {
   it('returns from the provider to the console, whatever the address says', async () => {
-    const page = await visit({ edge: service.edge })
+    const page = await visit({ edge: service.edge, trouble: /\/auth[/?]|\/interaction\/|status of 401/ })
     const signIn = buttonIn(page, 'Sign in with Example & "Sons"')
     enter('eve', ['staff'])
     for (const hash of ['#//evil.example', '#/\\evil.example', '#https://evil.example']) {
