@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { hasFfmpeg, movingClip } from '#test/support/photos/clips.ts'
 import { freePort } from '#test/support/processes.ts'
 import { sharedFolder } from '#test/unit/core/folder.ts'
-import { newOwner, watching } from './watching.ts'
+import { expectWhole, newOwner, watching } from './watching.ts'
 
 const folder = sharedFolder()
 
@@ -23,7 +23,7 @@ describe.skipIf(!hasFfmpeg)('watchers of one owner', { tags: ['long', 'ffmpeg'] 
 
   const args = ['--files', folder, '--fps', '2', '--threads', '1']
 
-  it('share the cameras, and take over those of a watcher that dies', async () => {
+  it('share the cameras, and take over those of a watcher that dies', { tags: 'kills' }, async () => {
     const { token, camera, state, faces } = newOwner()
     const ids = [await camera({ url: 'door.ts' }), await camera({ url: 'door.ts' })]
     const one = watching(token, [...args, '--max-cameras', '1'])
@@ -48,6 +48,22 @@ describe.skipIf(!hasFfmpeg)('watchers of one owner', { tags: ['long', 'ffmpeg'] 
     const tracks = tracksOf(await faces())
     expect(new Set(tracks).size).toBe(tracks.length)
     for (const id of ids) expect(await state(id)).toMatchObject({ live: false, watcher: null })
+  })
+
+  it('store no event twice when the one that holds a camera stops for longer than its lease', {
+    tags: 'kills',
+  }, async () => {
+    const owner = newOwner()
+    const id = await owner.camera({ url: 'door.ts', options: { snapshot: true } })
+    const both = [0, 1].map(() => watching(owner.token, [...args, '--longest', '3']))
+    const holder = await Promise.race(both.map(watch => watch.line('visit posted', id).then(() => watch)))
+    const other = both.find(watch => watch !== holder)!
+    process.kill(holder.pid, 'SIGSTOP')
+    await other.line('visit posted', id)
+    process.kill(holder.pid, 'SIGCONT')
+    await holder.line('camera taken', id)
+    for (const watch of both) expect(await watch.stop()).toBe(0)
+    await expectWhole(owner, both)
   })
 
   it('leave a camera that another watcher has taken, or that is deleted', async () => {

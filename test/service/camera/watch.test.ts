@@ -1,16 +1,24 @@
 /** `mien watch` against the real service, with clips and streams of the system's ffmpeg. Skipped without ffmpeg. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { hasFfmpeg, movingClip } from '#test/support/photos/clips.ts'
 import { descendantsOf, freePort } from '#test/support/processes.ts'
+import { served } from '#test/support/servers/served.ts'
 import { sharedFolder } from '#test/unit/core/folder.ts'
-import { newOwner, type Visit, watching } from './watching.ts'
+import { expectWhole, newOwner, type Visit, watching } from './watching.ts'
 
 const folder = sharedFolder()
 
 /** People on both clips. */
 const PEOPLE = 3
+
+/** How long a stream shows them before it fails. */
+const VISIT_SECONDS = 4
 
 /** ffmpeg's own server: it sends the clip in real time to the first caller, and ends. */
 function broadcast(clip: string, port: number): ChildProcess {
@@ -18,6 +26,23 @@ function broadcast(clip: string, port: number): ChildProcess {
   const child = spawn('ffmpeg', ['-v', 'error', '-re', '-i', clip, ...output], { stdio: 'ignore' })
   onTestFinished(() => void child.kill('SIGKILL'))
   return child
+}
+
+/** Sends a clip within VISIT_SECONDS. */
+async function play(name: string, response: ServerResponse): Promise<void> {
+  const clip = readFileSync(join(folder, name))
+  const step = Math.ceil(clip.length / (10 * VISIT_SECONDS))
+  for (let at = 0; at < clip.length; at += step, await sleep(100))
+    response.write(clip.subarray(at, at + step))
+}
+
+/** How a stream fails after a visit. It stays open unless it ends. */
+const FAULTS: Record<string, (response: ServerResponse) => unknown> = {
+  end: response => response.end(),
+  cut: response => response.destroy(),
+  stall: () => {},
+  garbage: response => response.write(randomBytes(1_000_000)),
+  'another size': response => play('door.ts', response),
 }
 
 const middleOf = ({ x1, x2 }: Visit): number => (x1 + x2) / 2
@@ -80,6 +105,40 @@ describe.skipIf(!hasFfmpeg)('mien watch', { tags: ['long', 'ffmpeg'] }, () => {
     expect(await watch.stop()).toBe(0)
     expect(watch.output()).not.toMatch(/secret|\/door/)
   })
+
+  it.each(Object.keys(FAULTS))(
+    'posts the visits before and after a fault of its stream: %s',
+    {
+      tags: 'kills',
+    },
+    async fault => {
+      const owner = newOwner()
+      const starts: number[] = []
+      const url = await served(async (_, response) => {
+        starts.push(Date.now())
+        await sleep(500 * Math.random())
+        await play('hall.ts', response)
+        if (starts.length === 1) await FAULTS[fault]!(response)
+      })
+      await owner.camera({ url })
+      const watch = watching(owner.token, ['--fps', '2', '--absence', '2', '--no-early'])
+      await vi.waitFor(
+        async () => {
+          const seen = (await owner.faces()).map(face => face.detector_info)
+          for (const visit of [0, 1]) {
+            const [start = Number.NaN, end = Number.POSITIVE_INFINITY] = starts.slice(visit)
+            const during = seen.filter(
+              ({ first_seen, last_seen }) => Date.parse(last_seen) >= start && Date.parse(first_seen) < end,
+            )
+            expect(during.length, `visit ${visit}`).toBeGreaterThanOrEqual(PEOPLE)
+          }
+        },
+        { timeout: 90_000, interval: 500 },
+      )
+      expect(await watch.stop()).toBe(0)
+      await expectWhole(owner, [watch])
+    },
+  )
 
   it.skipIf(process.platform !== 'linux')('follows changes of cameras', async () => {
     const { token, camera, send } = newOwner()

@@ -1,12 +1,13 @@
 /** `mien watch` and `mien mqtt` as processes of their own, their logs, and owners with cameras. */
 import { createInterface } from 'node:readline'
+import sharp from 'sharp'
 import { inject } from 'vitest'
 import { clientOf, form, sample } from '#test/support/client.ts'
 import type { Service } from '#test/support/service.ts'
 import { newToken } from '#test/support/tokens.ts'
 import { running } from '#test/support/typed.ts'
 
-interface Line {
+export interface Line {
   event: string
   camera?: string
   [fact: string]: unknown
@@ -61,8 +62,31 @@ export const bridging = (
 ) => started(['mqtt', '--broker', broker, ...args], { MIEN_URL: edge, MIEN_TOKEN: token })
 
 /** Starts `mien watch` with a token of scope `camera`. It ends with the test. */
-export const watching = (token: string, args: readonly string[]) =>
-  started(['watch', ...args], { MIEN_URL: inject('edge'), MIEN_TOKEN: token })
+export const watching = (token: string, args: readonly string[], edge = inject('edge')) =>
+  started(['watch', ...args], { MIEN_URL: edge, MIEN_TOKEN: token })
+
+/** Expects that each posted event is stored, none under two ids, and each snapshot and clip whole. Returns the faces. */
+export async function expectWhole(
+  { faces }: Pick<ReturnType<typeof newOwner>, 'faces'>,
+  watchers: readonly Pick<ReturnType<typeof watching>, 'lines'>[],
+) {
+  const found = await faces()
+  const ids = found.map(({ id }) => id)
+  const posted = watchers.flatMap(({ lines }) => lines('visit posted').map(({ face }) => face))
+  expect(posted.filter(face => !ids.includes(face))).toEqual([])
+  const tracks = found.map(({ detector_info }) => detector_info.track)
+  expect(tracks.filter((track, i) => tracks.indexOf(track) !== i)).toEqual([])
+  const fetched = async (link: string) => Buffer.from(await (await fetch(link)).arrayBuffer())
+  for (const { snapshot, clip } of found) {
+    if (snapshot) await sharp(await fetched(snapshot), { failOn: 'truncated' }).stats()
+    if (!clip) continue
+    const bytes = await fetched(clip)
+    let end = 0
+    while (end < bytes.length) end += bytes.readUInt32BE(end)
+    expect(end).toBe(bytes.length)
+  }
+  return found
+}
 
 function started(args: readonly string[], env: Record<string, string>) {
   const { child, said, exited } = running(args, env)
@@ -76,6 +100,8 @@ function started(args: readonly string[], env: Record<string, string>) {
     pid: child.pid!,
     exited: code,
     output: said,
+    /** The lines with this event. */
+    lines: found,
     count: (event: string, camera?: string): number => found(event, camera).length,
     /** Waits for the nth line with this event. */
     line: (event: string, camera?: string, count = 1): Promise<Line> =>
