@@ -174,6 +174,17 @@ describe('verifyAudit', () => {
     tamper('DELETE FROM audit WHERE seq = 4')
     expect(await faultNow()).toBe('entry 1 is missing: 5 comes after 0')
   })
+
+  it('accepts a log with concurrent writers', async () => {
+    const other = await openDatabase(data)
+    onTestFinished(() => other.$client.close())
+    const writing = Array.from({ length: 16 }, (_, number) =>
+      insertEntries(number % 2 === 0 ? database : other, [happening(number), happening(number)]),
+    )
+    await Promise.all(writing)
+    expect(await verifyAudit(database)).toMatchObject({ entries: LENGTH + 32 })
+    expect(await faultNow()).toBeUndefined()
+  })
 })
 
 it('gives a request a later time than the last backup, and a backup the time of its end, after a clock that was ahead', async () => {

@@ -1,7 +1,11 @@
 /** The intent log: reconciliation of requests that lost a shard or failed, while the service runs. */
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
+import { reconcileIntents } from '#core/operations/consistency/intent-log.ts'
 import { reconcileRepeatedly } from '#core/operations/consistency/reconcile.ts'
-import { FACE } from '#test/support/sample-faces.ts'
+import { enrol } from '#core/operations/faces/enrol.ts'
+import { listFaces } from '#core/operations/faces/faces.ts'
+import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
+import { enrolment, FACE, OWNER } from '#test/support/sample-faces.ts'
 import { createGallery, deleteFace } from '../own.ts'
 import { away, emptyWorld, enrolOne, expectKept, it, reconcileNow, storeWith, type World } from '../world.ts'
 
@@ -13,6 +17,32 @@ async function halfForgotten() {
   await deleteFace({ ...world, vectors: storeWith(world, { remove: away }) }, id)
   return world
 }
+
+it('enrol with an unavailable shard is refused without an answer of the shard, and reconciliation removes vectors that the shard adds later', async ({
+  world,
+}) => {
+  const late: (() => Promise<void>)[] = []
+  const vectors = storeWith(world, {
+    async add(entries) {
+      // The frozen shard executes the command later.
+      late.push(() => world.vectors.add(entries.slice(0, 1)))
+      return away()
+    },
+  })
+  await expect(enrol({ ...world, vectors }, enrolment(2), [FACE, FACE])).rejects.toBeInstanceOf(
+    StoreUnavailable,
+  )
+  expect((await listFaces(world, { owner: OWNER, limit: 1 })).faces).toEqual([])
+  for (const does of late) await does()
+  // The enrolment was tried twice.
+  expect(await reconcileNow(world)).toEqual({
+    reconciled: 4,
+    vectorsRemoved: 2,
+    picturesRemoved: 8,
+    pending: 0,
+  })
+  await expectKept(world)
+})
 
 describe('reconcileRepeatedly and reconcileIntents', () => {
   it('reconcile old intents while the service runs, but not the intents of a running request', async () => {
@@ -39,6 +69,15 @@ describe('reconcileRepeatedly and reconcileIntents', () => {
     end.resolve()
     const id = await mine
     await expectKept(world, { id })
+  })
+
+  it('leave a young intent, which may belong to a running request', async () => {
+    const world = await halfForgotten()
+    expect(await reconcileIntents(world, Date.now() - FACE_LIMITS.intentAgeMs)).toMatchObject({
+      reconciled: 0,
+      pending: 0,
+    })
+    expect(await reconcileNow(world)).toMatchObject({ reconciled: 1 })
   })
 
   it('keep an intent when anything but the store fails', async ({ world }) => {

@@ -6,7 +6,7 @@ import { facePage } from '#core/metadata/faces/faces.ts'
 import { enrol, prepareFaces } from '#core/operations/faces/enrol.ts'
 import type { RetainedData } from '#core/operations/services.ts'
 import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
-import { deleteFace, foundFaces, getFace, updateFace } from '../own.ts'
+import { createGallery, deleteFace, deleteGallery, foundFaces, getFace, updateFace } from '../own.ts'
 import { emptyWorld, enrolOne, expectKept, it, kept, keptOf, keyed, type World } from '../world.ts'
 
 const NOTHING = keptOf()
@@ -19,6 +19,18 @@ describe('enrol', () => {
     const id = await enrolOne(world, faceOf(1, 1, 1), { photo: `${'x'.repeat(2_047)}\u{1f600}` })
     const { face } = await getFace(world, id)
     expect(face.photo).toBe(`${'x'.repeat(2_047)}\ufffd`)
+  })
+
+  it('leaves nothing when its gallery is deleted during the enrolment', async ({ world }) => {
+    await createGallery(world, 'brief')
+    const embed: typeof world.embed = async chips => {
+      await deleteGallery(world, 'brief')
+      return world.embed(chips)
+    }
+    const late = enrolOne({ ...world, embed }, faceOf(1, 1, 1), { galleries: ['brief'] })
+    await expect(late).toBeRefused('BAD_PARAM', 'galleries')
+    expect(await kept(world)).toEqual(NOTHING)
+    expect(await everyFace(world)).toEqual([])
   })
 
   it.each([

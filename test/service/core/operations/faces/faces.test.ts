@@ -10,7 +10,15 @@ import { listFaces } from '#core/operations/faces/faces.ts'
 import type { Services } from '#core/operations/services.ts'
 import { FACE, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { createRule } from '../alerts/shared.ts'
-import { createGallery, foundFaces, getFace, getPerson, updateFace } from '../own.ts'
+import {
+  createGallery,
+  deleteFace,
+  deleteGallery,
+  foundFaces,
+  getFace,
+  getPerson,
+  updateFace,
+} from '../own.ts'
 import { addPerson } from '../persons/crowd.ts'
 import {
   away,
@@ -33,6 +41,15 @@ async function faceInTwo() {
     updateFace(services, id, { ...change })
   return { world, id, update }
 }
+
+/** A store that runs `afterwards` after each addition. */
+const storeThat = (world: World, afterwards: () => Promise<unknown>) =>
+  storeWith(world, {
+    async add(entries) {
+      await world.vectors.add(entries)
+      await afterwards()
+    },
+  })
 
 describe('updateFace', () => {
   it('stores digits of an edge of an earlier version as a number', async () => {
@@ -114,10 +131,29 @@ describe('updateFace', () => {
   )
 })
 
-it('updateFace changes a meta while a shard is unavailable', async () => {
-  const { world, update } = await faceInTwo()
-  const vectors = storeWith(world, { reach: away, add: away, remove: away })
-  expect((await update({ meta: 'after' }, { ...world, vectors })).face.meta).toBe('after')
+describe('updateFace during other events', () => {
+  it('changes a meta while a shard is unavailable', async () => {
+    const { world, update } = await faceInTwo()
+    const vectors = storeWith(world, { reach: away, add: away, remove: away })
+    expect((await update({ meta: 'after' }, { ...world, vectors })).face.meta).toBe('after')
+  })
+
+  it('is refused when the gallery is deleted, and changes nothing', async () => {
+    const { world, id, update } = await faceInTwo()
+    const vectors = storeThat(world, () => deleteGallery(world, 'c'))
+    const late = update({ meta: 'after', galleries: { kind: 'add', names: ['c'] } }, { ...world, vectors })
+    await expect(late).toBeRefused('BAD_PARAM', 'galleries')
+    expect((await getFace(world, id)).face.meta).toBe('before')
+    await expectKept(world, { id, galleries: ['a', 'b'] })
+  })
+
+  it('answers NOT_FOUND when the face is deleted, and leaves nothing', async () => {
+    const { world, id, update } = await faceInTwo()
+    const vectors = storeThat(world, () => deleteFace(world, id))
+    const late = update({ galleries: { kind: 'add', names: ['c'] } }, { ...world, vectors })
+    await expect(late).toBeRefused('NOT_FOUND')
+    await expectKept(world)
+  })
 })
 
 type Filter = Pick<RpcRequest<'faces.page'>, 'gallery' | 'meta' | 'filter'>

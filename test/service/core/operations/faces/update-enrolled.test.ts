@@ -67,6 +67,14 @@ describe('an update', () => {
     await deleteFace(world, { ...BY, id })
     const late = post(world, BETTER, 'b.jpg', { camera, update: true })
     await expect(late).toBeRefused('NOT_FOUND')
+    const racing = { ...world, pictures: { ...world.pictures } }
+    const second = await enrolFace(world, POOR, { camera, ...(await keyed('other', 'a')) })
+    racing.pictures.write = async pictures => {
+      await world.pictures.write(pictures)
+      await deleteFace(world, { ...BY, id: second.id })
+    }
+    const change = { camera, update: true, ...(await keyed('other', 'b')) }
+    await expect(enrolFace(racing, BETTER, change)).toBeRefused('NOT_FOUND')
     await expectKept(world)
   })
 
