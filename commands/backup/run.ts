@@ -20,7 +20,13 @@ import {
   writeOperation,
 } from '../../core/metadata/audit-log/entries.ts'
 import { embedderIn } from '../store/open.ts'
-import { makeRepository, megabytes, openRepository, openSource } from '../store/open-backup.ts'
+import {
+  makeRepository,
+  megabytes,
+  openRepository,
+  openSource,
+  requireAddress,
+} from '../store/open-backup.ts'
 import {
   type GlobalOptions,
   type JsonOptions,
@@ -58,6 +64,8 @@ export async function runBackup(given: Given): Promise<number> {
   if (drillMs !== undefined && everyMs === undefined) throw new UsageError('--drill belongs to --every.')
   if (given.follow && (everyMs ?? drillMs) !== undefined)
     throw new UsageError('--follow takes the interval from the settings: leave out --every and --drill.')
+  // A wrong address is no failed backup.
+  await requireAddress(given.to)
   // Requests of the service come first. A sandbox that forbids this sets the priority itself (mien-backup.service).
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL)

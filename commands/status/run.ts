@@ -161,11 +161,19 @@ async function coreStatus(url: string | undefined): Promise<HalfStatus> {
   return { url, up: true, state: reason === undefined ? status : `${status}: ${reason}` }
 }
 
-/** State of the edge by `/healthz`. */
+/** State of the edge by `/healthz`, and by the question for options of a passkey, which it asks core. */
 async function edgeStatus(url: string | undefined): Promise<HalfStatus> {
   if (url === undefined) return { url, up: false, state: 'stopped' }
-  const up = await isUp(`${url}/healthz`)
-  return { url, up, state: up ? 'ready' : 'no answer' }
+  if (!(await isUp(`${url}/healthz`))) return { url, up: false, state: 'no answer' }
+  const answer = await fetch(`${url}/session`, {
+    method: 'POST',
+    body: '{}',
+    headers: { 'content-type': 'application/json' },
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  }).catch(() => undefined)
+  const isServed = answer !== undefined && answer.status < 500
+  const refused = 'core does not serve it: compare the keys (mien secrets list) and the address of core'
+  return { url, up: true, state: isServed ? 'ready' : refused }
 }
 
 /** Whether a GET is answered with 2xx. */

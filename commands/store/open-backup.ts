@@ -1,7 +1,7 @@
 /** Opens what backups to a repository need: the data folder, its key and pictures, and the repository. */
 
 import { BackupRefused } from '../../core/backup/contents.ts'
-import { isBucket } from '../../core/backup/repository/place.ts'
+import { isBucket, openPlace } from '../../core/backup/repository/place.ts'
 import { createRepository, findRepository, type Repository } from '../../core/backup/repository/repository.ts'
 import { readBackupKeys } from '../../core/configuration/credentials.ts'
 import { picturesOf } from '../../core/pictures/open.ts'
@@ -12,6 +12,12 @@ import { dataFolder, pathOf } from '../terminal/paths.ts'
 export const repositoryName = (text: string): string => (isBucket(text) ? text : pathOf(text))
 
 const bucketKeys = () => readBackupKeys(process.env, pathOf)
+
+/** Throws BackupRefused for an invalid address of a bucket, and for missing keys. Connects to nothing. */
+export async function requireAddress(text: string): Promise<void> {
+  const place = await openPlace(repositoryName(text), await bucketKeys())
+  place.close()
+}
 
 /** Opens a repository. Throws BackupRefused when there is none. */
 export const openRepository = async (text: string): Promise<Repository> =>

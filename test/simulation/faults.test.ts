@@ -59,6 +59,13 @@ function firstSeedOf({ name, file, from, to }: (typeof FAULTS)[number]): string 
   return /^seed \d+: .*/m.exec(stdout)?.[0]
 }
 
+it('has the text of each planted defect once in the sources', () => {
+  const missing = FAULTS.filter(
+    ({ file, from }) => readFileSync(join(ROOT, file), 'utf8').split(from).length !== 2,
+  )
+  expect(missing.map(({ name }) => name)).toEqual([])
+})
+
 it(`finds ${PLANTED.length - MOST_MISSED} of ${PLANTED.length} planted defects within ${SEEDS} seeds`, {
   tags: 'long',
   timeout: 7_200_000,

@@ -114,6 +114,12 @@ describe('mien backup --to', { tags: 'long' }, () => {
     expect(mien(join(folder, 'again'), 'restore', repository).said).toContain('2 faces of')
   })
 
+  it('refuses an address of no bucket, which is no failed backup', async () => {
+    const data = await atRest()
+    expect(mien(data, 'backup', '--to', 's3://x')).toExit(1, 's3://x is no address of a bucket')
+    expect(statusOf(data).last_backup_failure).toBeNull()
+  })
+
   it('reports a drill that compares nothing as a failure', async () => {
     const data = await temporaryFolder()
     await (await openWorld(data)).close()

@@ -10,7 +10,7 @@ import { isAlive } from '#commands/terminal/ready-file.ts'
 import { clientOf, form, sample } from '#test/support/client.ts'
 import { descendantOf, listen } from '#test/support/processes.ts'
 import { newToken } from '#test/support/tokens.ts'
-import { running } from '#test/support/typed.ts'
+import { running, typed } from '#test/support/typed.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
 
 type Half = ReturnType<typeof running>
@@ -93,6 +93,20 @@ describe('mien core and mien edge', { tags: 'long' }, () => {
     expect(await edge.exited).toMatchObject({ code: 0 })
     core.child.kill('SIGTERM')
     expect((await core.exited).code).toBe(0)
+  })
+
+  it('are not ready together when core does not accept the key of the edge', async () => {
+    const edge = start('edge', ['--core', inject('core'), '--data', await temporaryFolder(), '--port', '0'], {
+      MIEN_EDGE_SECRET_FILE: await secretFile(),
+    })
+    const asked = ['--data', inject('data'), '--edge', await originOfEdge(edge), '--json']
+    const { status, stdout } = typed(['status', ...asked])
+    expect(status).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({
+      state: 'degraded',
+      core: { state: 'ready' },
+      edge: { up: true, state: expect.stringContaining('compare the keys') },
+    })
   })
 
   it('stop at once on a second signal', async () => {
