@@ -1,4 +1,4 @@
-/** Shutdown of a process by a signal, or by the end of its parent process. */
+/** Graceful shutdown of a process by a signal, or by the end of its parent process. */
 import { environment } from '../../contract/environment.ts'
 
 /** Signals within this time count as one: the terminal and npm both send a signal on Ctrl-C. */

@@ -1,4 +1,4 @@
-/** Evaluates alert rules on committed events: each event once for each rule, in the order of the commits. */
+/** Evaluates alert rules on committed events: each event once for each rule, in the order of the commits. Keeps cool-downs. */
 import { IDS_OF_A_SECOND } from '../../../contract/ids.ts'
 import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
 import { nameOfPerson } from '../../../contract/model/person.ts'
