@@ -63,9 +63,9 @@ const RULES: IForbiddenRuleType[] = [
     '^console/',
   ),
   never(
-    'the console imports only its client, and how credentials of URLs are masked',
+    'the console imports only its client and the contract',
     '^console/',
-    '^(edge|core|contract/(?!url-credentials\\.ts)|wasm|models|commands|bench|test)/|^node_modules/(?!preact/)',
+    '^(edge|core|wasm|models|commands|bench|test)/|^node_modules/(?!preact/)',
   ),
   never(
     'only commands import the camera client',
