@@ -62,8 +62,9 @@ export function SiteSearch({ pages }: { pages: readonly Result[] }) {
       ref={box}
       class="site-search"
       onKeyDown={event => {
-        if (event.key === 'Escape') close()
-        else onKeyDown(event)
+        if (event.key !== 'Escape') return onKeyDown(event)
+        close()
+        field.current?.focus()
       }}
     >
       <input

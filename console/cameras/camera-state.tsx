@@ -1,6 +1,7 @@
 /** What the watcher of a camera reports, and its last frame or its live view, while the page is visible. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { CameraState, MienClient } from '../../clients/typescript/src/index.ts'
+import { Status } from '../components/state.tsx'
 import { Facts } from '../components/table.tsx'
 import { useService } from '../connection/service.ts'
 import { formatDate } from '../format.ts'
@@ -38,7 +39,7 @@ export function CameraSeen({ id, everyMs = EVERY_MS, isMoving = false }: CameraS
   const [isLive, setIsLive] = useState(() => liveAtFirst(isMoving))
   const seen = useSeen(id, everyMs, isLive === false)
   const src = useAddress(seen?.picture)
-  if (!seen) return null
+  if (!seen) return <Status />
   const texts = TEXTS.cameraState
   const { live, watcher, since, fps, last_error: error, width, height, furniture, turn } = seen.state
   const { reason, unused, unused_reason: fault } = seen.state
