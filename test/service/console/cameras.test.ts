@@ -238,6 +238,7 @@ consoleTests('the pages of cameras', () => {
       await dialog.getByText('the watcher does not open the address').waitFor({ timeout: 60_000 })
       await page.reload()
       await expect.poll(cameras).toEqual([])
+      expect((await api('GET', '/v1/faces')).body.results).toEqual([])
 
       // Beside the live view, no picture is asked for: the first request would be an error of the page.
       const { id: hall } = (await api('POST', '/v1/camera', { meta: 'Hall', url: 'hall.ts' })).body
@@ -245,7 +246,6 @@ consoleTests('the pages of cameras', () => {
       const shown = await visit({ token, hash: `#/cameras/${hall}` })
       await shown.getByRole('img', { name: 'The camera, live' }).waitFor({ timeout: 60_000 })
       expect(await watch.stop()).toBe(0)
-      expect((await api('GET', '/v1/faces')).body.results).toEqual([])
     },
   )
 })
