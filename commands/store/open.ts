@@ -7,7 +7,7 @@ import type { DataKey } from '../../core/encryption/encrypt.ts'
 import { adviceFor } from '../../core/stores.ts'
 import { VectorFileLocked } from '../../core/vector-store/folder-lock.ts'
 import { GenerationMismatch, recordedGeneration } from '../../core/vector-store/generation.ts'
-import { openVectorStore } from '../../core/vector-store/open.ts'
+import { openVectorStore, type StoreSettings } from '../../core/vector-store/open.ts'
 import type { VectorStore } from '../../core/vector-store/vector-store.ts'
 import { chosenPack } from '../../models/packs.ts'
 import type { JsonOptions } from '../terminal/command-line.ts'
@@ -45,12 +45,12 @@ export interface StoreOptions extends Configuration, Omit<StoreGiven, 'data'> {
 /** Runs the command and returns the exit code: 0 on success. */
 export type StoreCommand = (options: StoreOptions) => Promise<number>
 
-/** Runs `work` with the store and returns its result. */
+/** Runs `work`, which changes no vectors, with the store and returns its result. */
 export async function withStore<Result>(
   options: StoreOptions,
   work: (store: InspectedStore) => Promise<Result>,
 ): Promise<Result> {
-  const store = await openHere(options)
+  const store = await openHere(options, { keepNext: true })
   return store ? closing(store, work) : work(await openRunning(options))
 }
 
@@ -76,11 +76,15 @@ async function closing<Result>(
 }
 
 /** Opens the store in this process; undefined when the service has locked the folder. */
-async function openHere(options: StoreOptions): Promise<VectorStore | undefined> {
+async function openHere(
+  options: StoreOptions,
+  { keepNext }: Pick<StoreSettings, 'keepNext'> = {},
+): Promise<VectorStore | undefined> {
   const folder = join(options.data, 'vectors')
   if (!existsSync(folder)) throw new Error(`There is no store in ${options.data}.`)
   const settings = {
     ...options,
+    keepNext,
     shards: await readLayout(options.shardsFile),
     onDamage: (what: string) => console.error(`Damaged: ${what}`),
   }

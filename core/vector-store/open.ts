@@ -67,14 +67,17 @@ export async function openVectorStore(folder: string, settings: StoreSettings = 
   try {
     await finishMove(folder)
     await removeEarlier(folder)
-    if (!settings.keepNext) await removeNext(folder)
     const layout = await layoutOf(folder, settings)
     const served = await servedNumber(folder)
     await requireShards(folder, layout, served, settings)
     const store = await openShards(folder, layout, settings, served)
     await closingOnError(store, () => recordShards(folder, localShards(layout, served)))
     const isLocal = localShards(layout, served).length > 0
-    await closingOnError(store, () => requireEmbedder(folder, store, { ...settings, isLocal }))
+    await closingOnError(store, async () => {
+      await requireEmbedder(folder, store, { ...settings, isLocal })
+      // A refused start changes no vectors: an interrupted conversion continues after it.
+      if (!settings.keepNext) await removeNext(folder)
+    })
     const close = store.close.bind(store)
     return Object.assign(store, {
       async close() {

@@ -1,8 +1,9 @@
 /** Data folders of 0.2 with vectors of an embedder that was removed: the start names the conversion, which converts them. */
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { embedderLabel } from '#core/embedding/label.ts'
 import { recordedGeneration } from '#core/vector-store/generation.ts'
+import { openNextGeneration } from '#core/vector-store/open.ts'
 import { CHOICE } from '#models/packs.ts'
 import { faceOf } from '#test/support/sample-faces.ts'
 import { expectVerified, typed } from '#test/support/typed.ts'
@@ -28,9 +29,14 @@ it.each([
     await world.close()
     await writeFile(join(data, CHOICE), JSON.stringify({ pack: choice, embedder }))
 
+    const begun = await openNextGeneration(join(data, 'vectors'), embedderLabel())
+    await begun.close()
+    expect(typed(['store', 'verify', '--data', data])).toExit(0)
     const refused = await startCore(data).port.catch((error: Error) => error.message)
     expect(refused).toContain(refusal)
     expect(refused).toMatch(/run "?mien models reembed/)
+    // Both leave an interrupted conversion, which continues.
+    expect(await readdir(join(data, 'vectors'))).toContain('next-generation.json')
     expect(typed(['models', 'reembed', '--data', data])).toExit(0)
     expect(await recordedGeneration(join(data, 'vectors'))).toEqual({ number: 1, embedder: embedderLabel() })
     expect(JSON.parse(await readFile(join(data, CHOICE), 'utf8'))).toEqual({
