@@ -110,6 +110,11 @@ describe('mien models', () => {
       ({ files, packs }: Tiny) => ({ files, packs: { opencv: packs.mine } }),
       /another name/,
     ],
+    [
+      'its name leaves the folder',
+      ({ files, packs }: Tiny) => ({ files, packs: { '../mine': packs.mine } }),
+      /Invalid key/,
+    ],
   ])('refuses a pack when %s, and leaves no files', async (_, change, message) => {
     const path = await described('mine', change)
     const { status, said } = await models('add', path)
