@@ -126,7 +126,7 @@ function checkReference({
     )
 }
 
-/** Reads and analyses a photo. Throws the errors of readPhoto and of selectedPhoto. */
+/** Reads and analyses a photo. Throws the errors of readPhoto and of selectedPhoto. With another photo, they name this one. */
 async function analyzed(
   call: OperationCall<LivenessParameters>,
   source: Upload | string,
@@ -134,9 +134,16 @@ async function analyzed(
   param: string,
   other?: OtherPhoto,
 ): Promise<SelectedPhoto> {
-  const { bytes } = await readPhoto(call.core, call.caller.owner, source)
-  return selectedPhoto(call, bytes, selection, param, other)
+  try {
+    const { bytes } = await readPhoto(call.core, call.caller.owner, source)
+    return await selectedPhoto(call, bytes, selection, param, other)
+  } catch (error) {
+    if (!other || !(error instanceof ServiceError) || !PHOTO_CODES.has(error.code)) throw error
+    throw new ServiceError(error.code, { ...error.detail, param }, { cause: error.cause })
+  }
 }
+
+const PHOTO_CODES = new Set<string>(['BAD_IMAGE', 'PHOTO_TOO_LARGE', 'PHOTO_UNREACHABLE'])
 
 type ComparedFace = Pick<SelectedFaces[number], 'box' | 'liveness'>
 

@@ -1,6 +1,6 @@
-/** Commands of the documentation and of the help are ones that the command line takes, and docs/security.md names tests that exist. */
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+/** Commands of the documentation and of the help are ones that the command line takes. Links lead to headings, and docs/security.md names tests. */
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { mienProgram } from '#commands/program.ts'
 import {
   commandsIn,
@@ -16,6 +16,18 @@ const SCRIPTS = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).scr
 
 /** Commands of npm itself. */
 const NPM = ['ci', 'install', 'pack', 'start', 'test']
+
+const proseOf = (page: string): string =>
+  readFileSync(join(ROOT, page), 'utf8').replace(/^```[\s\S]*?^```$/gm, '')
+
+/** Anchors of the headings of a page, as GitHub makes them. */
+const anchorsOf = (page: string): string[] =>
+  [...proseOf(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  )
 
 /** What the command line says against the words behind `mien`; undefined when it takes them. */
 async function refusalOf(words: readonly string[]): Promise<string | undefined> {
@@ -65,6 +77,19 @@ describe('the documentation', () => {
     expect(await refused(of(page, 'mien'), words => refusalOf(words.slice(1)))).toEqual([])
     expect(await refused(inlineCommands(page), words => unknownName(words.slice(1), page))).toEqual([])
   })
+
+  it.each([...PAGES, ...globSync('docs/decisions/*.md', { cwd: ROOT })])(
+    '%s links to pages and headings that exist',
+    page => {
+      const links = [...proseOf(page).matchAll(/\]\((?!https?:)([^)#\s]*)#?([^)\s]*)\)/g)]
+      const isBroken = (file: string, anchor: string) =>
+        !existsSync(join(ROOT, file)) || (anchor !== '' && !anchorsOf(file).includes(anchor))
+      const broken = links.filter(([, file = '', anchor = '']) =>
+        isBroken(file === '' ? page : join(dirname(page), file), anchor),
+      )
+      expect(broken.map(([link]) => link)).toEqual([])
+    },
+  )
 
   it.each(PAGES)('%s has only npm scripts that exist', async page => {
     const missing = await refused(of(page, 'npm'), ([, command = '', script = '']) =>

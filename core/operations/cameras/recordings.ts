@@ -65,7 +65,8 @@ async function begun(
 ): Promise<StoredRecording> {
   const { owner, start, size } = file
   if (at > 0) throw cancelled()
-  if (start > now() * 1_000) throw badParam('start', start, 'start: expected a time in the past.')
+  if (start > now() * 1_000)
+    throw badParam('start', timestampText(start), 'start: expected a time in the past.')
   if (!liveView.watchers.followed.has(owner))
     throw new ServiceError('NOT_FOUND', { reason: 'No watcher of this version is connected to the service.' })
   if ((await countOpenRecordings(database, owner)) >= CAMERA_LIMITS.recordings)

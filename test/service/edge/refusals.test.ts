@@ -107,6 +107,8 @@ const REFUSALS: Record<string, readonly Refusal[]> = {
     ['POST /v0/verify', { photo1: URL, image_2: URL }, /instead of `image_2`\?$/],
     ['POST /v0/verify', form({ photo1: photo })],
   ],
+  '400 BAD_IMAGE photo2': [['POST /v0/verify', form({ photo1: photo, photo2: photo.slice(0, 300) })]],
+  '400 PHOTO_UNREACHABLE photo1': [['POST /v0/verify', { photo1: 'http://127.0.0.1/', photo2: URL }]],
   '400 BAD_PARAM person': [
     ['POST /v0/face', form({ photo, person: 'Zoe', person_id: '1' })],
     ['POST /v0/face', form({ photo, person: 'Zoe', mf_selector: 'all' })],
