@@ -20,13 +20,13 @@ import type { SharedSettings } from './connection/shared-settings.ts'
 export const NOW = sql<number>`CAST(unixepoch('subsec') * 1000 AS INTEGER)`
 
 /** A column of microseconds since 1970. */
-export const micros = (name: string) => integer(name)
+export const micros = (name = '') => integer(name)
 
 /** A column of a value as JSON. */
-export const json = <Value>(name: string) => text(name, { mode: 'json' }).$type<Value>()
+export const json = <Value>(name = '') => text(name, { mode: 'json' }).$type<Value>()
 
 /** A column of a truth value, which is false at first. */
-export const flag = (name: string) => integer(name, { mode: 'boolean' }).notNull().default(false)
+export const flag = (name = '') => integer(name, { mode: 'boolean' }).notNull().default(false)
 
 /** Days after which faces are deleted; null for never. */
 const retentionDays = () => integer('retention_days')
@@ -36,15 +36,15 @@ export const owners = sqliteTable(
   'owners',
   {
     /** 24 hexadecimal digits. */
-    id: text('id').primaryKey(),
-    name: text('name').notNull(),
-    created: micros('created').notNull(),
+    id: text().primaryKey(),
+    name: text().notNull(),
+    created: micros().notNull(),
     /** Applies to faces in no named gallery and of no camera. */
     retentionDays: retentionDays(),
     /** Being deleted: their tokens are invalid, and their data is deleted in batches. */
     deleting: flag('going'),
     /** Increments with changes that cores must not make concurrently; see revisions.ts. */
-    revision: integer('revision').notNull().default(0),
+    revision: integer().notNull().default(0),
     /** Greatest id of a person when persons were last deleted or merged. New persons get higher ids. */
     lastPerson: integer('last_person').notNull().default(0),
   },
@@ -62,8 +62,8 @@ export const galleries = sqliteTable(
   'galleries',
   {
     owner: ownerColumn(),
-    name: text('name').notNull(),
-    created: micros('created').notNull(),
+    name: text().notNull(),
+    created: micros().notNull(),
     /** Being deleted: callers do not see it, and its faces are deleted in batches. */
     deleting: flag('going'),
     retentionDays: retentionDays(),
@@ -78,17 +78,17 @@ export const cameras = sqliteTable(
   'cameras',
   {
     /** 32 hexadecimal digits. */
-    id: text('id').primaryKey(),
+    id: text().primaryKey(),
     owner: ownerColumn(),
-    created: micros('created').notNull(),
-    meta: text('meta'),
-    url: text('url'),
-    detector: text('detector'),
-    rot: json<[number, number, number, number]>('rot'),
-    roi: json<[number, number, number, number]>('roi'),
-    enabled: integer('enabled', { mode: 'boolean' }).notNull(),
+    created: micros().notNull(),
+    meta: text(),
+    url: text(),
+    detector: text(),
+    rot: json<[number, number, number, number]>(),
+    roi: json<[number, number, number, number]>(),
+    enabled: integer({ mode: 'boolean' }).notNull(),
     retentionDays: retentionDays(),
-    options: json<CameraOptions>('options'),
+    options: json<CameraOptions>(),
     /** Deleted. The row stays, without its description, while faces of the camera exist: its retention applies to them. */
     deleting: flag('going'),
   },
@@ -100,16 +100,16 @@ export const persons = sqliteTable(
   'persons',
   {
     owner: ownerColumn(),
-    id: integer('id').notNull(),
-    meta: text('meta').notNull(),
+    id: integer().notNull(),
+    meta: text().notNull(),
     /** What foldName makes of the meta; null while it is not filled. See person-names.ts. */
     nameFolded: text('name_folded'),
     /** Somebody to ignore: no rule tells of this person, and the faces that it is recognised by outlive their retention. */
-    silent: flag('silent'),
+    silent: flag(),
     /** The face that somebody chose to represent the person. It counts while it is a face of the person. */
-    portrait: integer('portrait'),
+    portrait: integer(),
     /** Of each person that became part of this one, also through others: the id of the one that it was merged into. Null for none. */
-    merged: json<Record<number, number>>('merged'),
+    merged: json<Record<number, number>>(),
   },
   table => [
     primaryKey({ columns: [table.owner, table.id] }),
@@ -122,39 +122,39 @@ export const faces = sqliteTable(
   'faces',
   {
     /** The rowid itself: an index on the owner is then also sorted by id. */
-    id: integer('id').primaryKey(),
+    id: integer().primaryKey(),
     owner: ownerColumn(),
-    timestamp: micros('timestamp').notNull(),
-    photo: text('photo').notNull(),
+    timestamp: micros().notNull(),
+    photo: text().notNull(),
     photoHash: text('photo_hash').notNull(),
-    x1: integer('x1').notNull(),
-    y1: integer('y1').notNull(),
-    x2: integer('x2').notNull(),
-    y2: integer('y2').notNull(),
-    meta: text('meta').notNull(),
+    x1: integer().notNull(),
+    y1: integer().notNull(),
+    x2: integer().notNull(),
+    y2: integer().notNull(),
+    meta: text().notNull(),
     /** A number or a string, distinguished by its JSON encoding. */
     personId: json<number | string>('person_id'),
     /** Somebody said that the face is of its person: the person is recognised by this face, too. */
-    confirmed: flag('confirmed'),
+    confirmed: flag(),
     /** Of a face without a person: the person that it probably shows, and the confidence (0..1). */
-    candidate: integer('candidate'),
+    candidate: integer(),
     candidateConfidence: real('candidate_confidence'),
     camera: text('cam_id'),
-    age: real('age'),
-    gender: text('gender'),
-    emotions: json<string[]>('emotions'),
-    quality: json<Quality>('quality'),
-    liveness: real('liveness'),
+    age: real(),
+    gender: text(),
+    emotions: json<string[]>(),
+    quality: json<Quality>(),
+    liveness: real(),
     /** The lower of quality and clearness, 0..1, of faces that are covered, or enrolled while persons are identified. */
     measuredQuality: real('measured_quality'),
     detectorInfo: json<unknown>('detector_info'),
     /** Whether pictures were stored at its enrolment. */
-    pictured: integer('pictured', { mode: 'boolean' }).notNull().default(true),
+    pictured: integer({ mode: 'boolean' }).notNull().default(true),
     /** Whether the snapshot and the clip of its event are stored. */
-    snapshot: flag('snapshot'),
-    clip: flag('clip'),
+    snapshot: flag(),
+    clip: flag(),
     /** What somebody decided about the face; see operations/galleries/check-gallery.ts. */
-    review: text('review', { enum: REVIEWS }),
+    review: text({ enum: REVIEWS }),
   },
   table => [
     index('faces_owner').on(table.owner),
@@ -187,11 +187,11 @@ export const events = sqliteTable(
   'events',
   {
     /** Rises with each commit, and never repeats. About the time in microseconds since 1970; see positions.ts. */
-    seq: integer('seq').primaryKey({ autoIncrement: true }),
-    owner: text('owner').notNull(),
+    seq: integer().primaryKey({ autoIncrement: true }),
+    owner: text().notNull(),
     face: faceColumn(),
     /** The snapshot or clip that the event tells of. NULL: the face, or a better picture. */
-    added: text('added', { enum: FOOTAGE_KINDS }),
+    added: text({ enum: FOOTAGE_KINDS }),
   },
   // `seq` is the rowid: an index on the owner is also sorted by it.
   table => [index('events_owner').on(table.owner), index('events_face').on(table.face)],
@@ -201,8 +201,8 @@ export const events = sqliteTable(
 export const memberships = sqliteTable(
   'memberships',
   {
-    owner: text('owner').notNull(),
-    gallery: text('gallery').notNull(),
+    owner: text().notNull(),
+    gallery: text().notNull(),
     face: faceColumn(),
   },
   table => [
@@ -221,12 +221,12 @@ export const rememberedAnswers = sqliteTable(
   'remembered_answers',
   {
     owner: ownerColumn(),
-    key: text('key').notNull(),
+    key: text().notNull(),
     /** Hash of the request, which detects another request under the same key. */
     requestHash: text('request_hash').notNull(),
     /** Ids of the faces, in the order of the response. */
-    faces: json<number[]>('faces').notNull(),
-    created: micros('created').notNull(),
+    faces: json<number[]>().notNull(),
+    created: micros().notNull(),
   },
   table => [
     primaryKey({ columns: [table.owner, table.key] }),
@@ -242,19 +242,19 @@ export const rememberedAnswers = sqliteTable(
 export const intents = sqliteTable(
   'unsettled',
   {
-    id: integer('id').primaryKey(),
+    id: integer().primaryKey(),
     /** UUID of the enrolment, change or deletion. */
     operation: text('work').notNull(),
     /** The core that runs the operation, when several share the database. */
-    core: text('core'),
-    owner: text('owner').notNull(),
-    face: integer('face').notNull(),
+    core: text(),
+    owner: text().notNull(),
+    face: integer().notNull(),
     /** Named galleries that may hold a vector of the face and should not; `default` is implied. */
-    galleries: json<string[]>('galleries').notNull(),
+    galleries: json<string[]>().notNull(),
     /** The person that the operation deletes unless other faces are left; null for none. */
-    person: integer('person'),
+    person: integer(),
     /** Unix milliseconds. */
-    since: integer('since').notNull(),
+    since: integer().notNull(),
   },
   table => [index('unsettled_work').on(table.operation), index('unsettled_face').on(table.face)],
 )
@@ -262,11 +262,11 @@ export const intents = sqliteTable(
 /** Leases of the cores that share the database. */
 export const cores = sqliteTable('cores', {
   /** UUID of one run of a core. */
-  id: text('id').primaryKey(),
+  id: text().primaryKey(),
   /** End of the lease: Unix milliseconds by the database's clock. */
-  ends: integer('ends').notNull(),
+  ends: integer().notNull(),
   /** Settings that must match in all cores; null for a command, which serves no requests. */
-  shares: json<SharedSettings>('shares'),
+  shares: json<SharedSettings>(),
 })
 
 /**
@@ -277,27 +277,27 @@ export const audit = sqliteTable(
   'audit',
   {
     /** Increments by one. */
-    seq: integer('seq').primaryKey(),
-    time: micros('time').notNull(),
+    seq: integer().primaryKey(),
+    time: micros().notNull(),
     /** `token <id>`, `user <id> <name>`, `operator <account>` or `service`. */
-    actor: text('actor').notNull(),
+    actor: text().notNull(),
     /** The owner whose data was changed; null when the action concerned no owner. */
-    owner: text('owner'),
-    action: text('action').notNull(),
+    owner: text(),
+    action: text().notNull(),
     /** JSON, exactly as it was hashed: ids, counts and fixed words. */
-    subject: text('subject').notNull(),
+    subject: text().notNull(),
     /** SHA-256, hexadecimal. */
-    hash: text('hash').notNull(),
+    hash: text().notNull(),
   },
   table => [index('audit_owner').on(table.owner)],
 )
 
 /** Ed25519 keys that sign exported evidence, as PEM. The newest one signs; earlier ones have their public key only. */
 export const evidenceKeys = sqliteTable('evidence_keys', {
-  id: integer('id').primaryKey({ autoIncrement: true }),
+  id: integer().primaryKey({ autoIncrement: true }),
   publicKey: text('public_key').notNull(),
   privateKey: text('private_key'),
-  created: micros('created').notNull(),
+  created: micros().notNull(),
 })
 
 /** The installation that the metadata belongs to (files/record.ts): one row, written at the first start. */
@@ -306,11 +306,11 @@ export const installation = sqliteTable('installation', { id: text('id').primary
 /** Checksums over the rows of the other tables; see row-sums.ts. Empty at a server. */
 export const sums = sqliteTable('sums', {
   /** Name of the table. */
-  name: text('name').primaryKey(),
+  name: text().primaryKey(),
   /** The covered columns, in order. */
-  columns: text('columns').notNull(),
+  columns: text().notNull(),
   /** Number of rows. */
-  count: integer('count').notNull(),
+  count: integer().notNull(),
   /** Sum of the hashes of all rows, modulo 2^48. */
-  sum: integer('sum').notNull(),
+  sum: integer().notNull(),
 })

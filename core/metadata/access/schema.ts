@@ -10,18 +10,18 @@ export const users = sqliteTable(
   'users',
   {
     /** 12 hexadecimal digits, also the handle of the user in passkeys. */
-    id: text('id').primaryKey(),
+    id: text().primaryKey(),
     owner: ownerColumn(),
-    name: text('name').notNull(),
-    role: text('role', { enum: ROLE_NAMES }).notNull(),
-    created: micros('created').notNull(),
+    name: text().notNull(),
+    role: text({ enum: ROLE_NAMES }).notNull(),
+    created: micros().notNull(),
     /** Hash of the unused link, and when it ends; null without one. */
-    link: text('link'),
+    link: text(),
     linkExpires: micros('link_expires'),
     /** The link opens a session by itself: one of `mien start`. Otherwise it is an invitation to make a passkey. */
     linkOpens: flag('link_opens'),
     /** Who this is at an OpenID provider: the issuer, a space, and the claim `sub`. Null for invited users. */
-    subject: text('subject'),
+    subject: text(),
   },
   table => [
     uniqueIndex('users_name').on(table.owner, table.name),
@@ -35,21 +35,21 @@ export const passkeys = sqliteTable(
   'passkeys',
   {
     /** Id of the credential, as its authenticator chose it. */
-    id: text('id').primaryKey(),
-    user: text('user')
+    id: text().primaryKey(),
+    user: text()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     /** Browser and system that made it; "" when they are unknown. */
-    name: text('name').notNull().default(''),
+    name: text().notNull().default(''),
     /** The host name that it belongs to. */
-    domain: text('domain').notNull(),
+    domain: text().notNull(),
     /** COSE key, base64url. */
     publicKey: text('public_key').notNull(),
     /** Signature counter of the authenticator; 0 for those without one. */
-    counter: integer('counter').notNull(),
-    created: micros('created').notNull(),
+    counter: integer().notNull(),
+    created: micros().notNull(),
     /** Time of the challenge that it answered last. It answers newer ones only. */
-    challenged: micros('challenged').notNull(),
+    challenged: micros().notNull(),
   },
   table => [index('passkeys_user').on(table.user)],
 )
@@ -59,23 +59,23 @@ export const tokens = sqliteTable(
   'tokens',
   {
     /** Public id for operators: 12 hexadecimal digits. */
-    id: text('id').primaryKey(),
-    hash: text('hash').notNull(),
+    id: text().primaryKey(),
+    hash: text().notNull(),
     owner: ownerColumn(),
-    name: text('name').notNull(),
-    created: micros('created').notNull(),
+    name: text().notNull(),
+    created: micros().notNull(),
     /** What its bearer may do. Tokens of versions without scopes have `admin`. */
-    scope: text('scope', { enum: SCOPES }).notNull().default('admin'),
+    scope: text({ enum: SCOPES }).notNull().default('admin'),
     /** When it expires; null for never. */
-    expires: micros('expires'),
+    expires: micros(),
     /** When it is revoked. Lies in the future while a rotated token is still valid. */
-    revoked: micros('revoked'),
+    revoked: micros(),
     /** Requests per second; null for the service's default. */
-    rate: real('rate'),
+    rate: real(),
     /** Last use, to about a minute. */
-    used: micros('used'),
+    used: micros(),
     /** The user of a session; null for a token. */
-    user: text('user').references(() => users.id, { onDelete: 'cascade' }),
+    user: text().references(() => users.id, { onDelete: 'cascade' }),
   },
   table => [
     uniqueIndex('tokens_hash').on(table.hash),
@@ -89,17 +89,17 @@ export const pushSubscriptions = sqliteTable(
   'push_subscriptions',
   {
     /** The first 32 hexadecimal digits of the SHA-256 of the endpoint. */
-    id: text('id').primaryKey(),
+    id: text().primaryKey(),
     owner: ownerColumn(),
-    user: text('user').references(() => users.id, { onDelete: 'cascade' }),
+    user: text().references(() => users.id, { onDelete: 'cascade' }),
     /** The token or session that asked for them. Sessions expire before the subscription of their user. */
-    token: text('token').notNull(),
+    token: text().notNull(),
     /** URL of the browser's push service. */
-    endpoint: text('endpoint').notNull(),
+    endpoint: text().notNull(),
     /** Keys that encrypt messages for the browser (RFC 8291), base64url. */
-    p256dh: text('p256dh').notNull(),
-    auth: text('auth').notNull(),
-    created: micros('created').notNull(),
+    p256dh: text().notNull(),
+    auth: text().notNull(),
+    created: micros().notNull(),
   },
   table => [
     index('push_subscriptions_owner').on(table.owner),

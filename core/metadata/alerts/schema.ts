@@ -17,24 +17,24 @@ export const alerts = sqliteTable(
   'alerts',
   {
     /** 32 hexadecimal digits. */
-    id: text('id').primaryKey(),
+    id: text().primaryKey(),
     owner: ownerColumn(),
-    created: micros('created').notNull(),
-    name: text('name').notNull(),
-    enabled: integer('enabled', { mode: 'boolean' }).notNull(),
+    created: micros().notNull(),
+    name: text().notNull(),
+    enabled: integer({ mode: 'boolean' }).notNull(),
     /** Empty without a webhook: the alerts are in live streams only. */
-    url: text('url').notNull(),
+    url: text().notNull(),
     /** Null for messages by the Standard Webhooks specification. */
-    format: text('format', { enum: ALERT_FORMATS }),
+    format: text({ enum: ALERT_FORMATS }),
     /** Its alerts are notifications in the subscribed browsers, too. */
-    browsers: flag('browsers'),
-    conditions: json<AlertConditions>('conditions').notNull(),
+    browsers: flag(),
+    conditions: json<AlertConditions>().notNull(),
     /** Newest first. */
-    secrets: json<WebhookSecret[]>('secrets').notNull(),
+    secrets: json<WebhookSecret[]>().notNull(),
     /** Start of links to pictures: scheme and host of the service as callers reach it. */
-    origin: text('origin').notNull(),
+    origin: text().notNull(),
     /** The `seq` of the last event that was evaluated. */
-    position: integer('position').notNull(),
+    position: integer().notNull(),
   },
   table => [index('alerts_owner').on(table.owner)],
 )
@@ -47,32 +47,32 @@ export const deliveries = sqliteTable(
   'deliveries',
   {
     /** Rises with each commit, and never repeats. Shares its numbers with `events.seq`; see positions.ts. */
-    id: integer('id').primaryKey({ autoIncrement: true }),
+    id: integer().primaryKey({ autoIncrement: true }),
     owner: ownerColumn(),
-    alert: text('alert')
+    alert: text()
       .notNull()
       .references(() => alerts.id, { onDelete: 'cascade' }),
     /** The face and its event; null for a test. */
-    face: integer('face').references(() => faces.id, { onDelete: 'cascade' }),
-    event: integer('event'),
+    face: integer().references(() => faces.id, { onDelete: 'cascade' }),
+    event: integer(),
     /** The `person_id` of the face, as JSON; null without one. Statements that change the person of the face change this, too. */
-    person: text('person'),
+    person: text(),
     /** Faces of the gallery of the rule that match. */
-    matches: json<{ face: number; confidence: number; verdict?: Verdict }[]>('matches').notNull(),
-    state: text('state', { enum: DELIVERY_STATES }).notNull(),
-    created: micros('created').notNull(),
+    matches: json<{ face: number; confidence: number; verdict?: Verdict }[]>().notNull(),
+    state: text({ enum: DELIVERY_STATES }).notNull(),
+    created: micros().notNull(),
     /** Attempts that began. The next one is the fence of a core that sends: another number is another core's. */
-    attempts: integer('attempts').notNull().default(0),
+    attempts: integer().notNull().default(0),
     /** Unix milliseconds: the next attempt, the first attempt, and the end. While a core sends, `due` ends its lease. */
-    due: integer('due').notNull(),
-    since: integer('since'),
-    ended: integer('ended'),
+    due: integer().notNull(),
+    since: integer(),
+    ended: integer(),
     /** Why the last attempt failed: a fixed text, or a status. */
-    fault: text('fault'),
+    fault: text(),
     /** The browser of a notification; null for the alert itself. */
-    subscription: text('subscription').references(() => pushSubscriptions.id, { onDelete: 'cascade' }),
+    subscription: text().references(() => pushSubscriptions.id, { onDelete: 'cascade' }),
     /** When somebody saw the alert, and the name of the user or token; null before. */
-    seen: micros('seen'),
+    seen: micros(),
     seenBy: text('seen_by'),
   },
   table => [
@@ -94,7 +94,7 @@ export const deliveries = sqliteTable(
 
 /** The key that signs messages to push services (RFC 8292), base64url: one row, written on first use. */
 export const pushKeys = sqliteTable('push_keys', {
-  id: integer('id').primaryKey(),
+  id: integer().primaryKey(),
   publicKey: text('public_key').notNull(),
   privateKey: text('private_key').notNull(),
 })

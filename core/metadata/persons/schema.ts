@@ -10,7 +10,7 @@ export const personExclusions = sqliteTable(
     owner: ownerColumn(),
     face: faceColumn(),
     /** Id of the person that the face is not of. */
-    person: integer('person').notNull(),
+    person: integer().notNull(),
   },
   table => [
     primaryKey({ columns: [table.face, table.person] }),
@@ -46,12 +46,12 @@ export const alikenesses = sqliteTable(
   {
     owner: ownerColumn(),
     /** Named gallery, or `default`. */
-    gallery: text('gallery').notNull(),
-    target: text('target', { enum: SEARCH_TARGETS }).notNull(),
+    gallery: text().notNull(),
+    target: text({ enum: SEARCH_TARGETS }).notNull(),
     /** How it was measured: the method, and the calibration. */
-    scale: text('scale').notNull(),
+    scale: text().notNull(),
     /** Faces of the gallery at the time of the measurement. */
-    faces: integer('faces').notNull(),
+    faces: integer().notNull(),
     people: integer('probes').notNull(),
     /** Of pairs of a sample of the people; see operations/search/judgement/threshold.ts. */
     alikeness: json<{
@@ -67,42 +67,42 @@ export const alikenesses = sqliteTable(
 
 /** Settings that were changed while the service ran; see contract/model/service-state.ts. */
 export const settings = sqliteTable('settings', {
-  name: text('name').primaryKey(),
-  value: json<unknown>('value').notNull(),
+  name: text().primaryKey(),
+  value: json<unknown>().notNull(),
 })
 
 /** The grouping of the stored faces of an owner to persons; see operations/persons/group.ts. */
 export const personGroupings = sqliteTable('person_groupings', {
   owner: ownerColumn().primaryKey(),
-  state: text('state', { enum: ['running', 'stopped', 'complete', 'undoing'] }).notNull(),
+  state: text({ enum: ['running', 'stopped', 'complete', 'undoing'] }).notNull(),
   /** Id of the last examined face. */
-  position: integer('position').notNull(),
+  position: integer().notNull(),
   /** Id of the last face to examine. */
-  last: integer('last').notNull(),
+  last: integer().notNull(),
   /** Faces without a person when it began, and those of them that were examined. */
-  faces: integer('faces').notNull(),
-  examined: integer('examined').notNull(),
+  faces: integer().notNull(),
+  examined: integer().notNull(),
   /** Faces that got a person, and new persons, since the last undo. */
-  assigned: integer('assigned').notNull(),
-  persons: integer('persons').notNull(),
+  assigned: integer().notNull(),
+  persons: integer().notNull(),
   /** Id of the last person that was compared with others, after all faces. Null: none yet. */
-  joined: integer('joined'),
+  joined: integer(),
 })
 
 /** Faces that got their person by a grouping, for its way back. */
 export const groupedFaces = sqliteTable(
   'grouped_faces',
   {
-    face: integer('face')
+    face: integer()
       .primaryKey()
       .references(() => faces.id, { onDelete: 'cascade' }),
     owner: ownerColumn(),
     /** Id of the person. The face may have another one since. */
-    person: integer('person').notNull(),
+    person: integer().notNull(),
     /** The face had no meta, and got the name of the person. */
-    named: integer('named', { mode: 'boolean' }).notNull(),
+    named: integer({ mode: 'boolean' }).notNull(),
     /** Id of the person that the face had, and that was joined to this one. Null: the face had none. */
-    before: integer('before'),
+    before: integer(),
   },
   table => [index('grouped_faces_person').on(table.owner, table.person)],
 )
@@ -112,7 +112,7 @@ export const groupedPersons = sqliteTable(
   'grouped_persons',
   {
     owner: ownerColumn(),
-    person: integer('person').notNull(),
+    person: integer().notNull(),
   },
   table => [
     primaryKey({ columns: [table.owner, table.person] }),
