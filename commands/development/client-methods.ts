@@ -2,6 +2,7 @@
 import { isFileType } from '../../clients/typescript/src/send.ts'
 import { isChanging } from '../../contract/operations/operation.ts'
 import { type ApiOperation, OPERATIONS, type Operation } from '../../contract/operations/table.ts'
+import { namesInPath } from '../../edge/http/paths.ts'
 import { documentOf } from '../../edge/openapi/build-document.ts'
 
 /** A schema of the document, as far as types need it. */
@@ -234,12 +235,9 @@ function typedAnswerOf(name: ApiOperation): Answer {
 
 const argumentNames = (client = ''): string[] => /\((.*)\)/.exec(client)?.[1]?.split(', ') ?? []
 
-/** Names in a path. */
-const namesIn = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
-
 /** Texts of metas stand in the query: as segments of a path, they could be another path. */
 const shortest = ({ path, aliases = [] }: Operation): string =>
-  [path, ...aliases].reduce((best, one) => (namesIn(one).length < namesIn(best).length ? one : best))
+  [path, ...aliases].reduce((best, one) => (namesInPath(one).length < namesInPath(best).length ? one : best))
 
 /** The method of an operation; `inGallery` is the operation with the same method in a gallery. */
 function methodOf(operation: Operation, inGallery: Operation | undefined): ClientMethod {
@@ -250,10 +248,10 @@ function methodOf(operation: Operation, inGallery: Operation | undefined): Clien
   const { properties = {}, required = [] } = schema
   const path = shortest(operation)
   const pathSchema = (one: string) => described.parameters!.find(({ name }) => name === one)!.schema
-  const inPath = namesIn(operation.path).map(
+  const inPath = namesInPath(operation.path).map(
     (one): Argument => ({
       name: one,
-      in: namesIn(path).includes(one) ? 'path' : 'query',
+      in: namesInPath(path).includes(one) ? 'path' : 'query',
       schema: pathSchema(one),
     }),
   )
@@ -296,7 +294,9 @@ function methodOf(operation: Operation, inGallery: Operation | undefined): Clien
 export function clientMethods(): Map<string, ClientMethod[]> {
   const declared = OPERATIONS.filter(({ client }) => client !== undefined)
   const methods = [...Map.groupBy(declared, ({ client }) => client).values()].map(operations => {
-    const [first, second] = operations.toSorted((a, b) => namesIn(a.path).length - namesIn(b.path).length)
+    const [first, second] = operations.toSorted(
+      (a, b) => namesInPath(a.path).length - namesInPath(b.path).length,
+    )
     return methodOf(first!, second)
   })
   return Map.groupBy(methods, ({ resource }) => resource)

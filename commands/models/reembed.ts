@@ -25,8 +25,8 @@ import {
   requireUsable,
   STANDARD_NAME,
 } from '../../models/packs.ts'
-import { withProgress } from '../store/progress.ts'
 import { dataKeyFor, picturesGiven } from '../terminal/data-folder.ts'
+import { withProgress } from '../terminal/progress.ts'
 import { type ModelsCommand, type ModelsOptions, requireFiles } from './list.ts'
 
 /** Number of lost faces that are printed; the others are counted. */

@@ -7,8 +7,8 @@ import { faceCounts } from '../../core/metadata/faces/faces.ts'
 import { choosePack, isPulled, pullFile, statesOf } from '../../core/packs/pack-files.ts'
 import { recordedGeneration } from '../../core/vector-store/generation.ts'
 import { type PlacedPack, packNamed, requireUsable } from '../../models/packs.ts'
-import { withProgress } from '../store/progress.ts'
 import { metadataOf } from '../terminal/data-folder.ts'
+import { withProgress } from '../terminal/progress.ts'
 import { type ModelsCommand, requireFiles } from './list.ts'
 
 export const use: ModelsCommand = async ({ data, subjects }) => {

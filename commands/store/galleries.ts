@@ -22,10 +22,10 @@ import { chosenPack } from '../../models/packs.ts'
 import { printJson, UsageError } from '../terminal/command-line.ts'
 import { dataKeyFor, picturesGiven } from '../terminal/data-folder.ts'
 import { pathOf } from '../terminal/paths.ts'
+import { withProgress } from '../terminal/progress.ts'
 import { printTable } from '../terminal/table.ts'
 import { alone } from './move.ts'
 import { embedderIn, type StoreCommand, type StoreOptions, withStoppedStore, withStore } from './open.ts'
-import { withProgress } from './progress.ts'
 import type { InspectedStore } from './running-store.ts'
 
 /** Polling interval of the state of an index. */

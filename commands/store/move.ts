@@ -16,8 +16,8 @@ import { type Layout, localLayout, parseLayout } from '../../core/vector-store/s
 import { UsageError } from '../terminal/command-line.ts'
 import { metadataOf } from '../terminal/data-folder.ts'
 import { pathOf } from '../terminal/paths.ts'
+import { withProgress } from '../terminal/progress.ts'
 import type { StoreCommand, StoreOptions } from './open.ts'
-import { withProgress } from './progress.ts'
 
 /** Value of --to: the data folder. */
 const LOCAL = 'local'

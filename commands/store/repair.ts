@@ -21,8 +21,8 @@ import type { Stores } from '../../core/operations/services.ts'
 import { openStores } from '../../core/stores.ts'
 import { chosenPack, requireUsable } from '../../models/packs.ts'
 import { picturesGiven } from '../terminal/data-folder.ts'
+import { withProgress } from '../terminal/progress.ts'
 import { removedEmbedderIn, type StoreCommand, type StoreOptions } from './open.ts'
-import { withProgress } from './progress.ts'
 
 export const repair: StoreCommand = async options => {
   const { data, yes } = options

@@ -16,7 +16,6 @@ import type { Provider } from './access/provider.ts'
 import type { sessionOpener } from './access/sessions.ts'
 import { tokenHandlers } from './access/tokens.ts'
 import { userHandlers } from './access/users.ts'
-import { alertHistoryHandlers } from './alerts/alert-history.ts'
 import { alertHandlers } from './alerts/alerts.ts'
 import { deliveryHandlers } from './alerts/deliveries.ts'
 import { notificationHandlers } from './alerts/notifications.ts'
@@ -33,7 +32,6 @@ import { historyHandlers } from './events/history.ts'
 import { putFootage } from './events/snapshots-and-clips.ts'
 import { enrol, prepareFaces } from './faces/enrol.ts'
 import { faceHandlers } from './faces/faces.ts'
-import { metaHandlers } from './faces/metas.ts'
 import { checkGallery } from './galleries/check-gallery.ts'
 import { galleryHandlers } from './galleries/galleries.ts'
 import { personChangeHandlers } from './persons/changes.ts'
@@ -86,7 +84,6 @@ type AllHandlers = {
 export const HANDLERS: AllHandlers = {
   ...faceHandlers,
   ...deletionHandlers,
-  ...metaHandlers,
   ...personHandlers,
   ...suggestionHandlers,
   ...personChangeHandlers,
@@ -97,7 +94,6 @@ export const HANDLERS: AllHandlers = {
   ...galleryHandlers,
   ...alertHandlers,
   ...deliveryHandlers,
-  ...alertHistoryHandlers,
   ...notificationHandlers,
   ...tokenHandlers,
   ...userHandlers,

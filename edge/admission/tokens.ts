@@ -6,7 +6,7 @@ import { tokenHash } from '../../contract/model/token.ts'
 import type { Caller } from '../../contract/operations/operation.ts'
 import type { RateAllowance } from '../../contract/rate-allowance.ts'
 import type { Core } from '../core-client/core-client.ts'
-import { callerAllowances } from './caller-allowances.ts'
+import { callerAllowances } from './caller-network.ts'
 
 /** What a request presents. */
 interface Presented {
@@ -14,7 +14,7 @@ interface Presented {
   authorization?: string
   /** Text of a session, from its cookie. Then the header is not read. */
   session?: string
-  /** Of the caller (http/caller-network.ts). */
+  /** Of the caller (caller-network.ts). */
   network: string
 }
 

@@ -4,8 +4,8 @@ import { sha256 } from '../../contract/digest.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import { PROVIDER_LIMITS, TOKEN_LIMITS } from '../../contract/limits/tokens.ts'
 import type { Caller } from '../../contract/operations/operation.ts'
+import { callerNetwork } from '../admission/caller-network.ts'
 import type { EdgeServices } from '../edge-services.ts'
-import { callerNetwork } from '../http/caller-network.ts'
 import type { EdgeContext } from '../http/context.ts'
 
 /** Header of requests with a session. A page of another site can neither read the value nor send the header. */

@@ -12,10 +12,9 @@ import type { RpcRequest } from '../../contract/operations/messages.ts'
 import { parseJsonText } from '../../contract/parameters/json-text.ts'
 import type { RateAllowance } from '../../contract/rate-allowance.ts'
 import type { Permit } from '../admission/admission.ts'
-import { callerAllowances } from '../admission/caller-allowances.ts'
+import { callerAllowances, callerNetwork } from '../admission/caller-network.ts'
 import type { EdgeServices } from '../edge-services.ts'
 import { readBody } from '../http/body.ts'
-import { callerNetwork } from '../http/caller-network.ts'
 import type { EdgeContext, Variables } from '../http/context.ts'
 import {
   attemptIn,

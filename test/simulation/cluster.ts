@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sleep } from '#contract/environment.ts'
 import type { AlertMessage } from '#contract/model/alert.ts'
 import { withDatabase } from '#core/metadata/database.ts'
-import type { PostMessage } from '#core/operations/alerts/post.ts'
+import type { PostMessage } from '#core/operations/alerts/deliver.ts'
 import { type Core, closeDisk, copyDisk, type Disk, openDisk, startCore } from './core.ts'
 import type { Process, Scheduler } from './scheduler.ts'
 

@@ -12,9 +12,9 @@ import { deleteEndedSubscriptions } from '../../metadata/alerts/notifications.ts
 import { type Release, shares } from '../../network/target.ts'
 import type { RepeatedTask } from '../repeatedly.ts'
 import type { Services } from '../services.ts'
+import type { PostMessage } from './deliver.ts'
 import { attemptDelivery, type DeliveryOutcome } from './deliver.ts'
 import { evaluateAlerts } from './evaluate.ts'
-import type { PostMessage } from './post.ts'
 
 export interface AlertOptions {
   post: PostMessage

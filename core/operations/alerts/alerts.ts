@@ -1,12 +1,14 @@
-/** Alert rules: creates, reads, lists, changes and deletes them, and rotates their secrets. */
+/** Alert rules: creates, reads, lists, changes and deletes them, and rotates their secrets. Lists the alerts that the service keeps. */
 import { randomBytes } from 'node:crypto'
 import { environment } from '../../../contract/environment.ts'
 import { badParam, ServiceError, unexpected } from '../../../contract/errors.ts'
 import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
-import type { Alert, AlertSettings } from '../../../contract/model/alert.ts'
+import type { Alert, AlertHistoryEntry, AlertSettings } from '../../../contract/model/alert.ts'
 import { omitNull } from '../../../contract/omit-undefined.ts'
 import type { Change, RpcRequest, RpcResponse } from '../../../contract/operations/messages.ts'
 import { timestampText } from '../../../contract/timestamps.ts'
+import { alertHistory, markSeen, unseenCount } from '../../metadata/alerts/alert-history.ts'
+import type { StoredDelivery } from '../../metadata/alerts/deliveries.ts'
 import {
   alertById,
   alertsOf,
@@ -16,12 +18,13 @@ import {
   updateAlert,
 } from '../../metadata/alerts/rules.ts'
 import { newestEvent } from '../../metadata/events/events.ts'
+import { friendRule } from '../../metadata/faces/event-conditions.ts'
 import { isWebUrl } from '../../network/target.ts'
 import { checkGalleries } from '../galleries/galleries.ts'
 import type { Metadata, Services } from '../services.ts'
 import { isTimeZone } from './conditions.ts'
 import { expectedUrl } from './phone-messages.ts'
-import { currentSecrets } from './signed-message.ts'
+import { alertDataOf, currentSecrets } from './signed-message.ts'
 
 type AlertServices = Pick<Services, 'database' | 'ownerLock' | 'now'>
 
@@ -164,6 +167,44 @@ const alertAnswer = ({
   created: timestampText(created),
 })
 
+/** One page, newest first. An alert whose face is deleted meanwhile is left out. */
+export async function listAlertHistory(
+  services: Services,
+  { owner, filter, limit, ...page }: RpcRequest<'alerts.history'>,
+): Promise<RpcResponse<'alerts.history'>> {
+  const { database } = services
+  const rows = await alertHistory(database, friendRule(services), owner, filter, {
+    ...page,
+    limit: limit + 1,
+  })
+  const shown = rows.slice(0, limit)
+  const data = await alertDataOf(services, owner, shown)
+  const alerts = shown.flatMap(({ id, created, ...mark }): AlertHistoryEntry[] => {
+    const alert = data.get(id)
+    return alert ? [{ id, created: timestampText(created), ...alert, ...seenAnswer(mark) }] : []
+  })
+  const unseen = await unseenCount(database, owner)
+  return { alerts, older: rows.length > limit, last: shown.at(-1)?.id ?? 0, unseen }
+}
+
+/** Throws NOT_FOUND. */
+export async function markAlertSeen(
+  { database, now }: Pick<Services, 'database' | 'now'>,
+  { owner, by, id, seen, earlier }: Change<'alert.seen'> & { by: string },
+): Promise<RpcResponse<'alert.seen'>> {
+  const marked = await markSeen(database, owner, {
+    id,
+    by,
+    seen: seen ? now() * 1000 : null,
+    earlier: earlier && seen,
+  })
+  if (!marked) throw new ServiceError('NOT_FOUND')
+  return { ...seenAnswer(marked), unseen: await unseenCount(database, owner) }
+}
+
+const seenAnswer = ({ seen, seenBy }: Pick<StoredDelivery, 'seen' | 'seenBy'>) =>
+  seen === null ? {} : { seen: { by: seenBy ?? '', time: timestampText(seen) } }
+
 export const alertHandlers = {
   'alert.create': createAlert,
   'alert.get': getAlert,
@@ -171,4 +212,6 @@ export const alertHandlers = {
   'alert.update': changeAlert,
   'alert.delete': deleteAlert,
   'alert.secret': rotateAlertSecret,
+  'alerts.history': listAlertHistory,
+  'alert.seen': markAlertSeen,
 }

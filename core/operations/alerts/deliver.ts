@@ -1,4 +1,4 @@
-/** Sends deliveries: one attempt, and the time of the next one. */
+/** Sends deliveries: one attempt, the time of the next one, and posts to webhooks on the public internet and on trusted hosts. */
 import { environment } from '../../../contract/environment.ts'
 import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
 import type { AlertMessage } from '../../../contract/model/alert.ts'
@@ -6,12 +6,13 @@ import { claimDelivery, endAttempt, type StoredDelivery } from '../../metadata/a
 import { deleteSubscription, validSubscription } from '../../metadata/alerts/notifications.ts'
 import { alertById, disableAlert, type StoredAlert } from '../../metadata/alerts/rules.ts'
 import { cameraById } from '../../metadata/cameras/cameras.ts'
-import { AddressRefused } from '../../network/target.ts'
+import { nameServers, systemNames } from '../../network/name-servers.ts'
+import { sendGuarded } from '../../network/pinned-request.ts'
+import { AddressRefused, type Guard } from '../../network/target.ts'
 import type { Services } from '../services.ts'
 import { NO_WEBHOOK } from './alerts.ts'
 import { notificationRequest } from './notifications.ts'
 import { phoneRequest } from './phone-messages.ts'
-import type { PostMessage } from './post.ts'
 import { messageOf, type SignedMessage, signedMessage } from './signed-message.ts'
 
 /** Result of an attempt: `retried` will be attempted again, `failed` was the last attempt, `gone` disabled the rule. */
@@ -163,4 +164,31 @@ async function finish(
   }
   await diskSpace.deleting(() => endAttempt(database, delivery, { due: Math.round(due), fault }))
   return 'retried'
+}
+
+/** Posts a message. Returns the status of the response, whose body is not read. Rejects without a response. */
+export type PostMessage = (url: string, message: SignedMessage, signal?: AbortSignal) => Promise<number>
+
+interface PostOptions extends Guard {
+  /** Milliseconds in total. */
+  totalMs?: number
+}
+
+/** Creates a PostMessage. It follows no redirect, and connects to addresses that network/target.ts allows. */
+export function messagePoster({ totalMs = ALERT_LIMITS.deliveryMs, ...guard }: PostOptions): PostMessage {
+  const names = { resolve: nameServers(), resolveTrusted: systemNames() }
+  return async (url, message, stop) => {
+    const deadline = environment.deadline(totalMs)
+    const response = await sendGuarded(url, {
+      names,
+      guard,
+      headers: message.headers,
+      body: Buffer.from(message.body),
+      maxHeaderBytes: ALERT_LIMITS.deliveryHeaderBytes,
+      connectMs: ALERT_LIMITS.deliveryConnectMs,
+      signal: stop ? AbortSignal.any([deadline, stop]) : deadline,
+    })
+    response.on('error', () => {}).destroy()
+    return response.statusCode ?? 0
+  }
 }

@@ -1,17 +1,19 @@
-/** Stored faces: reads one or a page; changes meta, person, review and galleries of one, and its vectors in these galleries. */
+/** Stored faces: reads one, a page or a page of metas; changes meta, person, review and galleries of one, and its vectors in these galleries. */
 import { badParam, ServiceError } from '../../../contract/errors.ts'
+import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import type { Face } from '../../../contract/model/face.ts'
 import { DEFAULT_GALLERY, type GalleryChange, storeGallery } from '../../../contract/model/gallery.ts'
 import { facePersonOf, nameOfPerson } from '../../../contract/model/person.ts'
-import type { Change, RpcRequest, RpcResponse } from '../../../contract/operations/messages.ts'
+import type { Change, RpcRequest, RpcResponse, StreamRequest } from '../../../contract/operations/messages.ts'
 import { commitFaceChange } from '../../metadata/face-changes/enrolments.ts'
 import { friendRule } from '../../metadata/faces/event-conditions.ts'
 import { faceById, facePage, type StoredFace } from '../../metadata/faces/faces.ts'
 import { recordIntents } from '../../metadata/faces/intents.ts'
+import { metaPage } from '../../metadata/faces/metas.ts'
 import { personById, type StoredPerson } from '../../metadata/persons/persons.ts'
 import { completeVectors } from '../consistency/face-vectors.ts'
 import { withIntent } from '../consistency/intent-log.ts'
-import { faceAnswer } from '../face-answer.ts'
+import { faceAnswer, faceAnswers } from '../face-answer.ts'
 import { checkGalleries, galleryFilter, namedGalleries } from '../galleries/galleries.ts'
 import { personWithId, personWithName, refuseTwoPersons } from '../persons/assign.ts'
 import { compareWithPersons } from '../search/closest/closest-persons.ts'
@@ -164,12 +166,6 @@ async function throwMissing(
   throw badParam('galleries', galleries, 'A gallery was deleted during this request.')
 }
 
-export const faceHandlers = {
-  'face.get': getFace,
-  'faces.page': listFaces,
-  'face.update': updateFace,
-}
-
 /** The person of a face, and how alike the face and the other faces of the person are. Rejects with StoreUnavailable. */
 async function whoIs(
   services: Pick<Services, 'database' | 'vectors' | 'scale' | 'alikenesses'>,
@@ -187,4 +183,46 @@ async function whoIs(
   const { confidence } = compared
   const judgement = await judgementOf(services, { owner, gallery: DEFAULT_GALLERY }, 'persons')
   return { person, confidence, ...verdictField(judgement, confidence) }
+}
+
+/** One page of metas with counts and first faces. Throws NOT_FOUND when the gallery does not exist. */
+export async function listMetas(
+  services: Services,
+  { owner, gallery, ...request }: RpcRequest<'metas.page'>,
+): Promise<RpcResponse<'metas.page'>> {
+  const filter = await galleryFilter(services, owner, gallery)
+  const page = await metaPage(services.database, owner, { ...request, ...filter })
+  const firsts = page.metas.map(({ first }) => first)
+  const faces = new Map((await faceAnswers(services, owner, firsts)).map(face => [face.id, face]))
+  return {
+    ...page,
+    metas: page.metas.flatMap(({ meta, count, first }) => {
+      const face = faces.get(first)
+      // Undefined: the face was deleted between the two queries.
+      return face ? [{ meta, count, face }] : []
+    }),
+  }
+}
+
+/** Yields all faces with exactly this meta in chunks, newest first. Throws NOT_FOUND when the gallery does not exist. */
+async function* facesWithMeta(
+  services: Services,
+  { owner, meta, gallery }: StreamRequest<'faces.with-meta'>,
+): AsyncGenerator<Face[], Record<string, never>> {
+  const filter = { meta, ...(await galleryFilter(services, owner, gallery)) }
+  for (let maxId: number | undefined; ; ) {
+    const request = { ...filter, maxId, limit: FACE_LIMITS.streamChunk }
+    const { faces, older } = await facePage(services.database, friendRule(services), owner, request)
+    if (faces.length > 0) yield faces.map(face => faceAnswer(services, face))
+    if (!older) return {}
+    maxId = faces.at(-1)?.id
+  }
+}
+
+export const faceHandlers = {
+  'face.get': getFace,
+  'faces.page': listFaces,
+  'face.update': updateFace,
+  'metas.page': listMetas,
+  'faces.with-meta': facesWithMeta,
 }

@@ -2,7 +2,7 @@
 import { EVENT_LIMITS } from '#contract/limits/events.ts'
 import type { AlertSettings } from '#contract/model/alert.ts'
 import type { RpcRequest, StreamRequest } from '#contract/operations/messages.ts'
-import { markAlertSeen } from '#core/operations/alerts/alert-history.ts'
+import { markAlertSeen } from '#core/operations/alerts/alerts.ts'
 import { subscribeBrowser } from '#core/operations/alerts/notifications.ts'
 import { deleteFacesWithMeta } from '#core/operations/consistency/deletions.ts'
 import { followEvents } from '#core/operations/events/follow-events.ts'

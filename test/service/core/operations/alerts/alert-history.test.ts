@@ -1,6 +1,6 @@
 /** The alerts that the service keeps: filters, and who saw them. */
 import { insertUser } from '#core/metadata/access/users.ts'
-import { listAlertHistory, markAlertSeen } from '#core/operations/alerts/alert-history.ts'
+import { listAlertHistory, markAlertSeen } from '#core/operations/alerts/alerts.ts'
 import { subscribeBrowser } from '#core/operations/alerts/notifications.ts'
 import { deleteFace } from '#core/operations/consistency/deletions.ts'
 import { BROWSER } from '#test/support/operation-samples.ts'

@@ -1,6 +1,6 @@
 /** Pages of metas. */
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
-import { listMetas } from '#core/operations/faces/metas.ts'
+import { listMetas } from '#core/operations/faces/faces.ts'
 import { FACE, OWNER } from '#test/support/sample-faces.ts'
 import { createGallery } from '../own.ts'
 import { addPerson } from '../persons/crowd.ts'

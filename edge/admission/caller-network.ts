@@ -1,4 +1,4 @@
-/** Rate limits of callers without an accepted token, by their networks (http/caller-network.ts). */
+/** Networks of callers, and rate limits by them of callers without an accepted token. */
 import { type RateAllowance, rateAllowance } from '../../contract/rate-allowance.ts'
 
 /** Networks that are remembered. */
@@ -32,4 +32,18 @@ export function callerAllowances(perSecond: number): (network: string) => RateAl
       spend: now => bounds.forEach(bound => void bound.spend(now)),
     }
   }
+}
+
+/** Cloudflare and the proxy of `mien edge` set it, and drop the one that a caller sends. */
+const ADDRESS_HEADER = 'cf-connecting-ip'
+
+/** The IPv4 address of the caller, or the /64 of an IPv6 address: one caller has all of its addresses. "" when it is unknown. */
+export function callerNetwork({ headers }: Pick<Request, 'headers'>): string {
+  const address = headers.get(ADDRESS_HEADER) ?? ''
+  if (!address.includes(':')) return address
+  const halves = address.replace(/\d+(\.\d+){3}$/, '0:0').split('::')
+  const [before = [], after = []] = halves.map(half => half.split(':').filter(Boolean))
+  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0')
+  const groups = [...before, ...zeros, ...after].slice(0, 4)
+  return groups.map(group => Number.parseInt(group, 16).toString(16)).join(':')
 }

@@ -1,7 +1,7 @@
 /** The network of a caller, of any notation of its address. */
 import * as fc from 'fast-check'
 import ipaddr from 'ipaddr.js'
-import { callerNetwork } from '#edge/http/caller-network.ts'
+import { callerNetwork } from '#edge/admission/caller-network.ts'
 
 const networkOf = (address: string): string =>
   callerNetwork({ headers: new Headers({ 'cf-connecting-ip': address }) })
