@@ -9,14 +9,14 @@ const FOLDERS = ['contract', 'edge', 'core', 'wasm', 'models', 'commands', 'clie
 
 /** What a newcomer has to read. A commit that lowers a number writes the lower one. Only an agreed feature raises one. */
 const BUDGET = {
-  tokens: 1_158_178,
-  sourceFiles: 783,
+  tokens: 1_159_625,
+  sourceFiles: 767,
   operations: 88,
   commands: 26,
   options: 165,
-  variables: 48,
-  tables: 29,
-  docsWords: 26_999,
+  variables: 49,
+  tables: 30,
+  docsWords: 26_998,
   decisions: 19,
 }
 
