@@ -17,7 +17,7 @@ const CHILD = join(import.meta.dirname, 'migrate.child.ts')
 /** A migration that may run once only, and one that takes seconds. */
 const COUNT = "UPDATE owners SET name = name || '+'"
 const SLOW = `CREATE TABLE slow AS WITH RECURSIVE counter (n) AS
-  (SELECT 1 UNION ALL SELECT n + 1 FROM counter WHERE n < 1000000) SELECT max(n) AS n FROM counter`
+  (SELECT 1 UNION ALL SELECT n + 1 FROM counter WHERE n < 4000000) SELECT max(n) AS n FROM counter`
 
 /** The migrations of the next version: those of this version and one more. */
 async function nextVersion(...statements: string[]): Promise<string> {
