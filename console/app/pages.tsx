@@ -6,7 +6,6 @@ import { CameraPage, CamerasPage, NewCameraPage } from '../cameras/cameras-page.
 import { PageHead, Wordmark } from '../components/page.tsx'
 import { useService, useStore } from '../connection/service.ts'
 import { type Permission, useTabs, useToken } from '../connection/session.ts'
-
 import { EventsPage } from '../events/events-page.tsx'
 import { FacePage } from '../faces/face-details.tsx'
 import { formatCount } from '../format.ts'

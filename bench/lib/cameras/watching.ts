@@ -207,7 +207,7 @@ export async function passing(service: Served, { cameras, periods, busy }: Passi
     OPENING_MS,
     'The cameras have not opened',
   )
-  followLateness(port, lateSince, rig)
+  followLateness(port, lateSince)
   for (let i = 0; i < busy; i++) {
     const child = spawn(process.execPath, ['-e', 'for (;;);'])
     rig.defer(() => child.kill())
@@ -282,9 +282,8 @@ const LATE_SECONDS = 2
 const METRICS_EVERY_MS = 1_000
 
 /** Notes by camera since when it has dropped frames in each second, or been late: Unix milliseconds, 0 once that is told. */
-function followLateness(port: number, since: Map<string, number>, rig: Rig): void {
+function followLateness(port: number, since: Map<string, number>): void {
   let before = new Map<string, number>()
-  let isOver = false
   const read = async () => {
     const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
     const valuesOf = (name: string) => {
@@ -299,11 +298,13 @@ function followLateness(port: number, since: Map<string, number>, rig: Rig): voi
     before = dropped
   }
   const follow = async () => {
-    for (; !isOver; await sleep(METRICS_EVERY_MS)) await read()
+    for (;;) {
+      await read()
+      await sleep(METRICS_EVERY_MS)
+    }
   }
   // It ends with the watcher.
   follow().catch(() => {})
-  rig.defer(() => (isOver = true))
 }
 
 /** The second of a visit that a snapshot shows, by its mark. */

@@ -278,7 +278,7 @@ export async function commitPersonMeta(
   return person.rowsAffected === 0 ? undefined : steps.changed + changed.rowsAffected
 }
 
-export interface Merge {
+interface Merge {
   owner: string
   id: number
   others: readonly number[]

@@ -32,12 +32,12 @@ export type PersonChange =
 /** Changes of persons that take several transactions; see person-changes.ts. A row outlives its person. */
 export const personChanges = sqliteTable('person_changes', {
   /** UUID of the operation. */
-  operation: text('operation').primaryKey(),
+  operation: text().primaryKey(),
   /** The core that runs the operation, when several share the database. */
-  core: text('core'),
+  core: text(),
   owner: ownerColumn(),
-  person: integer('person').notNull(),
-  change: json<PersonChange>('change').notNull(),
+  person: integer().notNull(),
+  change: json<PersonChange>().notNull(),
 })
 
 /** How alike the people of a large gallery are; see operations/search/judgement. */

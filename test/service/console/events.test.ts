@@ -117,7 +117,7 @@ consoleTests('the page of events', () => {
       await route.continue()
     })
     await page.evaluate(`location.hash = '#/events'`)
-    // Nobody is called unknown before the service has answered.
+    // No name is shown until the service has answered.
     await buttonIn(page, /^…, front door/).waitFor()
     expect(await buttonIn(page, /^Unknown/).count()).toBe(0)
     answering.resolve()
