@@ -21,6 +21,7 @@ import { deleteFaces } from '../metadata/face-changes/deletions.ts'
 import { commitFaceChange } from '../metadata/face-changes/enrolments.ts'
 import { faceKeysOf } from '../metadata/faces/faces.ts'
 import { markGalleryDeleted, ownerGalleries } from '../metadata/galleries/galleries.ts'
+import { abandonedChanges, endPersonChange } from '../metadata/persons/person-changes.ts'
 import { personsByFace } from '../metadata/persons/person-summaries.ts'
 import {
   commitMerge,
@@ -158,6 +159,7 @@ export async function replayDeletions(
     requireLatest(source, head)
     const done = { ...NOTHING_REPLAYED }
     const replaying = { database, done, merged: new Map() }
+    await completeMerges(replaying)
     let replayedEvents: AuditEvent[] = []
     await readDeletionLog(source, async entry => {
       if (entry.seq <= known.seq) return
@@ -203,6 +205,16 @@ function requireLatest({ atLeast = 0 }: LogSource, head: Link): void {
       `The log ends with entry ${head.seq}, and the log of the newest backup with entry ${atLeast}. Give a later log, ` +
         'or leave --deletions out to use the log of the newest backup.',
     )
+}
+
+/** Completes merges that were in progress. The first start would do so after the replay, and undo a replayed split. */
+async function completeMerges(replaying: Replaying): Promise<void> {
+  const { database } = replaying
+  for (const { change, ...recorded } of await abandonedChanges(database, undefined)) {
+    if (change.kind !== 'merge') continue
+    await replayMerge(replaying, recorded.owner, { person: recorded.person, persons: [...change.others] })
+    await endPersonChange(database, recorded)
+  }
 }
 
 /** Event for the audit log of the restored folder. A later restore can replay it again. */

@@ -57,9 +57,17 @@ export async function isRecorded(database: Database, { owner, operation }: Recor
   return (await database.$count(personChanges, found)) > 0
 }
 
-/** The owner's persons whose changes are not complete. */
-export async function changingPersons(database: Database, owner: string): Promise<Set<number>> {
-  const rows = await database.select().from(personChanges).where(eq(personChanges.owner, owner))
+/** The owner's persons whose changes, or changes of this kind, are not complete. */
+export async function changingPersons(
+  database: Database,
+  owner: string,
+  kind?: PersonChange['kind'],
+): Promise<Set<number>> {
+  const ofKind = kind && sql`${personChanges.change} ->> 'kind' = ${kind}`
+  const rows = await database
+    .select()
+    .from(personChanges)
+    .where(and(eq(personChanges.owner, owner), ofKind))
   return new Set(
     rows.flatMap(({ person, change }) => [person, ...(change.kind === 'merge' ? change.others : [])]),
   )

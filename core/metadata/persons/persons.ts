@@ -199,30 +199,35 @@ const NO_STEPS: Steps = { changed: 0, above: -1 }
 const ends = (database: Database, owner: string, operation: string | undefined) =>
   operation === undefined ? [] : [endPersonChange(database, { owner, operation })]
 
-/** Whether one of these persons has too many faces for one transaction: the change is recorded first. */
+/** Whether these persons have too many faces for one transaction: the change is recorded first. */
 export async function needSteps(database: Database, owner: string, ids: readonly number[]): Promise<boolean> {
-  const most = FACE_LIMITS.personStep + FACE_LIMITS.personEnd
-  for (const person of ids)
-    if ((await nextFaceIds(database, owner, { person }, -1, most)).length === most) return true
+  let left = FACE_LIMITS.personStep + FACE_LIMITS.personEnd
+  for (const person of ids) {
+    left -= (await nextFaceIds(database, owner, { person }, -1, left)).length
+    if (left === 0) return true
+  }
   return false
 }
 
 /**
  * Calls `change` for the faces of a person by rising id, and serves other requests in between. It returns how many faces it changed. The
- * last FACE_LIMITS.personEnd are left for the last transaction.
+ * last FACE_LIMITS.personEnd, which several `people` share, are left for the last transaction.
  */
 export async function changeInSteps(
   database: Database,
   { owner, id: person }: Pick<StoredPerson, 'owner' | 'id'>,
   change: (ids: number[]) => Promise<number>,
+  people = 1,
 ): Promise<Steps> {
   const steps = { ...NO_STEPS }
+  const left = Math.ceil(FACE_LIMITS.personEnd / people)
   for (;;) {
-    const limit = FACE_LIMITS.personStep + FACE_LIMITS.personEnd
-    const ids = await nextFaceIds(database, owner, { person }, steps.above, limit)
-    if (ids.length < limit) return steps
-    steps.above = ids[FACE_LIMITS.personStep - 1]!
-    steps.changed += await change(ids.slice(0, FACE_LIMITS.personStep))
+    const limit = FACE_LIMITS.personStep + left
+    const found = await nextFaceIds(database, owner, { person }, steps.above, limit)
+    const ids = found.slice(0, Math.max(0, found.length - left))
+    if (ids.length === 0) return steps
+    steps.above = ids.at(-1)!
+    steps.changed += await change(ids)
     await environment.turn()
   }
 }
@@ -287,12 +292,12 @@ interface Merge {
 /** What a merge reads, and its statements on faces. */
 async function planMerge(database: Database, { owner, id, others }: Merge) {
   const list = sql.join(
-    others.map(other => sql`${other}`),
+    [id, ...others].map(one => sql`${one}`),
     sql`, `,
   )
   // SQLite evaluates this once for each statement, before the first change.
   const allExist = sql`${others.length + 1} = (
-    SELECT count(*) FROM persons existing WHERE existing.owner = ${owner} AND existing.id IN (${id}, ${list})
+    SELECT count(*) FROM persons existing WHERE existing.owner = ${owner} AND existing.id IN (${list})
   )`
   const people = await personsById(database, owner, [id, ...others])
   const merged = Object.assign(
@@ -333,24 +338,25 @@ async function planMerge(database: Database, { owner, id, others }: Merge) {
 export async function mergeInSteps(database: Database, merge: Merge): Promise<Steps> {
   const { owner, id, others } = merge
   const { moveFaces, nameFaces } = await planMerge(database, merge)
-  let changed = 0
-  for (const other of others) {
-    const moved = await changeInSteps(database, { owner, id: other }, async ids => {
-      const [{ rowsAffected }] = await database.batch([
-        moveFaces(inArray(faces.id, ids)),
-        moveDeliveries(database, owner, ids),
-      ])
-      return rowsAffected
-    })
-    changed += moved.changed
+  const people = others.length + 1
+  const move = async (ids: number[]) => {
+    const [{ rowsAffected }] = await database.batch([
+      moveFaces(inArray(faces.id, ids)),
+      moveDeliveries(database, owner, ids),
+    ])
+    return rowsAffected
   }
-  const { above } = await changeInSteps(database, { owner, id }, async ids => {
+  const nameStep = async (ids: number[]) => {
     const [{ rowsAffected }] = await database.batch([
       nameFaces(inArray(faces.id, ids)),
       keepGroupedOf(database, owner, [id], ids),
     ])
     return rowsAffected
-  })
+  }
+  let changed = 0
+  for (const other of others)
+    changed += (await changeInSteps(database, { owner, id: other }, move, people)).changed
+  const { above } = await changeInSteps(database, { owner, id }, nameStep, people)
   return { changed, above }
 }
 
@@ -379,7 +385,7 @@ export async function commitMerge(
         .set({
           portrait: sql`(
             SELECT chosen.portrait FROM persons chosen JOIN faces ON faces.id = chosen.portrait
-            WHERE chosen.owner = ${owner} AND chosen.id IN (${id}, ${list}) AND faces.owner = ${owner} AND faces.person_id = ${String(id)}
+            WHERE chosen.owner = ${owner} AND chosen.id IN (${list}) AND faces.owner = ${owner} AND faces.person_id = ${String(id)}
             ORDER BY chosen.id <> ${id}, chosen.id LIMIT 1
           )`,
           merged,

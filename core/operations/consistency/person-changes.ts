@@ -32,13 +32,14 @@ import { type IntentServices, ignoreUnavailable, withDeletion } from './intent-l
 /** Seconds after which a refused change of a person may be repeated. */
 const RETRY_AFTER_SECONDS = 5
 
-/** Throws SERVICE_UNAVAILABLE while one of these persons is being changed. Call it under the lock of the owner. */
+/** Throws SERVICE_UNAVAILABLE while one of these persons is being changed, or changed in this way. Call it under the lock of the owner. */
 export async function refuseDuringChange(
   { database }: Metadata,
   owner: string,
   ids: readonly number[],
+  kind?: PersonChange['kind'],
 ): Promise<void> {
-  const changing = await changingPersons(database, owner)
+  const changing = await changingPersons(database, owner, kind)
   if (!ids.some(id => changing.has(id))) return
   const reason = 'An earlier change of this person is not complete. Nothing was changed. Try again.'
   throw new ServiceError('SERVICE_UNAVAILABLE', { reason, retryAfter: RETRY_AFTER_SECONDS })

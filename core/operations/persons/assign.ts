@@ -12,6 +12,7 @@ import {
   type StoredPerson,
 } from '../../metadata/persons/persons.ts'
 import { exclusionsOf, FOUNDING_QUALITY, personsOfPhoto } from '../../metadata/persons/template-faces.ts'
+import { refuseDuringChange } from '../consistency/person-changes.ts'
 import { type ClosePerson, type ClosestPersons, closestPersons } from '../search/closest/closest-persons.ts'
 import { requireShards } from '../search/closest/live-shards.ts'
 import { type Judgement, judgementOf } from '../search/judgement/judgement.ts'
@@ -212,9 +213,14 @@ export async function withGivenPerson<Face extends FaceRow>(
   }
 }
 
-/** The person with this id, or the given one. Throws BAD_PARAM for a new id that leaves no room for automatic ones. */
-export async function personWithId({ database }: Metadata, given: StoredPerson) {
+/**
+ * The person with this id, or the given one. Throws BAD_PARAM for a new id that leaves no room for automatic ones, and
+ * SERVICE_UNAVAILABLE during a deletion of the person, which would delete the face, too.
+ */
+export async function personWithId(services: Metadata, given: StoredPerson) {
+  const { database } = services
   const { owner, id } = given
+  await refuseDuringChange(services, owner, [id], 'delete')
   const person = await personById(database, owner, id)
   if (!person && id > FACE_LIMITS.givenPersonId)
     throw badParam('person_id', id, `A new person has an id from 0 to ${FACE_LIMITS.givenPersonId}.`)
@@ -224,16 +230,14 @@ export async function personWithId({ database }: Metadata, given: StoredPerson) 
 /** Persons with one name that a refusal names at most. */
 const NAMED_IDS = 20
 
-/** The person with this name, or a new one. Throws BAD_PARAM when several have it. The caller holds the lock of the owner. */
-export async function personWithName(
-  { database }: Metadata,
-  owner: string,
-  name: string,
-): Promise<StoredPerson> {
+/** The person with this name, or a new one. Throws as personWithId, and BAD_PARAM when several have it. The caller holds the lock of the owner. */
+export async function personWithName(services: Metadata, owner: string, name: string): Promise<StoredPerson> {
+  const { database } = services
   const [first, ...others] = await personsNamed(database, owner, name, NAMED_IDS)
   if (others.length > 0) {
     const ids = [first!, ...others].map(({ id }) => id).join(', ')
     throw badParam('person', name, `Several persons have this name: ${ids}. Send person_id, or merge them.`)
   }
-  return first ?? { owner, id: (await highestPersonId(database, owner)) + 1, meta: name.trim() }
+  if (first) return personWithId(services, first)
+  return { owner, id: (await highestPersonId(database, owner)) + 1, meta: name.trim() }
 }

@@ -12,6 +12,7 @@ import { alertById } from '#core/metadata/alerts/rules.ts'
 import { auditEntries, insertEntries } from '#core/metadata/audit-log/entries.ts'
 import { exportAudit, readAuditFile } from '#core/metadata/audit-log/file.ts'
 import { verifyAudit } from '#core/metadata/audit-log/verification.ts'
+import { endPersonChange, recordPersonChange } from '#core/metadata/persons/person-changes.ts'
 import { nextPersons } from '#core/metadata/persons/persons.ts'
 import { faces } from '#core/metadata/schema.ts'
 import { AuditLogUnavailable } from '#core/operations/audit-log/audit-log.ts'
@@ -143,6 +144,29 @@ describe('restore with a log of deletions', { tags: 'long' }, () => {
     expect(await again.database.select().from(faces)).toMatchObject([
       { id: ids[1], personId: null, confirmed: false, meta: '' },
       { id: ids[2], personId: 2, meta: 'Bob' },
+    ])
+  })
+
+  it('completes a merge that was in progress before it repeats the split that took it back', async () => {
+    const ids = [await enrolled(1), await enrolled(2)]
+    for (const [i, id] of ids.entries())
+      await ask('face.update', { ...by, id, personName: ['Ann', 'Bob'][i] })
+    const recorded = {
+      operation: 'x',
+      owner: OWNER,
+      person: 1,
+      change: { kind: 'merge', others: [2] },
+    } as const
+    await recordPersonChange(world.database, recorded, undefined, undefined)
+    await backedUp()
+    await endPersonChange(world.database, recorded)
+    await ask('person.merge', { ...by, id: 1, persons: [2] })
+    await ask('person.split', { ...by, id: 1, faces: [ids[1]!], former: 2 })
+    const again = await restoredBy()
+    const people = await nextPersons(again.database, OWNER, { above: -1, limit: 10 })
+    expect(people).toMatchObject([
+      { id: 1, meta: 'Ann' },
+      { id: 2, meta: 'Bob' },
     ])
   })
 
