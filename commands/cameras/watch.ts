@@ -58,6 +58,7 @@ export async function runWatch(options: WatchOptions): Promise<number> {
   })
   // Threads start from here on.
   setFlagsFromString(KEEP_WASM_CODE)
+  setFlagsFromString(SMALL_YOUNG_GENERATION)
   const stop = stopOnSignal()
   if ('broker' in settings) {
     const { watchFrigate } = await import('../../camera/frigate/watch.ts')
@@ -77,6 +78,9 @@ export async function runWatch(options: WatchOptions): Promise<number> {
   if (process.connected) process.disconnect()
   return 0
 }
+
+/** Pictures are outside of the heaps: young generations that grow, to 64 MB in each thread, would only collect garbage. */
+const SMALL_YOUNG_GENERATION = '--semi-space-growth-factor=1'
 
 function recordingOf({ file, camera, start, frigate }: WatchOptions) {
   if (file === undefined && camera === undefined && start === undefined) return undefined

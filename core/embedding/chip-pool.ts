@@ -104,9 +104,11 @@ function join(chips: readonly Uint8Array[], length: number): Uint8Array<ArrayBuf
 
 /** Loads a network that runs only on the calling thread. `native: false` selects WASM. */
 export async function openSession(model: Uint8Array, { native = true } = {}): Promise<Session> {
-  const runtime = (native && (await nativeRuntime())) || (await wasmRuntime())
-  return runtime.session(model)
+  return (native ? await fastestRuntime() : await wasmRuntime()).session(model)
 }
+
+/** The native runtime, or WASM where there is none. Its networks run only on the calling thread. */
+export const fastestRuntime = async (): Promise<Runtime> => (await nativeRuntime()) ?? wasmRuntime()
 
 /** The native runtime: four times as fast as WASM, but not available on every machine. */
 async function nativeRuntime(): Promise<Runtime | undefined> {
