@@ -1,5 +1,5 @@
 /** One real service, started before the tests and shared by tests that need only its API. */
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { TestProject } from 'vitest/node'
 import { photos } from '#test/contract/requests.ts'
 import { freePort, listen } from '#test/support/processes.ts'
@@ -54,7 +54,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /** Listens on a free loopback port: `/sample3.jpg`, `/portrait.jpg`; all else is 404. */
-async function startPhotoServer(): Promise<{ host: string; server: Server }> {
+async function startPhotoServer() {
   const [portrait] = await photos()
   const files = new Map([
     ['/sample3.jpg', await sample(3)],

@@ -20,7 +20,7 @@ const api = clientOf(inject('edge'), inject('token'))
 /** Operations that analyse a photo; identify also sends the faces to core. */
 const PATHS = ['/v0/detect', '/v0/detect', '/v0/detect', '/v0/identify']
 
-async function send(photo: Bytes, path: string): Promise<void> {
+async function send(photo: Bytes, path: string) {
   const { status, body } = await api('POST', path, form({ photo }))
   const said = `${path} ${JSON.stringify(body)} to ${photo.length} bytes ${Buffer.from(photo.subarray(0, 64)).toString('hex')}`
   expect([200, 400], said).toContain(status)

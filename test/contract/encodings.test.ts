@@ -14,7 +14,7 @@ const ENCODINGS = [
 ] as const
 type Encoding = (typeof ENCODINGS)[number]
 
-const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 const texts = (values: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, asText(value)]))
 

@@ -91,7 +91,7 @@ const parameterOf = (name: string, schema: OpenapiOverride = {}): fc.Arbitrary<u
   return fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...fitting) }, { weight: 1, arbitrary: nonsense })
 }
 
-const pathParameterOf = (name: string, operation: string): fc.Arbitrary<string> => {
+const pathParameterOf = (name: string, operation: string) => {
   const isOfAlert = /Alert|Deliver/.test(operation)
   const id = isOfAlert
     ? ALERT
@@ -181,7 +181,7 @@ interface World {
 /** The request for fetch. */
 export function requestOf(origin: string, token: string, one: Generated, { uploads, known }: World): Request {
   const { operation, version, encoding } = one
-  const named = (text: string): string =>
+  const named = (text: string) =>
     text.replaceAll(FACE, String(known.face)).replaceAll(CAMERA, known.camera).replaceAll(ALERT, known.alert)
   const path = operation.path.replaceAll(/:(\w+)/g, (_, name) =>
     encodeURIComponent(named(one.path[name]!.toWellFormed())),
@@ -201,7 +201,7 @@ export function requestOf(origin: string, token: string, one: Generated, { uploa
   return new Request(url, init)
 }
 
-const asText = (given: unknown): string =>
+const asText = (given: unknown) =>
   (typeof given === 'string' ? given : (JSON.stringify(given) ?? '')).toWellFormed()
 
 function multipart(
@@ -209,7 +209,7 @@ function multipart(
   photo: number | undefined,
   operation: Operation,
   uploads: Uint8Array<ArrayBuffer>[],
-): FormData {
+) {
   const body = new FormData()
   for (const [name, text] of written) body.append(name, text)
   const names = Object.keys(operation.parameters.shape).filter(name => /^photo/.test(name))

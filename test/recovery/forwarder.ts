@@ -20,7 +20,7 @@ export async function startForwarder(target: string): Promise<Forwarder> {
   let server: Server
   let port = 0
 
-  const forward = (edge: Socket): void => {
+  const forward = (edge: Socket) => {
     const core = connect(Number(new URL(target).port), '127.0.0.1')
     for (const socket of [edge, core]) {
       open.add(socket)
@@ -39,12 +39,12 @@ export async function startForwarder(target: string): Promise<Forwarder> {
     core.on('data', bytes => edge.write(bytes))
   }
 
-  const listen = async (): Promise<void> => {
+  const listen = async () => {
     server = createServer(forward).listen(port, '127.0.0.1')
     await once(server, 'listening')
     port = (server.address() as AddressInfo).port
   }
-  const cut = async (): Promise<void> => {
+  const cut = async () => {
     const closed = new Promise(resolve => server.close(resolve))
     for (const socket of open) socket.resetAndDestroy()
     await closed

@@ -17,7 +17,7 @@ const REFUSED = {
   },
 }
 
-async function serviceOn({ folder }: SmallDisk): Promise<Service> {
+async function serviceOn({ folder }: SmallDisk) {
   const service = await startService({ data: folder })
   onTestFinished(async () => void (await service.stop()))
   return service

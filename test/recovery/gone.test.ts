@@ -31,7 +31,7 @@ const command = (name: string, data: string, ...args: string[]) =>
     )
   })
 
-function runsOf(bytes: Buffer, length = RUN): Buffer[] {
+function runsOf(bytes: Buffer, length = RUN) {
   const places = Array.from({ length: Math.floor(bytes.length / length) }, (_, i) => i * length)
   const runs = places.map(at => bytes.subarray(at, at + length))
   // A run of equal bytes says nothing about a person.
@@ -95,10 +95,7 @@ async function enrolled(
 }
 
 /** The kinds of each face's data with the files that contain them. */
-async function found<Names extends string>(
-  data: string,
-  faces: Readonly<Record<Names, Enrolled>>,
-): Promise<Record<Names, string[]>> {
+async function found<Names extends string>(data: string, faces: Readonly<Record<Names, Enrolled>>) {
   const hits = Object.fromEntries(Object.keys(faces).map(face => [face, [] as string[]]))
   for (const name of await readdir(data, { recursive: true })) {
     if (name === RESERVE_FILE || !(await stat(join(data, name))).isFile()) continue
@@ -111,14 +108,14 @@ async function found<Names extends string>(
 }
 
 /** Adds vectors of store operators to the gallery. */
-async function furnish({ core }: Service, gallery: string): Promise<void> {
+async function furnish({ core }: Service, gallery: string) {
   for (let id = 1; id <= OTHERS; id++) {
     const vector = Float32Array.from({ length: DIMENSION }, () => Math.random() - 0.5)
     await fetch(`${core}/v1/${gallery}/add/${id}`, { method: 'POST', body: vector })
   }
 }
 
-async function index({ core }: Service, gallery: string): Promise<void> {
+async function index({ core }: Service, gallery: string) {
   await fetch(`${core}/v1/${gallery}/index`, { method: 'POST' })
   const state = async () =>
     ((await (await fetch(`${core}/v1/${gallery}/index`)).json()) as { state: string }).state

@@ -13,7 +13,7 @@ import { temporaryFolder } from '../unit/core/folder.ts'
 import { servePglite } from '../unit/core/vector-store/postgres/database.ts'
 
 /** Starts a core and drains its output, because a full pipe would block it. */
-function started(data: string, environment: Record<string, string>): Core {
+function started(data: string, environment: Record<string, string>) {
   const core = startCore(data, environment)
   core.child.stdout!.resume()
   return core
@@ -47,7 +47,7 @@ async function sharing() {
   const cores = folders.map(data => started(data, environment))
   const urls = await Promise.all(cores.map(urlOf))
   const edge = await startEdge(folders[0]!, urls)
-  const restart = async (which: number): Promise<void> => {
+  const restart = async (which: number) => {
     const port = new URL(urls[which]!).port
     const core = started(folders[which]!, { ...environment, MIEN_CORE_PORT: port })
     await core.port
@@ -120,7 +120,7 @@ interface Load {
 function startLoad(tasks: readonly (() => Promise<void>)[]): Load {
   const errors: unknown[] = []
   let stopped = false
-  const repeat = async (task: () => Promise<void>): Promise<void> => {
+  const repeat = async (task: () => Promise<void>) => {
     try {
       while (!stopped) await task()
     } catch (error) {
@@ -128,11 +128,11 @@ function startLoad(tasks: readonly (() => Promise<void>)[]): Load {
     }
   }
   const ended = Promise.all(tasks.map(repeat))
-  const stop = async (): Promise<void> => {
+  const stop = async () => {
     stopped = true
     await ended
   }
-  const throwFirst = (): void => {
+  const throwFirst = () => {
     if (errors.length > 0) throw errors[0]
   }
   onTestFinished(stop)

@@ -43,7 +43,7 @@ it.skipIf(!hasMosquitto)(
     const ids = new Map<number, Set<string>>()
     for (const { id, face } of events()) ids.set(face.id, (ids.get(face.id) ?? new Set()).add(id))
     for (const [face, names] of ids) expect([...names], `face ${face}`).toHaveLength(1)
-    const last = [...ids.get(posted.at(-1)!)!][0]
+    const last = [...ids.get(posted.at(-1))!][0]
     await until(async () =>
       expect((await storedMessages(broker.url, 'mien/#')).get('mien/bridge/position')).toBe(last),
     )

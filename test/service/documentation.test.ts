@@ -62,7 +62,7 @@ describe('the commands of', { tags: 'long' }, () => {
   })
 
   /** The command with addresses, folders and ids of this service. */
-  async function here(text: string): Promise<string> {
+  async function here(text: string) {
     const token = /token (rotate|revoke) ID/.test(text) ? await newId() : 'ID'
     const head = text.includes('812:4f0c...') ? (await run('mien audit head')).stdout.trim() : ''
     return text
@@ -78,15 +78,15 @@ describe('the commands of', { tags: 'long' }, () => {
       .replace(/\bID\b(?=$| --)/, token)
   }
 
-  async function newId(): Promise<string> {
+  async function newId() {
     const before = await tokenIds()
     newToken(service.data, 'starter')
     return (await tokenIds()).find(id => !before.includes(id))!
   }
 
-  const tokenIds = async (): Promise<string[]> => (await listTokens(service.data)).map(({ id }) => id)
+  const tokenIds = async () => (await listTokens(service.data)).map(({ id }) => id)
 
-  async function run(script: string): Promise<{ stdout: string; stderr: string }> {
+  async function run(script: string) {
     const shell = spawn('bash', ['-c', script], {
       stdio: ['ignore', 'pipe', 'pipe'],
       cwd: folder,
@@ -137,7 +137,7 @@ describe('the commands of', { tags: 'long' }, () => {
   })
 })
 
-async function writePrograms(folder: string): Promise<void> {
+async function writePrograms(folder: string) {
   await mkdir(folder)
   for (const [name, script] of Object.entries(PROGRAMS)) {
     await writeFile(join(folder, name), `#!/bin/bash\n${script}\n`)
@@ -146,7 +146,7 @@ async function writePrograms(folder: string): Promise<void> {
 }
 
 /** The files that commands name. */
-async function writeFiles(folder: string): Promise<void> {
+async function writeFiles(folder: string) {
   const photo = (number: number, name: string) =>
     copyFile(join(SAMPLES, `sample${number}.jpg`), join(folder, name))
   for (const name of ['people/Ann', 'backups', 'safe']) await mkdir(join(folder, name), { recursive: true })

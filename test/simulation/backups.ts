@@ -92,7 +92,7 @@ export class Backups {
   }
 }
 
-const idsIn = (data: string): Promise<Set<number>> =>
+const idsIn = (data: string) =>
   withDatabase(data, {}, async database => {
     const { rows } = await database.run('SELECT id FROM faces')
     return new Set(rows.map(({ id }) => Number(id)))

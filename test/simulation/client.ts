@@ -80,7 +80,7 @@ export function clientOf(
 
 export type Client = ReturnType<typeof clientOf>
 
-const count = (counts: Map<string, number>, name: string): void =>
+const count = (counts: Map<string, number>, name: string) =>
   void counts.set(name, (counts.get(name) ?? 0) + 1)
 
 function outcomeOf(name: string, error: unknown): Outcome<never> {

@@ -170,7 +170,7 @@ function serving(scheduler: Scheduler, process: Process, services: Services, pos
 }
 
 /** Periodic tasks log the errors of their stores and go on. Any other error is a defect. */
-function rethrowUnknown(error: unknown): void {
+function rethrowUnknown(error: unknown) {
   if (error instanceof TypeError || error instanceof ReferenceError) throw error
 }
 
@@ -195,7 +195,7 @@ const pixelsOf = (data: Uint8Array) => ({
 const diskIsFull = (): Error => new LibsqlError('database or disk is full', 'SQLITE_FULL')
 
 /** Each statement and each transaction is a step. The answer of a server can be lost; a file answers. */
-function steppedDatabase(scheduler: Scheduler, { $client }: Database, isShared: boolean): void {
+function steppedDatabase(scheduler: Scheduler, { $client }: Database, isShared: boolean) {
   const { execute, batch } = $client
   const lost = () => new DatabaseUnavailable({ cause: new Error('the connection broke') })
   const faults: StepFaults = { refused: diskIsFull, ...(isShared && { lost }) }
@@ -216,16 +216,16 @@ function steppedDatabase(scheduler: Scheduler, { $client }: Database, isShared: 
   })
 }
 
-const textOf = (statement: InStatement): string => (typeof statement === 'string' ? statement : statement.sql)
+const textOf = (statement: InStatement) => (typeof statement === 'string' ? statement : statement.sql)
 
 /** The first words of a statement, for the report. */
-const headOf = (sql: string): string =>
+const headOf = (sql: string) =>
   (/^\s*(\w+).*?\b(from|into|update)\s+"?(\w+)/is.exec(sql) ?? [0, sql.slice(0, 20), '', ''])
     .slice(1)
     .join(' ')
 
 /** The ids of vectors, for the report. */
-const idsOf = (keys: unknown): string => (keys as readonly VectorKey[]).map(({ id }) => id).join()
+const idsOf = (keys: unknown) => (keys as readonly VectorKey[]).map(({ id }) => id).join()
 
 const steppedShard = (scheduler: Scheduler, shard: Shard): VectorStore =>
   new Proxy<VectorStore>(shard, {
@@ -260,7 +260,7 @@ function steppedPictures(scheduler: Scheduler, data: string): PictureStore {
       call: (...values: Values) => Promise<Result>,
       faults = {},
     ) =>
-    (...values: Values): Promise<Result> =>
+    (...values: Values) =>
       scheduler.step(
         `pictures.${what}`,
         async torn => {

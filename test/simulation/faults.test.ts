@@ -27,7 +27,7 @@ const MOST_MISSED = MIEN_FAULT_SEEDS === undefined ? 0 : Math.floor(FAULTS.lengt
 const copy = mkdtempSync(join(tmpdir(), 'mien-faults-'))
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-function copySources(): void {
+function copySources() {
   const files = execFileSync('git', ['ls-files', '-z', ...SOURCES], { cwd: ROOT, encoding: 'utf8' })
   for (const file of files.split('\0').filter(Boolean)) cpSync(join(ROOT, file), join(copy, file))
   for (const made of ['node_modules', 'wasm/built', 'models/built'])
@@ -35,7 +35,7 @@ function copySources(): void {
 }
 
 /** The first seed that finds a defect; undefined when none does. */
-function firstSeedOf({ name, file, from, to }: (typeof FAULTS)[number]): string | undefined {
+function firstSeedOf({ name, file, from, to }: (typeof FAULTS)[number]) {
   const path = join(copy, file)
   const text = readFileSync(path, 'utf8')
   if (text.split(from).length !== 2) throw new Error(`${file} does not have the text of "${name}" once.`)

@@ -84,7 +84,7 @@ async function expectExpired(scheduler: Scheduler, core: Core, before: readonly 
 }
 
 /** Sends messages until none is pending. */
-async function sendAll(cluster: Cluster, { services: { database, now } }: Core): Promise<void> {
+async function sendAll(cluster: Cluster, { services: { database, now } }: Core) {
   for (let round = 0; round < MOST_ROUNDS; round++) {
     await cluster.pass(0, 12_000)
     const { rows } = await database.run(
@@ -109,7 +109,7 @@ async function rowsOf(database: Database): Promise<Row[]> {
   }))
 }
 
-function expectFaces(owner: OwnerModel, rows: readonly Row[]): void {
+function expectFaces(owner: OwnerModel, rows: readonly Row[]) {
   const ids = new Set(rows.map(({ id }) => id))
   for (const { id, request } of owner.certain())
     if (!ids.has(id)) throw new Violation(`the acknowledged face ${id} (${request.photo}) is lost`)
@@ -128,7 +128,7 @@ function expectFaces(owner: OwnerModel, rows: readonly Row[]): void {
 }
 
 /** Photos have all of their faces or none, once. */
-function expectRequests(owner: OwnerModel, rows: readonly Row[]): void {
+function expectRequests(owner: OwnerModel, rows: readonly Row[]) {
   for (const { id, photo } of rows) {
     const request = owner.requests.get(photo)
     if (!request) throw new Violation(`face ${id} is of another owner: ${photo}`)
@@ -142,7 +142,7 @@ function expectRequests(owner: OwnerModel, rows: readonly Row[]): void {
   }
 }
 
-function expectGalleries(owner: OwnerModel, face: KnownFace, galleries: string[]): void {
+function expectGalleries(owner: OwnerModel, face: KnownFace, galleries: string[]) {
   for (const name of owner.galleries.keys())
     if (!owner.memberOf(face, name).possible().has(galleries.includes(name)))
       throw new Violation(
@@ -150,7 +150,7 @@ function expectGalleries(owner: OwnerModel, face: KnownFace, galleries: string[]
       )
 }
 
-function expectPerson(owner: OwnerModel, face: KnownFace, { personId }: Row): void {
+function expectPerson(owner: OwnerModel, face: KnownFace, { personId }: Row) {
   if (typeof personId !== 'string' && !owner.mayBeOf(face, personId ?? undefined))
     throw new Violation(
       `face ${face.id} has the person ${personId}, not ${[...face.person.possible()].join(' or ')}`,
@@ -158,7 +158,7 @@ function expectPerson(owner: OwnerModel, face: KnownFace, { personId }: Row): vo
 }
 
 /** Equal faces have one person, and different ones have different persons. */
-function expectOnePersonEach(owner: OwnerModel, rows: readonly Row[]): void {
+function expectOnePersonEach(owner: OwnerModel, rows: readonly Row[]) {
   const persons = new Map<number, Set<unknown>>()
   for (const { id, personId } of rows) {
     const colour = owner.faces.get(id)?.colour ?? -1
@@ -172,7 +172,7 @@ function expectOnePersonEach(owner: OwnerModel, rows: readonly Row[]): void {
 }
 
 /** Counts of answers equal a recount, and persons of faces exist. */
-async function expectCounts(core: Core, owner: OwnerModel, rows: readonly Row[]): Promise<void> {
+async function expectCounts(core: Core, owner: OwnerModel, rows: readonly Row[]) {
   const { galleries } = await core.request('galleries.statistics', { owner: owner.id })
   for (const { name, faces, vectors } of galleries) {
     const recount = rows.filter(row => name === 'default' || row.galleries.includes(name)).length
@@ -197,11 +197,7 @@ async function expectCounts(core: Core, owner: OwnerModel, rows: readonly Row[])
 }
 
 /** Each change has its entries, and each known face that is gone is in one: a restore repeats deletions from them. */
-async function expectAudit(
-  database: Database,
-  owners: readonly OwnerModel[],
-  left: ReadonlySet<number>,
-): Promise<void> {
+async function expectAudit(database: Database, owners: readonly OwnerModel[], left: ReadonlySet<number>) {
   const { fault } = await verifyAudit(database)
   if (fault !== undefined) throw new Violation(`the audit log is broken: ${fault}`)
   const entries = await nextEntries(database, -1, 100_000)
@@ -230,12 +226,7 @@ function idsIn(subject: string): number[] {
 }
 
 /** No intent is left, every face has its vectors and pictures, and nothing else is stored. Checksums hold. */
-async function expectStores(
-  scheduler: Scheduler,
-  cluster: Cluster,
-  core: Core,
-  rows: readonly Row[],
-): Promise<void> {
+async function expectStores(scheduler: Scheduler, cluster: Cluster, core: Core, rows: readonly Row[]) {
   const { services } = core
   const { database, vectors, pictures } = services
   const intents = await nextIntents(database, 0, { before: Number.MAX_SAFE_INTEGER }, 10)
@@ -264,11 +255,7 @@ async function expectStores(
 }
 
 /** Throws Violation for a message that is missing, foreign, late or sent for two events. */
-async function expectRules(
-  owner: OwnerModel,
-  database: Database,
-  received: readonly Received[],
-): Promise<void> {
+async function expectRules(owner: OwnerModel, database: Database, received: readonly Received[]) {
   for (const rule of owner.rules) {
     const messages = received.filter(({ url }) => url === rule.url)
     const byFace = Map.groupBy(messages, ({ message }) => message.data.face?.id ?? -1)
@@ -284,7 +271,7 @@ async function expectRules(
 }
 
 /** Messages about one person come in the order of their events. */
-function expectOrder(owner: OwnerModel, rule: KnownRule, messages: readonly Received[]): void {
+function expectOrder(owner: OwnerModel, rule: KnownRule, messages: readonly Received[]) {
   const accepted = new Set<string>()
   const last = new Map<number, number>()
   for (const { id, message, isAccepted } of messages) {
@@ -304,7 +291,7 @@ async function expectAll(
   rule: KnownRule,
   database: Database,
   byFace: ReadonlyMap<number, Received[]>,
-): Promise<void> {
+) {
   const { rows } = await database.run(
     `SELECT face FROM deliveries WHERE alert = '${rule.id}' AND state = 'failed'`,
   )

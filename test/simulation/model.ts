@@ -130,10 +130,9 @@ export class OwnerModel {
   person = (id: number): Register<boolean> => entry(this.persons, id, () => this.#register(false))
 
   /** The id of another person, that no request names before. */
-  newPerson = (): number => (this.newestPerson += 1_000)
+  newPerson = () => (this.newestPerson += 1_000)
 
-  memberOf = (face: KnownFace, gallery: string): Register<boolean> =>
-    entry(face.galleries, gallery, () => this.#register(false))
+  memberOf = (face: KnownFace, gallery: string) => entry(face.galleries, gallery, () => this.#register(false))
 
   /** Whether a face may be of this person, also by merges. `from`: the start of the read. */
   mayBeOf({ person }: KnownFace, id: number | undefined, from?: number): boolean {
@@ -209,7 +208,7 @@ export class OwnerModel {
   }
 }
 
-function entry<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+function entry<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value) {
   const known = map.get(key)
   if (known !== undefined) return known
   const made = make()

@@ -91,7 +91,7 @@ export class Scheduler {
   }
 
   newProcess(name: string): Process {
-    return { name, isAlive: true, isSpared: false, death: Promise.withResolvers<void>(), release: () => {} }
+    return { name, isAlive: true, isSpared: false, death: Promise.withResolvers(), release: () => {} }
   }
 
   /** Runs code as this process: its steps and timers belong to it. */
@@ -216,7 +216,7 @@ export class Scheduler {
   #environment(): Environment {
     const every = (run: () => void, ms: number): Timer => {
       let timer: Timer
-      const again = (): void => {
+      const again = () => {
         timer = this.#timer(() => {
           again()
           run()
@@ -255,9 +255,8 @@ interface Chance {
 
 function seeded(seed: number): Chance {
   const next = seededRandom(Math.imul(seed, 0x9e3779b1))
-  const below = (count: number): number => Math.floor(next() * count)
-  const hex = (digits: number): string =>
-    Array.from({ length: digits }, () => below(16).toString(16)).join('')
+  const below = (count: number) => Math.floor(next() * count)
+  const hex = (digits: number) => Array.from({ length: digits }, () => below(16).toString(16)).join('')
   return {
     next,
     below,

@@ -38,7 +38,7 @@ export interface History {
 /** Empty data folders, by whether cores share the metadata. They are made once in a process. */
 const templates = new Map<boolean, Promise<string>>()
 
-async function template(isShared: boolean): Promise<string> {
+async function template(isShared: boolean) {
   const root = mkdtempSync(join(FOLDER, 'mien-simulation-'))
   process.once('exit', () => rmSync(root, { recursive: true, force: true }))
   await newDataFolder(join(root, 'data'), OWNERS, isShared)
@@ -77,11 +77,7 @@ export async function simulate(seed: number): Promise<History> {
 }
 
 /** Returns what remains to be compared after the history. */
-async function history(
-  scheduler: Scheduler,
-  data: string,
-  crashes: { count: number },
-): Promise<() => Promise<void>> {
+async function history(scheduler: Scheduler, data: string, crashes: { count: number }) {
   const { chance, faults } = scheduler
   const cores = chance.is(0.35) ? 2 : 1
   copyDisk(await templates.get(cores > 1)!, data)
@@ -97,7 +93,7 @@ async function history(
   faults.failure = chance.of([0, 0, 0.01, 0.05])
   faults.slow = chance.of([0, 0.01, 0.05])
   const failures: unknown[] = []
-  const violate = (error: unknown): void => void failures.push(error)
+  const violate = (error: unknown) => void failures.push(error)
   const clients = Array.from({ length: 2 + chance.below(4) }, (_, i) => {
     const owner = owners[i % owners.length]!
     const client = clientOf(scheduler, cluster, owner, violate)
@@ -117,19 +113,14 @@ async function history(
   return () => backups.expectRestored(cluster.disk.data, owners)
 }
 
-async function backUp(
-  scheduler: Scheduler,
-  cluster: Cluster,
-  backups: Backups,
-  times: number,
-): Promise<void> {
+async function backUp(scheduler: Scheduler, cluster: Cluster, backups: Backups, times: number) {
   for (let i = 0; i < times; i++) {
     await sleep(scheduler.chance.below(1_500))
     await backups.make(cluster)
   }
 }
 
-async function work(client: Client, other: OwnerModel, operations: number): Promise<void> {
+async function work(client: Client, other: OwnerModel, operations: number) {
   for (let i = 0; i < operations; i++) {
     await act(client, other)
     if (client.chance.is(0.5)) await sleep(client.chance.below(400))
@@ -137,7 +128,7 @@ async function work(client: Client, other: OwnerModel, operations: number): Prom
 }
 
 /** Sets the clock and takes cores for dead, beside the clients. */
-async function disturb(scheduler: Scheduler, cluster: Cluster, times: number): Promise<void> {
+async function disturb(scheduler: Scheduler, cluster: Cluster, times: number) {
   const { chance } = scheduler
   for (let i = 0; i < times; i++) {
     await sleep(chance.below(1_500))
@@ -147,7 +138,7 @@ async function disturb(scheduler: Scheduler, cluster: Cluster, times: number): P
 }
 
 /** Lets a last crash and all periodic tasks come to their end. */
-async function recover(scheduler: Scheduler, cluster: Cluster): Promise<void> {
+async function recover(scheduler: Scheduler, cluster: Cluster) {
   for (const core of await cluster.whole()) if (scheduler.chance.is(0.5)) cluster.kill(core)
   await sleep(1_000)
   await cluster.whole()

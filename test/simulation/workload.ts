@@ -53,7 +53,7 @@ export async function act(client: Client, other: OwnerModel): Promise<void> {
   await chance.of(WEIGHTED)(client, face, other)
 }
 
-async function join(client: Client, face: KnownFace): Promise<void> {
+async function join(client: Client, face: KnownFace) {
   const { owner, chance } = client
   const kind = chance.of(['add', 'del'] as const)
   const names = [...owner.galleries.keys()].filter(
@@ -72,7 +72,7 @@ async function join(client: Client, face: KnownFace): Promise<void> {
 }
 
 /** Gives a face another meta. Names of persons change metas, too, where clients give them. */
-async function rename({ owner, chance, send }: Client, face: KnownFace): Promise<void> {
+async function rename({ owner, chance, send }: Client, face: KnownFace) {
   if (owner.namesPersons) return
   const write = face.meta.begin(chance.of(METAS.slice(1)))
   const outcome = await send('face.update', { id: face.id, meta: write.value })
@@ -81,7 +81,7 @@ async function rename({ owner, chance, send }: Client, face: KnownFace): Promise
   expectMissing(owner, face, outcome)
 }
 
-async function deleteFace(client: Client, face: KnownFace): Promise<void> {
+async function deleteFace(client: Client, face: KnownFace) {
   const { owner } = client
   owner.mayDelete(other => other === face)
   const outcome = await client.send('face.delete', { id: face.id })
@@ -91,7 +91,7 @@ async function deleteFace(client: Client, face: KnownFace): Promise<void> {
   if (outcome.kind === 'refused') owner.deleted([face.id])
 }
 
-async function deleteWithMeta(client: Client): Promise<void> {
+async function deleteWithMeta(client: Client) {
   const { owner, chance } = client
   const meta = chance.of(METAS.slice(1))
   const certain = owner.certain().filter(face => !owner.namesPersons && face.meta.isCertain(meta))
@@ -113,7 +113,7 @@ async function deleteWithMeta(client: Client): Promise<void> {
   if (left) throw new Violation(`face ${left.id} is not deleted with its meta`)
 }
 
-async function createGallery(client: Client): Promise<void> {
+async function createGallery(client: Client) {
   const { owner, chance } = client
   const name = chance.of(GALLERIES)
   const write = owner.gallery(name).begin(true)
@@ -124,7 +124,7 @@ async function createGallery(client: Client): Promise<void> {
   if (outcome.kind === 'unavailable') owner.gallery(name).withdraw(write)
 }
 
-async function deleteGallery(client: Client): Promise<void> {
+async function deleteGallery(client: Client) {
   const { owner, chance } = client
   const name = chance.of(GALLERIES)
   owner.mayDelete(face => owner.memberOf(face, name).possible().has(true))
@@ -147,7 +147,7 @@ async function deleteGallery(client: Client): Promise<void> {
     if (owner.memberOf(face, name).possible(write.start).size === 1) face.isGoing = true
 }
 
-async function deletePerson(client: Client): Promise<void> {
+async function deletePerson(client: Client) {
   const { owner, chance } = client
   // The first ids are those that the service gives.
   const id = chance.of(owner.namesPersons ? GIVEN_PERSONS : [...GIVEN_PERSONS, 1, 2, 3])
@@ -160,7 +160,7 @@ async function deletePerson(client: Client): Promise<void> {
   owner.deleted(outcome.value.faces)
 }
 
-async function createRule(client: Client): Promise<void> {
+async function createRule(client: Client) {
   const { owner, chance } = client
   const start = owner.clock()
   const url = `http://receiver/${chance.uuid()}`
@@ -175,7 +175,7 @@ async function createRule(client: Client): Promise<void> {
   owner.rules.push({ id, url, start, end: owner.clock(), isOfAll: !person_ids, mayGoSince: undefined })
 }
 
-async function deleteRule(client: Client): Promise<void> {
+async function deleteRule(client: Client) {
   const { owner, chance } = client
   if (owner.rules.length === 0) return
   const rule = chance.of(owner.rules)
@@ -184,7 +184,7 @@ async function deleteRule(client: Client): Promise<void> {
 }
 
 /** Reads and compares: acknowledged faces are there, deleted ones are not, and all are of the owner. */
-async function read(client: Client, face: KnownFace | undefined): Promise<void> {
+async function read(client: Client, face: KnownFace | undefined) {
   const { owner, chance } = client
   if (face && chance.is(0.4)) {
     const start = owner.clock()
@@ -217,7 +217,7 @@ async function read(client: Client, face: KnownFace | undefined): Promise<void> 
   }
 }
 
-async function intrude({ owner, chance, send }: Client, other: OwnerModel): Promise<void> {
+async function intrude({ owner, chance, send }: Client, other: OwnerModel) {
   const face = other.present().at(-1)
   if (!face || other === owner) return
   const name = chance.of(['face.get', 'face.delete', 'face.update'] as const)
@@ -258,7 +258,7 @@ const merge: PersonChange = client => {
   return mergeInto(client, id, other)
 }
 
-async function mergeInto({ owner, send }: Client, id: number, other: number): Promise<void> {
+async function mergeInto({ owner, send }: Client, id: number, other: number) {
   const gone = owner.person(other).begin(false)
   const merged = { from: other, to: id }
   owner.merges.push(merged)
@@ -282,14 +282,14 @@ const group: PersonChange = async ({ chance, send }) => {
 
 const PERSON_CHANGES = [renamePerson, give, take, merge, split, group]
 
-const givenPersonsOf = ({ person }: KnownFace): number[] =>
+const givenPersonsOf = ({ person }: KnownFace) =>
   [...person.possible()].filter(value => typeof value === 'number')
 
 /**
  * A person is merged into a new one while its faces are enrolled, moved and grouped. The new one is merged by the next meeting: faces
  * of one colour are of the person with the oldest of them. No later request names a merged person.
  */
-async function meet(client: Client): Promise<void> {
+async function meet(client: Client) {
   const { owner, chance } = client
   const [other, id] = [owner.newestPerson, owner.newPerson()]
   for (const personId of [other, id]) await enrol(client, { colours: [MERGED], personId })
@@ -303,7 +303,7 @@ async function meet(client: Client): Promise<void> {
   ])
 
   /** A change is much shorter than an enrolment: it begins somewhere in it. */
-  async function within(steps: number, work: () => Promise<void>): Promise<void> {
+  async function within(steps: number, work: () => Promise<void>) {
     for (let step = chance.below(steps); step > 0; step--) await environment.turn()
     await work()
   }

@@ -27,7 +27,7 @@ export const startChromium = (args: readonly string[] = [], path = withoutWindow
     ...(path === undefined ? {} : { executablePath: path }),
   })
 
-function inPath(name: string): string | undefined {
+function inPath(name: string) {
   const { status, stdout } = spawnSync('which', [name], { encoding: 'utf8' })
   return status === 0 ? stdout.trim() : undefined
 }

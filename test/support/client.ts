@@ -66,12 +66,12 @@ export const clientOf =
     }
   }
 
-const isPicture = ({ headers }: Response): boolean => headers.get('content-type') === 'image/jpeg'
+const isPicture = ({ headers }: Response) => headers.get('content-type') === 'image/jpeg'
 
 const isPlain = (body: unknown): body is object =>
   typeof body === 'object' && body !== null && Object.getPrototypeOf(body) === Object.prototype
 
-function asJson(body: object, headers: Headers): string {
+function asJson(body: object, headers: Headers) {
   if (!headers.has('content-type')) headers.set('content-type', 'application/json')
   return JSON.stringify(body)
 }

@@ -9,7 +9,7 @@ const { ended, port } = workerData as { ended: Int32Array; port: MessagePort }
 
 const printed = { stdout: '', stderr: '' }
 for (const name of ['stdout', 'stderr'] as const)
-  process[name].write = (text: string | Uint8Array) => {
+  process[name].write = text => {
     printed[name] += Buffer.from(text as string).toString()
     return true
   }
@@ -17,7 +17,7 @@ for (const name of ['stdout', 'stderr'] as const)
 // The caller sets that of the process.
 process.umask = () => 0
 
-function end(status: number, isThreadOver: boolean): void {
+function end(status: number, isThreadOver: boolean) {
   port.postMessage({ status, ...printed, isThreadOver } satisfies Ended)
   Atomics.store(ended, 0, 1)
   Atomics.notify(ended, 0)

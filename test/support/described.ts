@@ -77,11 +77,11 @@ function validatorAt(ref: string): ValidateFunction {
 }
 
 /** Escapes a step of a JSON pointer (RFC 6901) for a URL fragment. */
-const escaped = (step: string | number): string =>
+const escaped = (step: string | number) =>
   encodeURIComponent(String(step).replaceAll('~', '~0').replaceAll('/', '~1'))
 
 /** The described path that matches; paths with fewer parameters come first. */
-function templateFor(version: Version, method: string, path: string): string | undefined {
+function templateFor(version: Version, method: string, path: string) {
   const parameters = (template: string) => template.split('{').length
   return Object.entries(documents[version].paths)
     .filter(([template, operations]) => method in operations && pattern(template).test(path))
@@ -89,4 +89,4 @@ function templateFor(version: Version, method: string, path: string): string | u
     .sort((a, b) => parameters(a) - parameters(b))[0]
 }
 
-const pattern = (template: string): RegExp => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}/?$`)
+const pattern = (template: string) => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}/?$`)

@@ -92,5 +92,5 @@ export function shellCommands(code: string): { text: string; words: string[] }[]
   return commands
 }
 
-const unquoted = (word: string): string =>
+const unquoted = (word: string) =>
   word.replace(/'([^']*)'|"([^"]*)"|\\(.)/g, (_, single, double, escaped) => single ?? double ?? escaped)

@@ -17,11 +17,10 @@ const SCRIPTS = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).scr
 /** Commands of npm itself. */
 const NPM = ['ci', 'install', 'pack', 'start', 'test']
 
-const proseOf = (page: string): string =>
-  readFileSync(join(ROOT, page), 'utf8').replace(/^```[\s\S]*?^```$/gm, '')
+const proseOf = (page: string) => readFileSync(join(ROOT, page), 'utf8').replace(/^```[\s\S]*?^```$/gm, '')
 
 /** Anchors of the headings of a page, as GitHub makes them. */
-const anchorsOf = (page: string): string[] =>
+const anchorsOf = (page: string) =>
   [...proseOf(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading
       .toLowerCase()
@@ -30,7 +29,7 @@ const anchorsOf = (page: string): string[] =>
   )
 
 /** What the command line says against the words behind `mien`; undefined when it takes them. */
-async function refusalOf(words: readonly string[]): Promise<string | undefined> {
+async function refusalOf(words: readonly string[]) {
   try {
     await parsed(words)
   } catch (error) {
@@ -45,13 +44,13 @@ async function refusalOf(words: readonly string[]): Promise<string | undefined> 
 async function refused(
   commands: readonly Documented[],
   check: (words: string[]) => Promise<string | undefined> | string | undefined,
-): Promise<string[]> {
+) {
   const found = await Promise.all(commands.map(async ({ text, words }) => [text, await check(words)]))
   return found.flatMap(([text, why]) => (why === undefined ? [] : [`${text}: ${why}`]))
 }
 
 /** Inline code may leave arguments out, and end in placeholders. Its verb, command and options exist: in upgrade.md also removed ones. */
-async function unknownName(words: readonly string[], page: string): Promise<string | undefined> {
+async function unknownName(words: readonly string[], page: string) {
   const mien = await mienProgram(words)
   let command = mien
   for (const word of words) {
@@ -110,7 +109,7 @@ describe('the documentation', () => {
 })
 
 describe('CONTRIBUTING.md', () => {
-  const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
+  const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
   const page = read('CONTRIBUTING.md')
 
   it('names files that exist', () => {

@@ -9,7 +9,7 @@ const FOLDERS = ['contract', 'edge', 'core', 'wasm', 'models', 'commands', 'clie
 
 /** What a newcomer has to read. A commit that lowers a number writes the lower one. Only an agreed feature raises one. */
 const BUDGET = {
-  tokens: 1_159_597,
+  tokens: 1_158_326,
   sourceFiles: 767,
   operations: 88,
   commands: 26,
@@ -275,7 +275,7 @@ describe('structure of the code', () => {
   })
 })
 
-async function sourceFiles(folders: string[]): Promise<string[]> {
+async function sourceFiles(folders: string[]) {
   const files: string[] = []
   for await (const file of glob(
     folders.map(folder => `${folder}/**/*.{ts,tsx}`),

@@ -19,7 +19,7 @@ const read = (file: string) => JSON.parse(readFileSync(join(ROOT, file), 'utf8')
 const ours = read('package.json')
 const locked: Record<string, Record<string, unknown>> = read('package-lock.json').packages
 
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 13)
+const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 13)
 
 describe('versions of dependencies', () => {
   const wanted = ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap(kind =>

@@ -39,7 +39,7 @@ describe.skipIf(!hasFfmpeg)('a recording', { tags: ['long', 'ffmpeg'], timeout: 
     watching(token, ['--file', path, '--camera', name, '--start', START, '--fps', '2', ...more])
 
   /** A program that stands for ffmpeg. The lines replace the reading of frames. */
-  const programOf = (name: string, lines: string): string => {
+  const programOf = (name: string, lines: string) => {
     const path = join(folder, name)
     const script = `#!/bin/sh\ncase "$*" in *image2pipe*) ${lines} ;; esac\nexec ffmpeg "$@"\n`
     writeFileSync(path, script, { mode: 0o755 })
@@ -136,7 +136,7 @@ describe.skipIf(!hasFfmpeg)('a recording', { tags: ['long', 'ffmpeg'], timeout: 
       ...owner,
       id,
       watch: () => watching(owner.token, ['--fps', '2']),
-      async upload(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+      async upload(bytes: Uint8Array<ArrayBuffer>) {
         await vi.waitFor(async () => expect(await put(bytes, 0)).toAnswer(200), 30_000)
         for (let at = 0; at < bytes.length; ) at = (await put(bytes, at)).body.received
       },

@@ -13,7 +13,7 @@ const PATIENCE = { timeout: 60_000, interval: 200 }
 /** Default of --longest. A visit that is not over is posted then without --early. */
 const LONGEST_MS = 60_000
 
-const tracksOf = (faces: { detector_info: { track: string } }[]): string[] =>
+const tracksOf = (faces: { detector_info: { track: string } }[]) =>
   faces.map(face => face.detector_info.track)
 
 describe.skipIf(!hasFfmpeg)('watchers of one owner', { tags: ['long', 'ffmpeg'] }, () => {

@@ -23,7 +23,7 @@ const OPTIONS = { snapshot: true, clip: true }
 const ARGS = ['--files', folder, '--longest', '3']
 
 /** What ffprobe says about a file: `codec,width,seconds`. */
-function probed(bytes: Uint8Array): string[] {
+function probed(bytes: Uint8Array) {
   const path = join(folder, 'probed.mp4')
   writeFileSync(path, bytes)
   const entries = ['-show_entries', 'stream=codec_name,width,duration', '-of', 'csv=p=0']

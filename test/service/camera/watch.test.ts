@@ -1,6 +1,6 @@
 /** `mien watch` against the real service, with clips and streams of the system's ffmpeg. Skipped without ffmpeg. */
 
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
@@ -21,7 +21,7 @@ const PEOPLE = 3
 const VISIT_SECONDS = 4
 
 /** ffmpeg's own server: it sends the clip in real time to the first caller, and ends. */
-function broadcast(clip: string, port: number): ChildProcess {
+function broadcast(clip: string, port: number) {
   const output = ['-c', 'copy', '-f', 'mpegts', '-listen', '1', `http://127.0.0.1:${port}/door`]
   const child = spawn('ffmpeg', ['-v', 'error', '-re', '-i', clip, ...output], { stdio: 'ignore' })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -29,7 +29,7 @@ function broadcast(clip: string, port: number): ChildProcess {
 }
 
 /** Sends a clip within VISIT_SECONDS. */
-async function play(name: string, response: ServerResponse): Promise<void> {
+async function play(name: string, response: ServerResponse) {
   const clip = readFileSync(join(folder, name))
   const step = Math.ceil(clip.length / (10 * VISIT_SECONDS))
   for (let at = 0; at < clip.length; at += step, await sleep(100))
@@ -45,7 +45,7 @@ const FAULTS: Record<string, (response: ServerResponse) => unknown> = {
   'another size': response => play('door.ts', response),
 }
 
-const middleOf = ({ x1, x2 }: Visit): number => (x1 + x2) / 2
+const middleOf = ({ x1, x2 }: Visit) => (x1 + x2) / 2
 
 describe.skipIf(!hasFfmpeg)('mien watch', { tags: ['long', 'ffmpeg'] }, () => {
   beforeAll(() => {

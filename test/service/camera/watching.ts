@@ -45,8 +45,7 @@ export function newOwner(
       const photo = form({ photo: await sample(1), cam_id: camera })
       return (await expected(200, 'POST', '/v1/face', photo)).results[0]
     },
-    // biome-ignore lint/suspicious/noExplicitAny: as the API answers
-    state: async (camera: string): Promise<any> => (await send('GET', `/v1/cameras/${camera}/state`)).body,
+    state: async (camera: string) => (await send('GET', `/v1/cameras/${camera}/state`)).body,
     visits: async (camera: string): Promise<Visit[]> =>
       (await send('POST', '/v1/history/search', { cam_ids: [camera] })).body.results,
     // biome-ignore lint/suspicious/noExplicitAny: faces of the API, of which tests say what they expect
@@ -102,7 +101,7 @@ function started(args: readonly string[], env: Record<string, string>) {
     output: said,
     /** The lines with this event. */
     lines: found,
-    count: (event: string, camera?: string): number => found(event, camera).length,
+    count: (event: string, camera?: string) => found(event, camera).length,
     /** Waits for the nth line with this event. */
     line: (event: string, camera?: string, count = 1): Promise<Line> =>
       vi.waitFor(
@@ -113,7 +112,7 @@ function started(args: readonly string[], env: Record<string, string>) {
         },
         { timeout: 90_000, interval: 100 },
       ),
-    stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    stop(signal: NodeJS.Signals = 'SIGTERM') {
       child.kill(signal)
       return code
     },

@@ -27,7 +27,7 @@ const EXPECTED = {
 }
 
 /** JavaScript of the program and the client, by path. */
-async function modules(): Promise<Map<string, string>> {
+async function modules() {
   const sources = [PROGRAM]
   for await (const file of glob('clients/typescript/src/**/*.ts', { cwd: ROOT })) sources.push(file)
   const code = async (file: string) => stripTypeScriptTypes(await readFile(join(ROOT, file), 'utf8'))

@@ -13,18 +13,17 @@ import { newToken } from '#test/support/tokens.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 
 /** The comments behind the lines that print, each the output of its line. */
-const promisedOutput = (code: string): string[] =>
+const promisedOutput = (code: string) =>
   code
     .split('\n')
     .filter(line => /\b(?:console\.log|print)\(/.test(line))
     .map(line => /\s(?:\/\/|#) (.*)$/.exec(line)?.[1] ?? 'a line without a comment')
 
 /** Lines of an output. */
-const linesOf = (output: string): string[] => output.split('\n').filter(line => line !== '')
+const linesOf = (output: string) => output.split('\n').filter(line => line !== '')
 
 /** Comments at the ends of commands: a part of their output. */
-const promisedParts = (code: string): string[] =>
-  code.split('\n').flatMap(line => / # (.*)$/.exec(line)?.[1] ?? [])
+const promisedParts = (code: string) => code.split('\n').flatMap(line => / # (.*)$/.exec(line)?.[1] ?? [])
 
 describe('the page of ten tasks', { tags: 'long' }, () => {
   it('has curl commands that succeed and print what they promise, in order', async () => {
@@ -66,7 +65,7 @@ describe.skipIf(pythonMissing)('the Python client', { tags: ['long', 'python'] }
 const PACKAGE = join(ROOT, 'clients', 'typescript')
 
 /** The Node of the system, which may be older than that of the tests. */
-function systemNode(): string {
+function systemNode() {
   const found = (process.env.PATH ?? '').split(delimiter).map(folder => join(folder, 'node'))
   const other = found.find(node => {
     const { stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' })
@@ -95,7 +94,7 @@ const COMPILER_OPTIONS = {
 }
 
 /** Runs the TypeScript compiler; its messages, "" if there are none. */
-const compile = (...args: string[]): string =>
+const compile = (...args: string[]) =>
   spawnSync(process.execPath, [join(ROOT, 'node_modules', 'typescript-native', 'bin', 'tsc'), ...args], {
     encoding: 'utf8',
   }).stdout

@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 
 /** A data folder with two faces, in which no service runs. It is encrypted if a key is given. */
-async function atRest(operatorKey?: OperatorKey): Promise<string> {
+async function atRest(operatorKey?: OperatorKey) {
   const data = await temporaryFolder()
   const world = await openWorld(data, await openDataKey(data, operatorKey))
   await enrolOne(world, faceOf(250, 10, 10))

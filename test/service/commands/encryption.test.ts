@@ -109,7 +109,7 @@ describe('an encrypted service', { tags: 'long' }, () => {
 })
 
 /** The store gallery of the owner with a face. */
-async function galleryOf({ core }: Service): Promise<string> {
+async function galleryOf({ core }: Service) {
   const { body } = await clientOf(core, undefined)('GET', '/stat/list/1/100')
   const names: string[] = JSON.stringify(body).match(/[0-9a-f]{24}_default/g) ?? []
   return names[0]!
@@ -144,7 +144,7 @@ describe('mien encryption', { tags: 'long' }, () => {
   }, 240_000)
 })
 
-async function keyFile(text: string): Promise<string> {
+async function keyFile(text: string) {
   const path = join(await temporaryFolder(), 'key')
   writeFileSync(path, `${text}\n`)
   chmodSync(path, 0o600)

@@ -15,7 +15,7 @@ import { temporaryFolder } from '../../unit/core/folder.ts'
 
 type Half = ReturnType<typeof running>
 
-function start(half: 'core' | 'edge', args: string[], env: Record<string, string> = {}): Half {
+function start(half: 'core' | 'edge', args: string[], env: Record<string, string> = {}) {
   const started = running([half, ...args], env)
   onTestFinished(async () => {
     // SIGKILL would leave the workerd of an edge running.
@@ -26,7 +26,7 @@ function start(half: 'core' | 'edge', args: string[], env: Record<string, string
 }
 
 /** Polls the output until `words` matches; rejects with the output when the process ends before. */
-async function saying({ child, said }: Half, words: RegExp): Promise<string> {
+async function saying({ child, said }: Half, words: RegExp) {
   for (;;) {
     const [, found] = words.exec(said()) ?? []
     if (found !== undefined) return found
@@ -38,7 +38,7 @@ async function saying({ child, said }: Half, words: RegExp): Promise<string> {
 const portOfCore = (core: Half) => saying(core, /"event":"ready".*"port":(\d+)/)
 const originOfEdge = (edge: Half) => saying(edge, /listens on (\S+),/)
 
-async function secretFile(): Promise<string> {
+async function secretFile() {
   const path = join(await temporaryFolder(), 'edge-secret')
   writeFileSync(path, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 })
   return path

@@ -33,7 +33,7 @@ describe('a usage error', () => {
 
 it('a usage error that nobody reads to its end is one', { tags: 'long' }, async () => {
   const child = spawn(process.execPath, [MIEN, 'tokn'], { stdio: ['ignore', 'ignore', 'pipe'] })
-  child.stderr!.destroy()
+  child.stderr.destroy()
   expect(await once(child, 'exit')).toEqual([2, null])
 })
 

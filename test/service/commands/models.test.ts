@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const COMMANDS: Record<string, ModelsCommand> = { add, list, pull, use, verify }
 
-const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /** Runs the command within this process, which is faster. */
 async function models(name: string, ...subjects: string[]) {
@@ -45,7 +45,7 @@ async function models(name: string, ...subjects: string[]) {
 }
 
 /** Writes a tiny pack and its description; returns the path. `change` may corrupt the description. */
-async function described(name: string, change: (pack: Tiny) => unknown = pack => pack): Promise<string> {
+async function described(name: string, change: (pack: Tiny) => unknown = pack => pack) {
   await writeFile(join(folder, `${name}-eyes.onnx`), yunetFile(64, [FACE_IN_THE_MIDDLE]))
   await writeFile(join(folder, `${name}-embedder.onnx`), embedderFile(112))
   const path = join(folder, `${name}.json`)
@@ -56,7 +56,7 @@ async function described(name: string, change: (pack: Tiny) => unknown = pack =>
 type Tiny = ReturnType<typeof tinyPack>
 
 /** Makes the embedder of a pack use its network twice, reduced to 32 numbers. */
-function twoNetworks(pack: Tiny): Tiny {
+function twoNetworks(pack: Tiny) {
   for (const [name, entry] of Object.entries(pack.packs)) {
     const { file, input, output, dimension, chip } = entry.embedder
     const network = { file, input, output, dimension }
@@ -74,7 +74,7 @@ const changedEmbedder = (change: object) => (pack: Tiny) => {
 }
 
 /** Gives the pack a detector of a kind that 0.2.0 had. */
-function scrfd(pack: Tiny): Tiny {
+function scrfd(pack: Tiny) {
   Object.assign(pack.packs.mine!.detector, { kind: 'scrfd' })
   return pack
 }

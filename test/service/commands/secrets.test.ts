@@ -19,7 +19,7 @@ import { edgeHeaders } from '../../unit/core/http/rpc/edge-headers.ts'
 const secrets = (data: string, ...args: string[]) => typed(['secrets', ...args, '--data', data])
 
 /** The status of a request signed with this secret. */
-async function asked(port: number, secret: string): Promise<number> {
+async function asked(port: number, secret: string) {
   const path = rpcPath('galleries.list')
   const body = encodeFrame({ owner: OWNER })
   const signed = await signedHeaders(await signingKey(secret), { method: 'POST', path, body }, Date.now())
@@ -28,7 +28,7 @@ async function asked(port: number, secret: string): Promise<number> {
 }
 
 /** Resolves once a request signed with this secret gets this status. */
-async function becomes(port: number, secret: string, status: number): Promise<void> {
+async function becomes(port: number, secret: string, status: number) {
   while ((await asked(port, secret)) !== status) await sleep(100)
 }
 

@@ -151,7 +151,7 @@ interface Running {
 
 /** Processes with this data folder in their arguments or environment. */
 function processesOf(data: string): Running[] {
-  const told = (pid: string, file: string): string => {
+  const told = (pid: string, file: string) => {
     try {
       return readFileSync(join('/proc', pid, file), 'utf8').replaceAll('\0', ' ')
     } catch {
@@ -166,7 +166,7 @@ function processesOf(data: string): Running[] {
 }
 
 /** Polls until the condition holds; the test's own time limit ends it otherwise. */
-async function eventually(holds: () => unknown): Promise<void> {
+async function eventually(holds: () => unknown) {
   while (!(await Promise.resolve(holds()).catch(() => false)))
     await new Promise(resolve => setTimeout(resolve, 100))
 }

@@ -10,9 +10,7 @@ import { enrolOne, openWorld } from '../core/operations/world.ts'
 const store = (data: string, ...args: string[]) => typed(['store', ...args, '--data', data])
 
 /** A data folder with faces of these colours, in which no service runs. */
-async function atRest(
-  colours: readonly [number, number, number][],
-): Promise<{ data: string; ids: number[] }> {
+async function atRest(colours: readonly [number, number, number][]) {
   const world = await openWorld()
   const ids: number[] = []
   for (const colour of colours) ids.push(await enrolOne(world, faceOf(...colour)))

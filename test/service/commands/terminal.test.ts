@@ -36,7 +36,7 @@ function startInTerminal(data: string, ...args: string[]): Terminal {
   return { child, shown: () => shown }
 }
 
-const lines = (text: string): string[] => text.split(/\r?\n/)
+const lines = (text: string) => text.split(/\r?\n/)
 
 describe.skipIf(!SCRIPT)('npm start in a terminal', { tags: 'long' }, () => {
   it('shows the token and the link, and writes log lines to a file that only its owner can read', async () => {

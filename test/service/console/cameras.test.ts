@@ -22,7 +22,7 @@ import {
 } from './visitor.ts'
 
 /** Drags the mouse over the drawing surface. Points are shares of its sides. */
-async function drag(page: Page, from: [number, number], to: [number, number]): Promise<void> {
+async function drag(page: Page, from: [number, number], to: [number, number]) {
   const surface = page.getByRole('img', { name: 'Drawing surface' })
   await surface.scrollIntoViewIfNeeded()
   const { x, y, width, height } = (await surface.boundingBox())!

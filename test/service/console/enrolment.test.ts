@@ -23,7 +23,7 @@ import {
 } from './visitor.ts'
 
 /** A folder of photos, named by their numbers among the samples. */
-async function people(files: Record<string, 2 | 4 | 5 | 6>): Promise<string> {
+async function people(files: Record<string, 2 | 4 | 5 | 6>) {
   const folder = await temporaryFolder()
   for (const [path, number] of Object.entries(files)) {
     await mkdir(join(folder, path, '..'), { recursive: true })
@@ -32,7 +32,7 @@ async function people(files: Record<string, 2 | 4 | 5 | 6>): Promise<string> {
   return folder
 }
 
-async function enrolFolder(page: Page, folder: string): Promise<void> {
+async function enrolFolder(page: Page, folder: string) {
   await page.getByLabel('Choose a folder').setInputFiles(folder)
   await clickButton(page, /^Enrol \d photos$/)
 }

@@ -20,18 +20,13 @@ import {
 const tiles = (page: Page) => page.locator('.tile')
 
 /** Selects the first faces of the grid. */
-async function select(page: Page, count: number): Promise<void> {
+async function select(page: Page, count: number) {
   for (let i = 0; i < count; i++) await tiles(page).nth(i).getByRole('checkbox').check()
   await waitForText(page, `${count} selected`)
 }
 
 /** Clicks an action of the selection, fills its dialog, and confirms. */
-async function act(
-  page: Page,
-  action: string,
-  confirm: string,
-  fill?: () => Promise<unknown>,
-): Promise<void> {
+async function act(page: Page, action: string, confirm: string, fill?: () => Promise<unknown>) {
   await clickButton(regionIn(page, 'Selected faces'), action)
   await fill?.()
   await clickButton(page.getByRole('dialog'), confirm)

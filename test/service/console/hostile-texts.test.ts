@@ -38,7 +38,7 @@ const textsOf = (page: Page, selector: string) =>
   page.locator(selector).evaluateAll(all => all.map(one => one.textContent))
 
 /** Opens a page with tiles, and waits until they show all texts. */
-async function showTiles(page: Page, hash: string): Promise<void> {
+async function showTiles(page: Page, hash: string) {
   await page.evaluate(`location.hash = '#/compare'`)
   await page.evaluate(`location.hash = '${hash}'`)
   await expect

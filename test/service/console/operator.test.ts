@@ -18,11 +18,10 @@ import {
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-const statusOf = async (token: string): Promise<number> =>
-  (await clientOf(inject('edge'), token)('GET', '/v1/token')).status
+const statusOf = async (token: string) => (await clientOf(inject('edge'), token)('GET', '/v1/token')).status
 
 /** Creates a token with the form, and returns its text. */
-async function create(page: Page, name: string): Promise<string> {
+async function create(page: Page, name: string) {
   await page.getByLabel('Name').fill(name)
   await page.getByLabel('Scope').selectOption('read')
   await clickButton(page, 'Create the token')
@@ -30,7 +29,7 @@ async function create(page: Page, name: string): Promise<string> {
 }
 
 /** The text of a new token. Closes its dialog. */
-async function secretOf(page: Page): Promise<string> {
+async function secretOf(page: Page) {
   const dialog = dialogIn(page, 'The new token')
   const text = await dialog.getByLabel('Token', { exact: true }).inputValue()
   await clickButton(dialog, 'Done')

@@ -34,7 +34,7 @@ const SCENES = {
 const FPS = 30
 
 /** Arguments of a browser whose camera shows each scene for a second. A file of MJPEG is one picture after the other. */
-async function cameraShowing(): Promise<string[]> {
+async function cameraShowing() {
   const file = join(await temporaryFolder(), 'camera.mjpeg')
   const pictures = Object.values(SCENES).map(({ part, width }) => {
     const margin = { right: 640 - width, bottom: 480 - width * 0.75, background: 'grey' }
@@ -60,7 +60,7 @@ const followCamera = (page: Page) =>
 const camerasOf = (page: Page) => page.evaluate('globalThis.opened.map(track => track.readyState)')
 
 /** Puts a picture on the clipboard. Browsers take PNG alone. */
-async function copy(page: Page, file: string): Promise<void> {
+async function copy(page: Page, file: string) {
   const png = (await sharp(file).resize(640).png().toBuffer()).toString('base64')
   await page.evaluate(`{
     const bytes = Uint8Array.from(atob('${png}'), character => character.charCodeAt(0))

@@ -107,7 +107,7 @@ export const waitForText = (place: Page | Locator, text: string | RegExp): Promi
   place.getByText(text).waitFor()
 
 /** Signs in at the first address of a tab, as a reload of a page that is signed in. */
-const keepToken = (token: string): void => {
+const keepToken = (token: string) => {
   if (window.name === '') sessionStorage.setItem('mien.token', token)
   window.name = 'visited'
 }

@@ -5,7 +5,7 @@ import { parseLayout } from '#core/vector-store/sharding/layout.ts'
 const [, , folder = '', to = '', steps = ''] = process.argv
 
 let step = 0
-const onProgress = (): void => {
+const onProgress = () => {
   if (++step === Number(steps)) process.kill(process.pid, 'SIGKILL')
 }
 

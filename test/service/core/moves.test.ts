@@ -21,7 +21,7 @@ import { enrolOne, openWorld } from './operations/world.ts'
 import { killed } from './snapshots.ts'
 
 /** Progress that ends a move at its call with this number. An exception leaves the same files as a kill, and frees the locks. */
-function endingAt(step: number): () => void {
+function endingAt(step: number) {
   let calls = 0
   return () => {
     if (++calls === step) throw new Error('the end')
@@ -43,7 +43,7 @@ describe('moveStore', { tags: 'long' }, () => {
     await database.ask('create extension if not exists vector')
   })
 
-  async function filledFolder(ids = all): Promise<string> {
+  async function filledFolder(ids = all) {
     const folder = join(await temporaryFolder(), 'vectors')
     await mkdir(folder)
     const store = await openVectorStore(folder, { shards: localLayout(2), embedder: 'known-32' })
@@ -52,7 +52,7 @@ describe('moveStore', { tags: 'long' }, () => {
     return folder
   }
 
-  async function idsIn(folder: string): Promise<Set<number>> {
+  async function idsIn(folder: string) {
     const store = await openVectorStore(folder)
     try {
       return await servedIds(store)

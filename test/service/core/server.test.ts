@@ -21,12 +21,7 @@ import { type Core, startCore } from '../../unit/core/core-process.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
 import { edgeHeaders } from '../../unit/core/http/rpc/edge-headers.ts'
 
-async function ask<V extends RpcOperation>(
-  data: string,
-  port: number,
-  verb: V,
-  request: RpcRequest<V>,
-): Promise<Response> {
+async function ask<V extends RpcOperation>(data: string, port: number, verb: V, request: RpcRequest<V>) {
   const body = encodeFrame(request)
   const path = rpcPath(verb)
   const key = await signingKey((await openSecrets(data)).edge[0].key)
@@ -48,7 +43,7 @@ describe('the process of core', { tags: 'long' }, () => {
     const data = await temporaryFolder()
     const core = startCore(data)
     const port = await core.port
-    const answerTo = async (bytes: string): Promise<string> => {
+    const answerTo = async (bytes: string) => {
       const socket = connect(port, '127.0.0.1')
       socket.write(bytes)
       return text(socket)
@@ -143,7 +138,7 @@ const said = ({ child }: Core, words: string): Promise<void> =>
   new Promise(resolve => child.stdout!.on('data', line => String(line).includes(words) && resolve()))
 
 /** The answer to a POST whose client reads only after it has sent `bytes` bytes. */
-async function sentWhole(port: number, path: string, bytes: number): Promise<string> {
+async function sentWhole(port: number, path: string, bytes: number) {
   const socket = connect(port, '127.0.0.1')
   const sent = new Promise<void>((resolve, reject) => {
     socket.once('error', reject)

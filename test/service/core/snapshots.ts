@@ -15,7 +15,7 @@ export interface Snapshots {
 /** Copies `folder` at the named steps, and at no other one. The copies end with the test. */
 export async function snapshotsOf(folder: string, steps: readonly string[]): Promise<Snapshots> {
   const copies = await temporaryFolder()
-  const pathOf = (step: string): string => join(copies, step)
+  const pathOf = (step: string) => join(copies, step)
   return {
     at(step) {
       if (steps.includes(step) && !existsSync(pathOf(step))) cpSync(folder, pathOf(step), { recursive: true })

@@ -17,17 +17,17 @@ import {
   streamPath,
 } from '#contract/operations/messages.ts'
 import { FRAME_TYPE } from '#contract/rpc/frame.ts'
-import { clientOf, form, type Send, sample } from '#test/support/client.ts'
+import { clientOf, form, sample } from '#test/support/client.ts'
 import { hasNginx, type Nginx, nginxFile, startNginx } from '#test/support/servers/nginx.ts'
 import { served } from '#test/support/servers/served.ts'
 import { startEdge } from '../edge/edge-process.ts'
 
-const hostOf = (url: string): string => new URL(url).host
+const hostOf = (url: string) => new URL(url).host
 
 const trusted = getCACertificates()
 
 /** Starts nginx, which stops with the test. Clients trust its certificate until then. */
-async function before(name: string, upstreams: Parameters<typeof startNginx>[1]): Promise<Nginx> {
+async function before(name: string, upstreams: Parameters<typeof startNginx>[1]) {
   const nginx = await startNginx(name, upstreams)
   onTestFinished(async () => {
     setDefaultCACertificates(trusted)
@@ -38,16 +38,16 @@ async function before(name: string, upstreams: Parameters<typeof startNginx>[1])
 }
 
 /** nginx in front of these edges (`host:port`) and of the shared core. */
-async function service(edges = [hostOf(inject('edge'))]): Promise<{ nginx: Nginx; api: Send }> {
+async function service(edges = [hostOf(inject('edge'))]) {
   const nginx = await before('mien.conf', { edges, core: hostOf(inject('core')) })
   return { nginx, api: clientOf(nginx.origin, inject('token')) }
 }
 
 /** A server of the test as upstream. */
-const upstream = async (listener: RequestListener): Promise<string> => hostOf(await served(listener))
+const upstream = async (listener: RequestListener) => hostOf(await served(listener))
 
 /** Expects `nginx -t` to accept the configuration without a warning. */
-function expectAccepted(nginx: Nginx): void {
+function expectAccepted(nginx: Nginx) {
   const { status, stderr } = nginx.parsed()
   expect(stderr).toContain('test is successful')
   expect(stderr).not.toMatch(/warn|deprecated/)
@@ -55,7 +55,7 @@ function expectAccepted(nginx: Nginx): void {
 }
 
 /** Sends a request whose path is not normalised. */
-async function raw({ port, certificate }: Nginx, options: RequestOptions): Promise<IncomingMessage> {
+async function raw({ port, certificate }: Nginx, options: RequestOptions) {
   const asked = request({ host: '127.0.0.1', port, ca: certificate, agent: false, ...options }).end()
   const [answer] = (await once(asked, 'response')) as [IncomingMessage]
   answer.resume()
@@ -63,7 +63,7 @@ async function raw({ port, certificate }: Nginx, options: RequestOptions): Promi
 }
 
 /** Sends a request that clients of Node would refuse; resolves with the whole answer. */
-async function rawText({ port, certificate }: Nginx, options: RequestOptions): Promise<{ text: string }> {
+async function rawText({ port, certificate }: Nginx, options: RequestOptions) {
   const socket = connect({ host: '127.0.0.1', port, ca: certificate })
   await once(socket, 'secureConnect')
   const headers = Object.entries({ host: 'a', ...options.headers }).map(

@@ -35,7 +35,7 @@ describe('the files', () => {
     existing = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name!))
   })
 
-  const unknownIn = (text: string): string[] =>
+  const unknownIn = (text: string) =>
     [...text.matchAll(/\b(?:mien|process|nodejs)_\w+/g)]
       .map(([name]) => name)
       .filter(name => !existing.has(name) && !existing.has(name.replace(/_(bucket|sum|count)$/, '')))
@@ -88,7 +88,7 @@ const firing = (expected: readonly string[], changes: Record<string, string>) =>
   ],
 })
 
-const first = (name: string): string => Object.keys(HEALTHY).find(series => series.startsWith(`${name}{`))!
+const first = (name: string) => Object.keys(HEALTHY).find(series => series.startsWith(`${name}{`))!
 
 /** Alerts, and the changes of the healthy series that they are for. */
 const CAUSES: Record<string, Record<string, string>> = {
@@ -127,7 +127,7 @@ describe.skipIf(!existsSync(PROMTOOL))('an alert', { tags: ['long', 'prometheus'
 })
 
 /** A sixth of the requests takes 5 to 10 s. */
-function slowBucket(): Record<string, string> {
+function slowBucket() {
   const bucket = first('mien_request_duration_seconds_bucket')
   return {
     [bucket.replace('le="1"', 'le="5"')]: '0+500x75',
@@ -151,7 +151,7 @@ describe.skipIf(!existsSync(PROMETHEUS))('Prometheus', { tags: ['long', 'prometh
     await writeFile(join(folder, 'prometheus.yml'), written.replaceAll(TARGET, core).replaceAll('15s', '1s'))
     await copyFile(ALERTS, join(folder, 'alerts.yml'))
     const origin = await startPrometheus(folder)
-    const query = async (expr: string): Promise<Answer> => {
+    const query = async (expr: string) => {
       const asked = await fetch(`${origin}/api/v1/query?query=${encodeURIComponent(expr)}`).catch(
         () => undefined,
       )
@@ -172,7 +172,7 @@ describe.skipIf(!existsSync(PROMETHEUS))('Prometheus', { tags: ['long', 'prometh
 })
 
 /** Starts Prometheus in a folder with its configuration. Returns its URL before it answers. */
-async function startPrometheus(folder: string): Promise<string> {
+async function startPrometheus(folder: string) {
   const address = `127.0.0.1:${await freePort()}`
   const child = spawn(
     PROMETHEUS,

@@ -18,7 +18,7 @@ const MOST_EXPOSED = 2
 /** Where `npm install --global --prefix /opt/mien` puts the program. */
 const PROGRAM = '/opt/mien/bin/mien'
 
-const unit = (name: string): string => readFileSync(join(ROOT, 'deploy', 'systemd', name), 'utf8')
+const unit = (name: string) => readFileSync(join(ROOT, 'deploy', 'systemd', name), 'utf8')
 
 const analyze = (...args: string[]) => spawnSync('systemd-analyze', args, { encoding: 'utf8' })
 

@@ -19,7 +19,7 @@ import { clientOf, form, sample } from '#test/support/client.ts'
 const names = (await readdir(BUNDLE)).filter(name => !['.map', '.md', '.sha256'].includes(extname(name)))
 
 /** Compressed size of the bundle with this pack. Files that are not at hand count as incompressible. */
-async function compressedSize(pack: PlacedPack): Promise<number> {
+async function compressedSize(pack: PlacedPack) {
   const vision = await bundledVisionFileOf(pack, async file => {
     const entry = entryOf(file)
     return isBuilt(entry) ? readModel(file) : new Uint8Array(randomBytes(entry.bytes))

@@ -30,7 +30,7 @@ export const frame = (response: ServerResponse, status: number, header: unknown,
 export const well: RequestListener = ({ url }, response) => frame(response, 200, ANSWERS[pathOf(url)] ?? {})
 
 /** Changes have a parameter in the query. */
-const pathOf = (url = ''): string => url.split('?')[0]!
+const pathOf = (url = '') => url.split('?')[0]!
 
 const ANSWERS: Record<string, object> = {
   [rpcPath('ready')]: {},

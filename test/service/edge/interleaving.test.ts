@@ -43,7 +43,7 @@ const detect = async (send: Send, photo: Photo) => {
 const REQUESTS_WITHOUT_A_YIELD = 5
 
 /** The number of sequential requests that are answered before `work` ends. */
-async function answeredDuring(work: Promise<unknown>): Promise<number> {
+async function answeredDuring(work: Promise<unknown>) {
   let isDone = false
   const done = work.finally(() => {
     isDone = true

@@ -15,7 +15,7 @@ const PREFIXES = ['/v0', '/v1', '']
 const UNCALLED = ['followViewers', 'renewEvidenceKey']
 
 /** A path with ids that do not exist. */
-const pathOf = (path: string): string => path.replace(/:\w+/g, '404')
+const pathOf = (path: string) => path.replace(/:\w+/g, '404')
 
 describe.each(SCOPES)('a token of the scope %s', scope => {
   let api: Send

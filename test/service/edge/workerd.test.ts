@@ -20,7 +20,7 @@ const NODE_ONLY: Readonly<Record<string, string>> = {
 const inFolder = globSync('**/*.test.ts', { cwd: FOLDER }).sort()
 
 /** Bundles files as the edge is bundled. Their imports of Node modules are errors. */
-async function bundle(files: readonly string[]): Promise<Uint8Array> {
+async function bundle(files: readonly string[]) {
   const imports = files.map(file => `'${file}': () => import('./${file}')`)
   const { outputFiles } = await build({
     ...WORKER_MODULE,
@@ -39,7 +39,7 @@ async function bundle(files: readonly string[]): Promise<Uint8Array> {
 }
 
 /** Runs a worker module once. */
-async function answerOf(contents: Uint8Array): Promise<Outcome[]> {
+async function answerOf(contents: Uint8Array) {
   const path = join(FOLDER, 'worker.js')
   const worker = {
     name: NAME,

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(served, { recursive: true, force: true }))
 
-async function copied(): Promise<string> {
+async function copied() {
   const data = await temporaryFolder()
   // The journal is empty. It disappears when a garbage collection closes the last connection.
   await cp(served, data, { recursive: true, filter: path => !/-(shm|wal)$/.test(path) })
@@ -66,12 +66,12 @@ async function refusalOf(data: string): Promise<string> {
 }
 
 /** Raises the version of a record; writes one when there is none. */
-async function raiseVersion(path: string): Promise<void> {
+async function raiseVersion(path: string) {
   const record = JSON.parse(await readFile(path, 'utf8').catch(() => '{}'))
   await writeFile(path, JSON.stringify({ ...record, version: 99 }))
 }
 
-function execute(path: string, statements: string): void {
+function execute(path: string, statements: string) {
   const file = new Libsql(path)
   file.exec(statements)
   file.close()

@@ -72,7 +72,7 @@ const SWAGGER_UI = /import (\w+) ?from ?"[^"]+swagger-ui[^"]+"/g
 const IMPORT = /from ?"\.\/([0-9a-f]{40}-([^"]+))"/g
 
 /** Returns the origin of the edge, which stops with the test. */
-async function startReleasedEdge(data: string, core: string): Promise<string> {
+async function startReleasedEdge(data: string, core: string) {
   const settings: EdgeSettings = {
     host: '127.0.0.1',
     port: 0,
@@ -98,7 +98,7 @@ async function startReleasedEdge(data: string, core: string): Promise<string> {
  * jpeg-turbo.wasm is libjpeg-turbo.wasm. Its decoder of WEBP, which no test needs, is another one. Its networks are in a form that this version does not write: its detector is one that
  * finds a face in the middle of every photo.
  */
-async function releasedBundle(): Promise<string> {
+async function releasedBundle() {
   const folder = await temporaryFolder()
   // workerd gets the networks of this version in the place of a file with the extension of networks.
   const script = String(gunzipSync(await readFile(WORKER)))

@@ -23,7 +23,7 @@ const SAME_CHIP = 10
 const ASLANT = 18
 
 /** Fails unless the boxes match the expected ones, in order. */
-function expectFaces(found: readonly Box[], expected: readonly Box[], least = 0.8): void {
+function expectFaces(found: readonly Box[], expected: readonly Box[], least = 0.8) {
   expect(found.length).toBe(expected.length)
   for (const [i, box] of found.entries()) expect(overlap(box, expected[i]!)).toBeGreaterThan(least)
 }
@@ -258,7 +258,7 @@ const HEIGHT = 600
 
 type Random = () => number
 
-const between = (random: Random, least: number, most: number): number => least + random() * (most - least)
+const between = (random: Random, least: number, most: number) => least + random() * (most - least)
 
 /** Skin-coloured ovals on a plain background. */
 function ovals(random: Random) {

@@ -7,7 +7,7 @@ import { pngChunk, writePng } from './png-writer.ts'
 
 export type Bytes = Uint8Array<ArrayBuffer>
 
-const bytesOf = (buffer: Uint8Array): Bytes => new Uint8Array(buffer)
+const bytesOf = (buffer: Uint8Array) => new Uint8Array(buffer)
 
 /** A face, small enough to be analysed thousands of times. */
 const face = sharp(await sample(1)).extract({ left: 1450, top: 230, width: 240, height: 240 })
@@ -47,7 +47,7 @@ const isJpeg = (file: Uint8Array) => file[0] === 0xff
  * Offsets at which the parts of the file begin: the segments of a JPEG, the chunks of a PNG or WEBP. The data of a JPEG's scan
  * belongs to the segment before it.
  */
-function beginnings(file: Uint8Array): number[] {
+function beginnings(file: Uint8Array) {
   const found = [0]
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
   if (isJpeg(file)) {
@@ -63,17 +63,17 @@ function beginnings(file: Uint8Array): number[] {
   return found
 }
 
-function partsOf(file: Uint8Array): Uint8Array[] {
+function partsOf(file: Uint8Array) {
   const starts = beginnings(file)
   return starts.map((start, i) => file.subarray(start, starts[i + 1] ?? file.length))
 }
 
-const joined = (parts: readonly Uint8Array[]): Bytes => bytesOf(Buffer.concat(parts))
+const joined = (parts: readonly Uint8Array[]) => bytesOf(Buffer.concat(parts))
 
 /** A place in a file of any length, as a fraction 0..1. Uniform: with its bias, fast-check would mostly choose the beginning. */
 const PLACES = 2 ** 30
 const share = fc.noBias(fc.nat(PLACES - 1)).map(place => place / PLACES)
-const at = (place: number, length: number): number => Math.floor(place * length)
+const at = (place: number, length: number) => Math.floor(place * length)
 
 /** Bytes of a false number in a header. */
 const lie = fc.oneof(
@@ -84,7 +84,7 @@ const lie = fc.oneof(
 
 type Damage = (file: Bytes) => Bytes
 
-function overwritten(file: Uint8Array, start: number, values: readonly number[]): Bytes {
+function overwritten(file: Uint8Array, start: number, values: readonly number[]) {
   const copy = bytesOf(file)
   for (const [i, value] of values.entries()) if (start + i < copy.length) copy[start + i] = value
   return copy

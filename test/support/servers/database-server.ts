@@ -70,7 +70,7 @@ export async function startDatabaseServer({
   return server
 }
 
-async function answering(url: string): Promise<void> {
+async function answering(url: string) {
   for (let tries = 0; ; tries++) {
     const answer = await fetch(`${url}/health`).catch(() => undefined)
     if (answer?.ok) return
@@ -116,4 +116,4 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
   return database
 }
 
-const portOf = ({ url }: DatabaseServer): number => Number(new URL(url).port)
+const portOf = ({ url }: DatabaseServer) => Number(new URL(url).port)

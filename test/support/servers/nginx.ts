@@ -109,7 +109,7 @@ const placed = (conf: string, { folder, port, ...upstreams }: Upstreams & { fold
     .replace('listen 443 ssl;', `listen 127.0.0.1:${port} ssl;`)
     .replaceAll('/etc/nginx/tls/', `${folder}/tls/`)
 
-function makeCertificates(folder: string): void {
+function makeCertificates(folder: string) {
   const [key, certificate] = [join(folder, 'faces.key'), join(folder, 'faces.pem')]
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost']
   const made = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
@@ -124,7 +124,7 @@ function makeCertificates(folder: string): void {
     writeFileSync(join(folder, copy), readFileSync(of))
 }
 
-async function listening(port: number, child: ChildProcess, complaint: () => string): Promise<void> {
+async function listening(port: number, child: ChildProcess, complaint: () => string) {
   while (child.exitCode === null) {
     const answers = await new Promise(resolve => {
       const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false))

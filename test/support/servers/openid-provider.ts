@@ -33,7 +33,7 @@ interface Context {
   redirect(url: string): void
 }
 
-const textOf = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
+const textOf = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
 
 /** The text of a token without its signature. */
 export const unsigned = (header: object, claims: Claims): string => `${textOf(header)}.${textOf(claims)}.`
@@ -48,7 +48,7 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
   let answer: RequestListener = (_, response) => response.writeHead(404).end()
   server.on('request', (request, response) => (state.outage ?? answer)(request, response))
 
-  function serve(redirect: string): void {
+  function serve(redirect: string) {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const provider = new Provider(issuer, {
       clients: [{ client_id: 'mien', client_secret: SECRET, redirect_uris: [redirect] }],

@@ -24,7 +24,7 @@ const derived = (key: Uint8Array, salt: Uint8Array, info: Uint8Array | string, b
   Buffer.from(hkdfSync('sha256', key, salt, info, bytes))
 
 /** Decrypts a message of one record as a browser does: RFC 8188 and 8291. */
-function decrypted(body: Buffer, key: ECDH, auth: Buffer): string {
+function decrypted(body: Buffer, key: ECDH, auth: Buffer) {
   const salt = body.subarray(0, 16)
   const sender = body.subarray(21, 21 + body[20]!)
   const info = Buffer.concat([Buffer.from('WebPush: info\0'), key.getPublicKey(), sender])

@@ -1,5 +1,5 @@
 /** A small RTSP server (RFC 2326) that plays a clip of MPEG-2: RTP packets of ffmpeg, interleaved in the TCP connection. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { createServer, type Socket } from 'node:net'
@@ -74,7 +74,7 @@ interface Login {
 }
 
 /** Digest authentication of RFC 2617, without `qop`. */
-function isLoggedIn(request: string, { user, password }: Login): boolean {
+function isLoggedIn(request: string, { user, password }: Login) {
   const [method = '', uri = ''] = request.split(' ')
   const md5 = (text: string) => createHash('md5').update(text).digest('hex')
   const response = md5(`${md5(`${user}:door:${password}`)}:1:${md5(`${method}:${uri}`)}`)
@@ -82,7 +82,7 @@ function isLoggedIn(request: string, { user, password }: Login): boolean {
 }
 
 /** Sends the clip in real time, each RTP packet with the four bytes of channel 0. Returns the function that stops it. */
-async function play(clip: string, socket: Socket): Promise<() => void> {
+async function play(clip: string, socket: Socket) {
   const udp = createSocket('udp4')
   await new Promise<void>(resolve => udp.bind(0, '127.0.0.1', resolve))
   udp.on('message', packet => {
@@ -90,7 +90,7 @@ async function play(clip: string, socket: Socket): Promise<() => void> {
     if (!socket.destroyed) socket.write(Buffer.concat([header, packet]))
   })
   const target = `rtp://127.0.0.1:${udp.address().port}`
-  const child: ChildProcess = spawn(
+  const child = spawn(
     'ffmpeg',
     ['-v', 'error', '-re', '-stream_loop', '-1', '-i', clip, '-c', 'copy', '-f', 'rtp', target],
     { stdio: 'ignore' },

@@ -12,7 +12,7 @@ import { listen } from '../processes.ts'
 /** Kinds of servers. Each is a program: swift-proxy-server and others. */
 const KINDS = ['account', 'container', 'object', 'proxy'] as const
 
-const has = (program: string): boolean => spawnSync('which', [program]).status === 0
+const has = (program: string) => spawnSync('which', [program]).status === 0
 
 export const hasSwift = KINDS.every(kind => has(`swift-${kind}-server`))
 
@@ -80,7 +80,7 @@ export async function startSwift(): Promise<Swift> {
 const SERVE = 'exec 3<&0; "$0" "$1" 3<&- & server=$!; (cat <&3; kill -9 $server) & wait $server'
 
 /** Resolves when an object can be stored, which needs all four servers. */
-async function answering(children: readonly ChildProcess[], store: () => Promise<void>): Promise<void> {
+async function answering(children: readonly ChildProcess[], store: () => Promise<void>) {
   for (;;) {
     const ended = KINDS.find((_, i) => children[i]!.exitCode !== null)
     if (ended) throw new Error(`swift-${ended}-server has ended.`)
@@ -149,7 +149,7 @@ error_suppression_limit = 1000000
 `
 
 /** Free ports. Opens all of them before it closes one: they must differ. */
-async function freePorts(count: number): Promise<number[]> {
+async function freePorts(count: number) {
   const servers = Array.from({ length: count }, () => createServer())
   const ports = await Promise.all(servers.map(server => listen(server)))
   await Promise.all(servers.map(server => new Promise(resolve => server.close(resolve))))

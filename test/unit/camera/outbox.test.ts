@@ -67,8 +67,7 @@ describe('the outbox', () => {
     const onEnd = ({ track }: VisitEvent) => track === 'a' && add(turns)
     await using service = await opened([TAKEN], { onEnd })
     const { outbox, keys } = service
-    const add = (left: number): void =>
-      left === 0 ? outbox.add(event('b')) : queueMicrotask(() => add(left - 1))
+    const add = (left: number) => (left === 0 ? outbox.add(event('b')) : queueMicrotask(() => add(left - 1)))
     outbox.add(event('a'))
     await vi.waitFor(() => expect(keys()).toEqual(['a', 'b']))
     expect(await outbox.close(GRACE_MS)).toBe(0)

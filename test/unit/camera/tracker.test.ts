@@ -31,14 +31,14 @@ beforeEach(() => {
 })
 
 /** Sees these people, one frame each 200 ms from `start`. The shot of a face is its quality. */
-function watch(frames: readonly Sight[][], start = 0, isShown = true): void {
+function watch(frames: readonly Sight[][], start = 0, isShown = true) {
   for (const [i, sights] of frames.entries())
     tracker.see(sights.map(face), start + 200 * i, ({ quality }) => (isShown ? quality : undefined))
 }
 
-const framesOf = (tracks: readonly Track<number>[]): number[] => tracks.map(({ frames }) => frames).sort()
+const framesOf = (tracks: readonly Track<number>[]) => tracks.map(({ frames }) => frames).sort()
 
-const repeated = (count: number, sights: Sight[]): Sight[][] => Array.from({ length: count }, () => sights)
+const repeated = (count: number, sights: Sight[]) => Array.from({ length: count }, () => sights)
 
 describe('a visit', () => {
   it('continues when the person turns, by the box, and when the person jumps, by the embedding', () => {

@@ -30,7 +30,7 @@ const CALLS = OPERATIONS.filter(({ client }) => client !== undefined).map(operat
 })
 
 /** The call of a Python method. */
-const pythonCall = ({ resource, name, args, inGallery, hasPhoto }: (typeof CALLS)[number]): string => {
+const pythonCall = ({ resource, name, args, inGallery, hasPhoto }: (typeof CALLS)[number]) => {
   const given = [
     ...args.map(value => JSON.stringify(value)),
     ...(hasPhoto ? ['b"x"'] : []),
@@ -40,7 +40,7 @@ const pythonCall = ({ resource, name, args, inGallery, hasPhoto }: (typeof CALLS
   return `client.${resource === undefined ? '' : `${resource}.`}${method}(${given.join(', ')})`
 }
 
-function expectRequests(requests: readonly Asked[]): void {
+function expectRequests(requests: readonly Asked[]) {
   expect(requests).toHaveLength(CALLS.length)
   for (const [i, { name, method, paths, body }] of CALLS.entries()) {
     const asked = requests[i]!

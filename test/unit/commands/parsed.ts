@@ -21,7 +21,7 @@ export async function parsed(args: readonly string[]): Promise<Parsed> {
     command.configureOutput({ writeOut: () => {}, writeErr: () => {} })
     if (!isShown(command)) continue
     if (command.commands.length === 0 || ['models', 'backup', 'settings'].includes(command.name()))
-      command.action(function (this: Command) {
+      command.action(function (this) {
         found.push({ path: pathOf(this), options: this.optsWithGlobals(), args: this.processedArgs })
       })
   }

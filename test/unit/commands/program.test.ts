@@ -9,7 +9,7 @@ const COMMANDS = commandsOf(await mienProgram(['api']))
   .map(command => [pathOf(command).join(' ')] as const)
 
 /** The help of a command as it is printed without a terminal. */
-async function helpOf(path: readonly string[]): Promise<string> {
+async function helpOf(path: readonly string[]) {
   let text = ''
   const mien = await mienProgram(path)
   for (const command of commandsOf(mien))

@@ -37,7 +37,7 @@ beforeEach(async () => {
 })
 
 /** Path, mode and content of everything below `base` that is not of the target. */
-async function outside(): Promise<string[]> {
+async function outside() {
   const found: string[] = []
   for (const name of (await readdir(base, { recursive: true })).sort()) {
     const path = join(base, name)
@@ -156,7 +156,7 @@ describe.each(Object.keys(READERS))('%s', { tags: 'long' }, name => {
 
 it('an export of faces writes nothing outside, whatever ids the service answers', async () => {
   let id = ''
-  const url: string = await served((request, response) => {
+  const url = await served((request, response) => {
     if (request.url === '/picture') return response.end('forged')
     const face = { id, meta: '', galleries: [], thumbnail: `${url}/picture` }
     return response.setHeader('content-type', 'application/json').end(JSON.stringify({ results: [face] }))
@@ -191,7 +191,7 @@ describe('a whole backup', { tags: 'long' }, () => {
     minKeys: 1,
   })
 
-  async function place(path: string, kind: 'file' | 'link' | 'pipe', to: string): Promise<void> {
+  async function place(path: string, kind: 'file' | 'link' | 'pipe', to: string) {
     if (kind === 'file') await writeFile(path, 'x')
     else if (kind === 'pipe') execFileSync('mkfifo', [path])
     else await symlink(to.replace('BASE', base).replaceAll('\0', '') || 'x', path)

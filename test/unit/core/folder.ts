@@ -10,7 +10,7 @@ import { collectGarbage } from '#core/vector-store/background.ts'
 
 const PREFIX = join(tmpdir(), 'mien-test-')
 
-const remove = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 3 })
+const remove = (folder: string) => rm(folder, { recursive: true, force: true, maxRetries: 3 })
 
 /** A folder for the length of one test. */
 export async function temporaryFolder(): Promise<string> {

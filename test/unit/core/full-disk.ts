@@ -20,7 +20,7 @@ export function mayMount(): boolean {
   }
 }
 
-const mount = (folder: string, megabytes: number): void =>
+const mount = (folder: string, megabytes: number) =>
   void execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], {
     stdio: 'ignore',
   })

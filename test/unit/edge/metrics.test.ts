@@ -31,7 +31,7 @@ function carried(core = CORE): MetricsBatch | undefined {
 const acknowledge = (number: number, core = CORE) =>
   metrics.answered(core, new Headers({ [METRICS_HEADER]: String(number) }))
 
-const requestsIn = (batch: MetricsBatch | undefined): number =>
+const requestsIn = (batch: MetricsBatch | undefined) =>
   batch?.requests.reduce((sum, [, , count]) => sum + count, 0) ?? 0
 
 describe('a request to core', () => {

@@ -11,7 +11,7 @@ beforeEach(async () => {
   data = await temporaryFolder()
 })
 
-const writeChoice = (text: string): Promise<void> => writeFile(join(data, CHOICE), text)
+const writeChoice = (text: string) => writeFile(join(data, CHOICE), text)
 
 it('chosenName is standard for a new and for a missing folder', async () => {
   expect(await chosenName(data)).toBe('standard')

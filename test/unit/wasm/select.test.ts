@@ -7,7 +7,7 @@ const face = (x: number, side: number) => ({ box: { x1: x, y1: 0, x2: x + side, 
 
 const photo = { width: 1000, height: 800 }
 
-const refusal = (act: () => unknown): ServiceError => {
+const refusal = (act: () => unknown) => {
   try {
     act()
   } catch (error) {

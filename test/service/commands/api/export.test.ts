@@ -18,7 +18,7 @@ const ownerNamed = (name: string) => ({
   MIEN_TOKEN: newToken(inject('data'), name),
 })
 
-async function enrol({ MIEN_URL, MIEN_TOKEN }: ReturnType<typeof ownerNamed>): Promise<void> {
+async function enrol({ MIEN_URL, MIEN_TOKEN }: ReturnType<typeof ownerNamed>) {
   const api = clientOf(MIEN_URL, MIEN_TOKEN)
   await api('POST', '/v1/galleries/staff')
   const fields = { meta: 'Ann "the first"', galleries: 'staff', mf_selector: 'all' }

@@ -6,7 +6,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { trustedProxies } from '#commands/edge-proxy/headers.ts'
 import { type EdgeProxy, openEdgeProxy } from '#commands/edge-proxy/proxy.ts'
 import { leastLoaded, newWorker, type Worker, type Workers } from '#commands/edge-proxy/workers.ts'
@@ -30,7 +30,7 @@ export async function proxyBefore(listeners: readonly RequestListener[], trusted
   return { proxy, origin: `http://127.0.0.1:${proxy.port}`, workers, servers }
 }
 
-async function listenOn(listener: RequestListener): Promise<Server> {
+async function listenOn(listener: RequestListener) {
   const server = createServer({ maxHeaderSize: 2 ** 20, requestTimeout: 0 }, (request, response) => {
     response.setHeader('x-request-id', 'made-by-the-worker')
     listener(request, response)
@@ -76,7 +76,7 @@ interface RawAnswer {
 export function exchange(port: number, bytes: string, quietMs = 1_500): Promise<RawAnswer> {
   return new Promise(resolve => {
     let text = ''
-    const socket: Socket = connect(port, '127.0.0.1')
+    const socket = connect(port, '127.0.0.1')
     const done = (isClosed: boolean) => {
       socket.destroy()
       resolve(read(text, isClosed))
@@ -91,5 +91,5 @@ export function exchange(port: number, bytes: string, quietMs = 1_500): Promise<
 function read(text: string, isClosed: boolean): RawAnswer {
   const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
   const [json] = /\{[^{}]*\}$/.exec(text) ?? ['{}']
-  return { statuses, text, body: JSON.parse(json!), isClosed }
+  return { statuses, text, body: JSON.parse(json), isClosed }
 }

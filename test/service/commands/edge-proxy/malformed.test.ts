@@ -212,4 +212,4 @@ const JUNK = [
   'close',
 ]
 
-const latin1 = (text: string): string => text.replace(/[^\0-\xff]/g, '?')
+const latin1 = (text: string) => text.replace(/[^\0-\xff]/g, '?')

@@ -29,7 +29,7 @@ async function edgeOfTwo() {
 }
 
 /** Process ids of the workerd processes of this test. */
-async function workerds(): Promise<number[]> {
+async function workerds() {
   const found = []
   for (const pid of (await readdir('/proc')).filter(name => /^\d+$/.test(name))) {
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')

@@ -5,7 +5,7 @@ import type { Locator } from 'playwright-core'
 export class ActionCounter {
   count = 0
 
-  readonly act = async (action: Promise<unknown>): Promise<void> => {
+  readonly act = async (action: Promise<unknown>) => {
     this.count++
     await action
   }

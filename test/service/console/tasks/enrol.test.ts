@@ -35,7 +35,7 @@ async function portrait(number: 1 | 3 | 4 | 6, { x1, y1, x2, y2 }: Box): Promise
 }
 
 /** A folder with a folder for each person, and a photo of a visitor. The visitor is the person with this name. */
-async function photosOf(api: Send): Promise<{ people: string; visitor: string; name: string }> {
+async function photosOf(api: Send) {
   const folder = await temporaryFolder()
   const faces: { number: 3 | 4 | 6; face: Box }[] = []
   for (const number of [3, 4, 6] as const) {

@@ -24,7 +24,7 @@ const EDGE = inject('edge').replace('127.0.0.1', 'localhost')
 const MOST_ACTIONS = 12
 
 /** Gives the browser an authenticator that confirms each request. It makes passkeys like that of a laptop. */
-async function addAuthenticator(page: Page): Promise<void> {
+async function addAuthenticator(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
   await session.send('WebAuthn.addVirtualAuthenticator', {
@@ -38,13 +38,13 @@ async function addAuthenticator(page: Page): Promise<void> {
   })
 }
 
-const signOut = async (page: Page): Promise<void> => {
+const signOut = async (page: Page) => {
   await clickButton(page, 'Sign out')
   await buttonIn(page, 'Use a passkey').waitFor()
 }
 
 /** Status of a sign-in that the browser has sent before. */
-const replayed = async (body: string): Promise<number> => {
+const replayed = async (body: string) => {
   const headers = { 'content-type': 'application/json', origin: EDGE }
   return (await fetch(`${EDGE}/session`, { method: 'POST', headers, body })).status
 }

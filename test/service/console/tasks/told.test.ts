@@ -25,7 +25,7 @@ const MOST_ACTIONS = 12
 type Subscription = Awaited<ReturnType<typeof startPushService>>['subscription']
 
 /** Gives a browser a push service, which Chromium has none of in a test. Notifications are allowed once somebody is asked. */
-async function givePushService(page: Page, subscription: Subscription): Promise<void> {
+async function givePushService(page: Page, subscription: Subscription) {
   await page.addInitScript(({ endpoint, ...keys }) => {
     const present = {
       endpoint,

@@ -23,7 +23,7 @@ import { LOCAL, recordLayout } from '#core/vector-store/sharding/layout.ts'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { OPERATOR } from '#test/unit/core/backup/keys.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
-import { enrolOne, openWorld, type World } from '../operations/world.ts'
+import { enrolOne, openWorld } from '../operations/world.ts'
 import { backedUp, EMBEDDER, furnished, KEEP } from './repository/backups.ts'
 import { makeWholeBackup } from './whole-backup.ts'
 
@@ -32,11 +32,11 @@ beforeEach(async () => {
   folder = await temporaryFolder()
 })
 
-const at = (name: string): string => join(folder, name)
+const at = (name: string) => join(folder, name)
 
 const repositoryHere = () => createRepository(at('backups'), undefined)
 
-async function restored(): Promise<World> {
+async function restored() {
   await restore({ source: at('backup'), data: at('data') })
   const world = await openWorld(at('data'))
   await reconcile(world)

@@ -11,7 +11,7 @@ flushCompileCache()
 
 const [, , work = '', data = '', last = '', other = '', deletions] = process.argv
 
-const onStep = (step: string): void => {
+const onStep = (step: string) => {
   if (step === last) process.kill(process.pid, 'SIGKILL')
 }
 

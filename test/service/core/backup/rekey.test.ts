@@ -36,7 +36,7 @@ beforeEach(async () => {
   cpSync(made, data, { recursive: true })
 })
 
-async function prepare(): Promise<void> {
+async function prepare() {
   const world = await openWorld(made)
   await createGallery(world, 'nightshift')
   const id = await enrolOne(world, faceOf(250, 11, 12), {
@@ -81,11 +81,11 @@ async function everything(
   return { keys, faces, pictures: pictures.sort(), vectors, faults }
 }
 
-const dataKey = (operator: OperatorKey = OPERATOR) => findDataKey(data, operator)
+const dataKey = (operator = OPERATOR) => findDataKey(data, operator)
 const noKey = () => findDataKey(data, undefined)
 
 /** Backs the folder up, and restores the backup with another key. Returns the new folder. */
-async function restoredWith(operatorKey: OperatorKey | undefined, next: NewKey): Promise<string> {
+async function restoredWith(operatorKey: OperatorKey | undefined, next: NewKey) {
   const folder = await temporaryFolder()
   const dataKey = await findDataKey(data, operatorKey)
   const world = await openWorld(data, dataKey)

@@ -38,7 +38,7 @@ beforeEach(async () => {
   world = await openWorld()
 })
 
-const at = (name: string): string => join(folder, name)
+const at = (name: string) => join(folder, name)
 const by = { owner: OWNER, by: TOKEN }
 
 /** Calls core as the edge does, which writes the audit log. */
@@ -48,7 +48,7 @@ const ask: Awaited<ReturnType<typeof asked>>['ask'] = async (verb, request, blob
 const backedUp = () => makeWholeBackup(world.data, at('backup'))
 
 /** Restores with a log of deletions, the exported one by default, and opens the folder. */
-async function restoredBy(log = at('log')): Promise<World> {
+async function restoredBy(log = at('log')) {
   await exportAudit(world.database, at('log'))
   const data = join(await mkdtemp(at('data-')), 'data')
   await restore({ source: at('backup'), data, deletions: log })
@@ -62,7 +62,7 @@ async function restoredBy(log = at('log')): Promise<World> {
 
 const enrolled = (colour: number, more: object = {}) => enrolOne(world, faceOf(colour, 10, 10), more)
 
-async function enrolledAs(personId: number): Promise<number> {
+async function enrolledAs(personId: number) {
   const id = await enrolled(9)
   await ask('face.update', { ...by, id, personId })
   return id
@@ -308,7 +308,7 @@ describe('restore with a log of deletions', { tags: 'long' }, () => {
     await (await openWorld(at('beside'))).close()
     expect(existsSync(at('data.restoring')), 'after a start of a neighbour').toBe(false)
     const steps: string[] = []
-    const onStep = (step: string): void => {
+    const onStep = (step: string) => {
       steps.push(step)
       expect(existsSync(at('data')), step).toBe(step === 'done')
     }

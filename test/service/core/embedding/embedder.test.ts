@@ -40,7 +40,7 @@ const packOf = (changes: Partial<typeof embedder>) => ({
 const packWith = (change: (network: EmbedderNetwork) => EmbedderNetwork) =>
   packOf({ networks: embedder.networks.map(change) })
 
-const cosine = (a: Float32Array, b: Float32Array): number => dot(unitVector(a), unitVector(b), 0)
+const cosine = (a: Float32Array, b: Float32Array) => dot(unitVector(a), unitVector(b), 0)
 
 const opening = openEmbedder({ threads: 1 })
 afterAll(async () => (await opening).close())
@@ -70,7 +70,7 @@ it('embeds a face and its mirror image equally when the pack averages both', asy
 
 describe('an embedder with two networks', () => {
   const bare = { projection: undefined, clearness: undefined }
-  const embedded = async (pack: typeof STANDARD_PACK): Promise<Float32Array> => {
+  const embedded = async (pack: typeof STANDARD_PACK) => {
     const one = await openEmbedder({ threads: 1, pack })
     const [vector] = await one.embed([(await people)[0]!])
     await one.close()

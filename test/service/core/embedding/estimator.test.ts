@@ -9,7 +9,7 @@ const { size: SIDE } = STANDARD_PACK.embedder.chip
 const LENGTH = SIDE * SIDE * 3
 
 /** The people on a photo, in reading order. */
-async function selectedFaces(photo: Uint8Array<ArrayBuffer>): Promise<SelectedFace[]> {
+async function selectedFaces(photo: Uint8Array<ArrayBuffer>) {
   const options = { maxBytes: 2 ** 30, param: 'photo' }
   const { selected } = await analyzePhoto(
     await openTestModels(),

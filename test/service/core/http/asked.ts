@@ -122,7 +122,7 @@ export async function asked(
 /** Lines that are read of streams that do not end by themselves. Of events: the position and an event. */
 export const ENDLESS: Record<string, number> = { 'events.follow': 2, 'cameras.viewers': 2, 'camera.live': 1 }
 
-async function firstLines({ status, body }: Response, wanted: number): Promise<void> {
+async function firstLines({ status, body }: Response, wanted: number) {
   if (status !== 200) throw new Error(`The stream is answered with ${status}`)
   let lines = 0
   for await (const part of body!.pipeThrough(new TextDecoderStream())) {

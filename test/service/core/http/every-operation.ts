@@ -209,7 +209,7 @@ export async function askEverything(
 }
 
 /** Calls an operation that the function above does not name, with a gallery, a camera and a person of its own. */
-async function askOther(operation: Operation, ask: Ask, read: Read): Promise<void> {
+async function askOther(operation: Operation, ask: Ask, read: Read) {
   const changing = { owner: OWNER, by: TOKEN }
   const { chip, thumbnail } = faceOf(5, 6, 7)
   await ask('gallery.create', { ...changing, gallery: GALLERY })

@@ -6,10 +6,10 @@ import { anonymous, freshApi } from '../../edge/shared.ts'
 
 const core = inject('core')
 
-const scrape = async (): Promise<string> => (await fetch(`${core}/metrics`)).text()
+const scrape = async () => (await fetch(`${core}/metrics`)).text()
 
 /** The value of a metric with these labels, written as Prometheus does; 0 when there is none yet. */
-function valueIn(text: string, name: string, labels: Record<string, string>): number {
+function valueIn(text: string, name: string, labels: Record<string, string>) {
   const written = Object.entries(labels).map(([label, value]) => `${label}="${value}"`)
   const line = text
     .split('\n')
@@ -17,7 +17,7 @@ function valueIn(text: string, name: string, labels: Record<string, string>): nu
   return Number(line?.split(' ').at(-1) ?? 0)
 }
 
-const counted = async (half: string, operation: string, code: string): Promise<number> =>
+const counted = async (half: string, operation: string, code: string) =>
   valueIn(await scrape(), 'mien_requests_total', { half, operation, code })
 
 const until = { timeout: 30_000, interval: 500 }

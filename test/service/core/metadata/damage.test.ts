@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 
 /** Performs every kind of change on the tables. */
-async function furnish(world: World): Promise<void> {
+async function furnish(world: World) {
   for (const gallery of ['staff', 'guests']) await createGallery(world, gallery)
   const ids: number[] = []
   for (const colour of [1, 2, 3, 4, 5, 6])
@@ -53,7 +53,7 @@ async function furnish(world: World): Promise<void> {
 }
 
 /** All rows of all tables, with the stored type and bytes of each value. */
-function contents(path: string, key?: string): string {
+function contents(path: string, key?: string) {
   const file = new Libsql(path, { readonly: true, ...(key !== undefined && { encryptionKey: key }) })
   try {
     const all = (query: string) => file.prepare(query).all([]) as Record<string, unknown>[]

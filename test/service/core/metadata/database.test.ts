@@ -11,13 +11,13 @@ import { faultOfUrl } from '#core/metadata/connection/address.ts'
 import { isDatabaseUnavailable } from '#core/metadata/connection/availability.ts'
 import { closeDatabase, type MetadataSettings, openDatabase, ping } from '#core/metadata/database.ts'
 import { enrolment, FACE, OWNER, TOKEN } from '#test/support/sample-faces.ts'
-import { type DatabaseServer, startDatabaseServer } from '#test/support/servers/database-server.ts'
+import { startDatabaseServer } from '#test/support/servers/database-server.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { asked } from '../http/asked.ts'
 import { openCores } from '../operations/neighbours.ts'
 import { expectKept } from '../operations/world.ts'
 
-async function started(args: readonly string[] = []): Promise<DatabaseServer> {
+async function started(args: readonly string[] = []) {
   const server = await startDatabaseServer({ args })
   onTestFinished(() => server.remove())
   return server

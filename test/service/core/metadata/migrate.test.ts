@@ -8,7 +8,7 @@ import { sql } from 'drizzle-orm'
 import { ownerNamed } from '#core/metadata/access/owners.ts'
 import { closeDatabase, type Database, openDatabase } from '#core/metadata/database.ts'
 import { claimMigration, migrateSchema } from '#core/metadata/migrate.ts'
-import { type DatabaseServer, startDatabaseServer } from '#test/support/servers/database-server.ts'
+import { startDatabaseServer } from '#test/support/servers/database-server.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '..', '..', '..', '..', 'core', 'metadata', 'migrations')
@@ -20,7 +20,7 @@ const SLOW = `CREATE TABLE slow AS WITH RECURSIVE counter (n) AS
   (SELECT 1 UNION ALL SELECT n + 1 FROM counter WHERE n < 4000000) SELECT max(n) AS n FROM counter`
 
 /** The migrations of the next version: those of this version and one more. */
-async function nextVersion(...statements: string[]): Promise<string> {
+async function nextVersion(...statements: string[]) {
   const folder = join(await temporaryFolder(), 'migrations')
   await cp(MIGRATIONS, folder, { recursive: true })
   const file = join(folder, 'meta', '_journal.json')
@@ -33,7 +33,7 @@ async function nextVersion(...statements: string[]): Promise<string> {
 }
 
 /** A server with the schema of this version and one owner, and `count` cores that are connected to it. */
-async function served(count: number): Promise<{ server: DatabaseServer; cores: [Database, ...Database[]] }> {
+async function served(count: number) {
   const server = await startDatabaseServer()
   onTestFinished(() => server.remove())
   const cores: Database[] = []

@@ -39,7 +39,7 @@ const TABLES = Object.values({
 const OWNED = new Set(TABLES.map(({ name }) => name))
 
 /** One query for the rows of an owner in all tables but the audit log. */
-const rowsQuery = (owner: string): string =>
+const rowsQuery = (owner: string) =>
   TABLES.filter(({ name }) => name !== 'audit')
     .map(({ name, columns }) => {
       const values = columns.map(column => `quote("${column.name}")`).join(` || ' ' || `)
@@ -98,7 +98,7 @@ interface Statement {
 }
 
 /** Whether a statement names a table with rows of owners, and no argument is the owner. */
-const lacksOwner = ({ sql, args }: Statement): boolean =>
+const lacksOwner = ({ sql, args }: Statement) =>
   (sql.match(/\w+/g) ?? []).some(word => OWNED.has(word)) && !args.includes(OWNER)
 
 /** Records every statement from now on. */
@@ -125,10 +125,10 @@ function turnsOfTwo() {
   const ended = [0, 0]
   const waiting = new Set<() => void>()
   return {
-    async turn(which: 0 | 1, n: number): Promise<void> {
+    async turn(which: 0 | 1, n: number) {
       while (ended[1 - which]! < n + which) await new Promise<void>(resolve => waiting.add(resolve))
     },
-    end(which: 0 | 1): void {
+    end(which: 0 | 1) {
       ended[which]!++
       for (const resolve of waiting) resolve()
       waiting.clear()
@@ -137,7 +137,7 @@ function turnsOfTwo() {
 }
 
 /** An answer without what differs between two equal owners: ids, times, keys and signed files. */
-const comparable = (answer: unknown): string =>
+const comparable = (answer: unknown) =>
   JSON.stringify(answer, (key, value) => {
     if (
       /^(id|delivery|next|older|newer|position|seq|challenge|secret|owner|frame_age|key|public_key|bytes)$|_id$/.test(

@@ -43,7 +43,7 @@ describe.skipIf(!hasSwift)('a service with pictures in a bucket', { tags: ['long
   })
 
   /** Stops the bucket and waits until the service notices. */
-  async function goAway(): Promise<void> {
+  async function goAway() {
     await proxy.stop()
     await expect(world.pictures.read({ owner: OWNER, id: 1 }, 'thumbnail')).rejects.toBeInstanceOf(
       PicturesUnavailable,
@@ -52,7 +52,7 @@ describe.skipIf(!hasSwift)('a service with pictures in a bucket', { tags: ['long
 
   const untilBack = () => vi.waitFor(() => world.pictures.reach(), 60_000)
 
-  async function comeBack(): Promise<void> {
+  async function comeBack() {
     await proxy.serve()
     await untilBack()
   }

@@ -35,7 +35,7 @@ export async function openWorld(
   const folder = data ?? (await temporaryFolder())
   const stores = await openStores(folder, { ...settings, dataKey })
   let closed = false
-  const close = async (): Promise<void> => {
+  const close = async () => {
     if (closed) return
     closed = true
     await stores.close()
@@ -71,7 +71,7 @@ export async function emptyWorld(): Promise<World> {
   const stores = used?.[1] ?? (await openStores(data))
   if (!used) process.once('exit', () => rmSync(data, { recursive: true, force: true }))
   let isOpen = true
-  const close = async (): Promise<void> => {
+  const close = async () => {
     if (isOpen) await stores.close()
     isOpen = false
   }
@@ -103,7 +103,7 @@ export const leaveOneOwner = async ({ database }: Pick<World, 'database'>): Prom
   void (await database.delete(owners).where(eq(owners.id, OTHER_OWNER)))
 
 /** Deletes all data of all owners. False for more data than is quickly deleted, and for an audit log, which stays for good. */
-async function isEmptied({ database, vectors, pictures }: ClosableStores): Promise<boolean> {
+async function isEmptied({ database, vectors, pictures }: ClosableStores) {
   const { vectors: keys, pictures: files } = await keysIn({ vectors, pictures })
   const audited = (await database.run('SELECT seq FROM audit LIMIT 1')).rows.length
   if (keys.length > MOST_VECTORS || audited > 0) return false

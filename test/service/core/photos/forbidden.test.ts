@@ -16,20 +16,18 @@ const INNER = [
   ['224.0.0.1', '239.255.255.255', '240.0.0.1', '255.255.255.255'],
 ].flat()
 
-const bytesOf = (address: string): number[] => address.split('.').map(Number)
+const bytesOf = (address: string) => address.split('.').map(Number)
 
-const numberOf = (address: string): number => bytesOf(address).reduce((sum, byte) => sum * 256 + byte, 0)
+const numberOf = (address: string) => bytesOf(address).reduce((sum, byte) => sum * 256 + byte, 0)
 
-const wide = (text: string): string =>
-  text.replace(/[0-9]/g, digit => String.fromCodePoint(0xff10 + Number(digit)))
+const wide = (text: string) => text.replace(/[0-9]/g, digit => String.fromCodePoint(0xff10 + Number(digit)))
 
-const superscript = (text: string): string => text.replace(/[0-9]/g, digit => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]!)
+const superscript = (text: string) => text.replace(/[0-9]/g, digit => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]!)
 
-const encoded = (text: string): string =>
-  text.replace(/./g, letter => `%${letter.charCodeAt(0).toString(16)}`)
+const encoded = (text: string) => text.replace(/./g, letter => `%${letter.charCodeAt(0).toString(16)}`)
 
 /** Spellings that WHATWG URL parses as this IPv4 address. */
-function spellings4(address: string): string[] {
+function spellings4(address: string) {
   const [a = 0, b = 0, c = 0, d = 0] = bytesOf(address)
   const whole = numberOf(address)
   const hex = (byte: number) => `0x${byte.toString(16)}`
@@ -59,7 +57,7 @@ function spellings4(address: string): string[] {
 }
 
 /** IPv6 addresses that contain this IPv4 address, in brackets. */
-function spellings6(address: string): string[] {
+function spellings6(address: string) {
   const [a = 0, b = 0, c = 0, d = 0] = bytesOf(address)
   const [high, low] = [(a * 256 + b).toString(16), (c * 256 + d).toString(16)]
   const inverted = [(a * 256 + b) ^ 0xffff, (c * 256 + d) ^ 0xffff].map(part => part.toString(16)).join(':')
@@ -121,7 +119,7 @@ const OTHER_HOSTS = [
 ]
 
 /** URLs with unusual parts around the host. Each means loopback or is invalid. */
-const oddUrls = (port: number): string[] => [
+const oddUrls = (port: number) => [
   `http:127.0.0.1:${port}/`,
   `http:/127.0.0.1:${port}/`,
   `http:\\\\127.0.0.1:${port}\\`,
@@ -153,7 +151,7 @@ const oddUrls = (port: number): string[] => [
 ]
 
 /** URLs of this machine at this port, and of other forbidden addresses. */
-const forbiddenUrls = (port: number): string[] => [
+const forbiddenUrls = (port: number) => [
   ...OWN_HOSTS.map(host => `http://${host}:${port}/photo`),
   ...oddUrls(port),
   // The edge decodes data: URLs itself and never sends them to core.
@@ -216,7 +214,7 @@ const resolve = async (host: string): Promise<LookupAddress[]> =>
 const fetchPhoto = fetcherOf({ resolve, connectMs: 200, totalMs: 500 })
 
 /** The URLs that are not refused as expected, with the outcome. */
-async function offenders(urls: readonly string[]): Promise<string[]> {
+async function offenders(urls: readonly string[]) {
   const found: string[] = []
   for (const url of urls) {
     const before = sockets

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { traceOf } from '#core/log.ts'
-import { type BucketAddress, type BucketKeys, bucketAddress, keptAt } from '#core/pictures/bucket/address.ts'
+import { type BucketAddress, bucketAddress, keptAt } from '#core/pictures/bucket/address.ts'
 import { type BucketSettings, openBucket } from '#core/pictures/bucket/bucket.ts'
 import { PicturesUnavailable } from '#core/pictures/objects.ts'
 import { pathOf, picturesIn } from '#core/pictures/pictures.ts'
@@ -24,7 +24,7 @@ describe.skipIf(!hasSwift)('openBucket', { tags: ['long', 'swift'] }, () => {
     region: 'us-east-1',
   })
 
-  const opened = (address: BucketAddress, settings?: BucketSettings, keys: BucketKeys = KEYS) => {
+  const opened = (address: BucketAddress, settings?: BucketSettings, keys = KEYS) => {
     const bucket = openBucket(address, keys, { page: 7, ...settings })
     onTestFinished(() => bucket.close())
     return bucket

@@ -33,7 +33,7 @@ export async function faultyProxy(target: string): Promise<FaultyProxy> {
     void suffer(decide(incoming), incoming, answer)
   })
 
-  async function suffer(fate: Fate, incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
+  async function suffer(fate: Fate, incoming: IncomingMessage, answer: ServerResponse) {
     const body = await buffer(incoming).catch(() => Buffer.alloc(0))
     if (typeof fate === 'number') {
       answer.writeHead(fate).end('<Error><Code>InternalError</Code></Error>')

@@ -26,7 +26,7 @@ beforeEach(async () => {
   await pictures().put({ ...FACES[0]!, kind: 'clip' }, CLIP)
 })
 
-const at = (file: PictureFile): string => join(root, pathOf(file))
+const at = (file: PictureFile) => join(root, pathOf(file))
 const pictures = (key = dataKey) => picturesIn(folderObjects(root), key)
 
 const THUMBNAIL = { owner: OWNER, id: 1, kind: 'thumbnail' } as const

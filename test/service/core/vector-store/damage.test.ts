@@ -201,7 +201,7 @@ function copiesOf(make: (folder: string) => Promise<Set<number>>): () => Promise
 }
 
 /** Changes one number of a vector in the file. */
-function changeVector(path: string, id: number): void {
+function changeVector(path: string, id: number) {
   const bytes = readFileSync(path)
   const at = bytes.indexOf(Buffer.from(knownVector(id).buffer))
   expect(at).toBeGreaterThan(0)

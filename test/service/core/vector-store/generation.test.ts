@@ -65,7 +65,7 @@ describe('openVectorStore', () => {
 })
 
 /** Creates the next generation with one vector and serves it. */
-async function convert(embedder: string, id: number): Promise<void> {
+async function convert(embedder: string, id: number) {
   await using(openVectorStore(folder), () =>
     using(openNextGeneration(folder, embedder), next => next.add([entry(id, 1, id, 7)])),
   )

@@ -20,7 +20,7 @@ class Account {
   readonly open = new Set<number>()
   readonly damage: string[] = []
 
-  hear(line: string): void {
+  hear(line: string) {
     const [word = '', ...ids] = line.split(' ')
     if (word.startsWith('damage')) this.damage.push(line)
     for (const id of word.endsWith('ed') || word.endsWith('ing') ? ids.map(Number) : []) {
@@ -31,7 +31,7 @@ class Account {
     }
   }
 
-  expectKept(served: ReadonlySet<number>): void {
+  expectKept(served: ReadonlySet<number>) {
     expect([...this.certain].filter(id => !served.has(id))).toEqual([])
     expect([...served].filter(id => !this.certain.has(id) && !this.open.has(id))).toEqual([])
     // The state of these ids is certain from now on.
@@ -48,7 +48,7 @@ beforeEach(async () => {
 })
 
 /** Opens the shard in this process and compares it with the acknowledged changes. */
-async function expectWhole(at = folder): Promise<void> {
+async function expectWhole(at = folder) {
   const store = await openShard(at, { indexAbove: 300, onDamage: what => account.damage.push(what) })
   try {
     account.expectKept(await servedIds(store))

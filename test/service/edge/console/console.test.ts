@@ -10,7 +10,7 @@ const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avi
 const get = (origin: string, accept: string) => fetch(`${origin}/`, { headers: { accept } })
 
 /** Paths of the script and the style sheet of the page. */
-const filesOf = (page: string): string[] =>
+const filesOf = (page: string) =>
   [...page.matchAll(/(?:src|href)="(console\/[^"]+)"/g)].map(([, path]) => `/${path}`)
 
 /** The bytes of a response as they are sent. */

@@ -90,7 +90,7 @@ const CASES = FAILURES.flatMap(({ repeated, ...failure }) =>
 )
 
 /** A client of two cores, of which the second is healthy unless told. `counts` is how often each was asked. */
-async function pair(behave: RequestListener = well, answerMs?: number, other?: RequestListener) {
+async function pair(behave = well, answerMs?: number, other?: RequestListener) {
   const [first, second] = [await place(behave), await place(other)]
   const core = client([first.url, second.url], answerMs)
   return { first, second, core, counts: () => [first.asked.length, second.asked.length] }

@@ -56,7 +56,7 @@ export async function callEveryOperation(
   return answers
 }
 
-async function operator(call: Call): Promise<void> {
+async function operator(call: Call) {
   await call('getCurrentToken', 'GET', '/token')
   await users(call)
   await call('listTokens', 'GET', '/tokens')
@@ -70,7 +70,7 @@ async function operator(call: Call): Promise<void> {
 }
 
 /** A user accepts an invitation with a passkey, and signs in with it. */
-async function users(call: Call): Promise<void> {
+async function users(call: Call) {
   const ben = { name: 'Ben', role: 'look', again: true }
   const { id, link } = await call('inviteUser', 'POST', '/users', ben)
   const post = async (body: object) => (await postSession(body)).json()
@@ -86,7 +86,7 @@ async function users(call: Call): Promise<void> {
 }
 
 /** Edges report the durations of operations to core some seconds later. */
-async function withDurations(call: Call): Promise<void> {
+async function withDurations(call: Call) {
   while ((await call('getService', 'GET', '/service')).durations.length === 0) await sleep(250)
 }
 
@@ -104,7 +104,7 @@ const CAMERA = {
   options: { fps: 10, early: true },
 }
 
-async function galleriesAndCameras(call: Call, send: Send): Promise<void> {
+async function galleriesAndCameras(call: Call, send: Send) {
   const set = { retention_days: 30, display_name: 'Our staff' }
   await call('createNamedGallery', 'POST', '/galleries', { name: 'staff', ...set })
   await call('createGallery', 'POST', '/galleries/visitors', set)
@@ -128,7 +128,7 @@ async function galleriesAndCameras(call: Call, send: Send): Promise<void> {
 }
 
 /** The first request has no answer yet: it makes the watcher send a picture. */
-async function cameraPicture(path: string, call: Call, send: Send): Promise<void> {
+async function cameraPicture(path: string, call: Call, send: Send) {
   await send('GET', `/v1${path}/picture`)
   const picture = await sharp(await sample(1))
     .resize(640, 640, { fit: 'inside' })
@@ -152,7 +152,7 @@ interface Known {
 }
 
 /** Returns the same photo, smaller and darker. */
-const another = async (photo: Uint8Array): Promise<Uint8Array<ArrayBuffer>> =>
+const another = async (photo: Uint8Array) =>
   new Uint8Array(
     await sharp(photo).resize(800).modulate({ brightness: 0.8 }).jpeg({ quality: 60 }).toBuffer(),
   )
@@ -185,7 +185,7 @@ const ATTRIBUTES = { age: 'true', gender: 'true', emotions: 'true' }
 /** Topics whose lists and items need no more than `Known`. */
 const READ = ['Faces', 'Galleries', 'Persons', 'History']
 
-async function reads({ id, camera }: Known, answers: Answers, call: Call): Promise<void> {
+async function reads({ id, camera }: Known, answers: Answers, call: Call) {
   const ids = { face: id, faces: id, camera, person: 7, persons: 7 }
   for (const operation of OPERATIONS) {
     const { name, method, topic } = operation
@@ -195,14 +195,14 @@ async function reads({ id, camera }: Known, answers: Answers, call: Call): Promi
   await call('searchHistory', 'POST', '/history/search', { limit: 100 })
 }
 
-async function persons({ second }: Known, call: Call): Promise<void> {
+async function persons({ second }: Known, call: Call) {
   await call('mergePersons', 'POST', '/person/id/7/merge', { person_ids: [8] })
   await call('splitPerson', 'POST', '/person/id/7/split', { face_ids: [second] })
   await call('groupPersons', 'POST', '/persons/grouping', { action: 'stop' })
   await call('updatePerson', 'PUT', '/person/id/7', { meta: 'Ann', faces: true })
 }
 
-async function alerts({ camera }: Known, call: Call, url: string): Promise<void> {
+async function alerts({ camera }: Known, call: Call, url: string) {
   const hours = [{ days: ['mon', 'tue'], from: '18:00', to: '06:00' }]
   const conditions = { cam_ids: [camera], gallery: 'staff', unknown: true, hours, time_zone: 'Europe/Berlin' }
   const rule = { url, name: 'staff entrance at night', cooldown_seconds: 300, ...conditions }
@@ -222,7 +222,7 @@ async function alerts({ camera }: Known, call: Call, url: string): Promise<void>
 }
 
 /** The alert of a rule about everybody, with a face of a person and with the mark of who saw it. */
-async function alertHistory({ camera }: Known, call: Call, url: string): Promise<void> {
+async function alertHistory({ camera }: Known, call: Call, url: string) {
   const { id: rule } = await call('another rule', 'POST', '/alerts', { name: 'everybody', url })
   const photo = { bytes: await sample(3), name: 'ann.jpg' }
   const enrolment = { photo, meta: 'Ann', galleries: 'staff', cam_id: camera, ...ATTRIBUTES }
@@ -235,14 +235,14 @@ async function alertHistory({ camera }: Known, call: Call, url: string): Promise
   await call('another end', 'DELETE', `/alert/id/${rule}`)
 }
 
-async function footage({ id, camera }: Known, call: Call): Promise<void> {
+async function footage({ id, camera }: Known, call: Call) {
   await call('options of a camera', 'PUT', `/camera/${camera}`, { options: { snapshot: true, clip: true } })
   await call('putSnapshot', 'PUT', `/face/id/${id}/snapshot`, form({ snapshot: await sample(3) }))
   await call('putClip', 'PUT', `/face/id/${id}/clip`, form({ clip: CLIP }))
 }
 
 /** Calls the operations that the functions above do not name, each with a gallery, a camera and a person of its own. */
-async function others(answers: Answers, call: Call): Promise<void> {
+async function others(answers: Answers, call: Call) {
   for (const operation of OPERATIONS.filter(({ name }) => !answers.has(name))) {
     const known = { gallery: operation.name, meta: operation.name }
     await call('another gallery', 'POST', `/galleries/${known.gallery}`)

@@ -2,7 +2,7 @@
 import { inject } from 'vitest'
 import { anonymous } from '../shared.ts'
 
-const get = (path: string): Promise<Response> => fetch(inject('edge') + path)
+const get = (path: string) => fetch(inject('edge') + path)
 
 describe('GET /docs', () => {
   it.each(['/docs', '/docs/', '/v0/docs', '/v1/docs'])('lists the versions at %s', async path => {

@@ -34,13 +34,13 @@ describe.skipIf(chromiumPath === undefined)('the Swagger page', { tags: ['long',
 })
 
 /** Names of the sent form fields, from the curl command on the page. */
-const fieldsSent = async (operation: Locator): Promise<string[]> => {
+const fieldsSent = async (operation: Locator) => {
   const command = await operation.locator('.curl-command .curl').innerText()
   return [...command.matchAll(/-F '([^=']+)=/g)].map(([, name]) => name ?? '').sort()
 }
 
 /** Enters a token through the Authorize dialog. */
-async function authorize(page: Page, token: string): Promise<void> {
+async function authorize(page: Page, token: string) {
   await page.locator('.scheme-container .authorize').click()
   const scheme = page.locator('.auth-container form', { has: page.locator('#api_key_value') })
   await scheme.locator('input[type=text]').fill(token)
@@ -61,7 +61,7 @@ function pageErrors(page: Page): string[] {
 }
 
 /** Writes the picture of the README: `MIEN_README_PICTURE=1 npx vitest run test/service/edge/openapi/swagger-page.test.ts`. */
-async function photograph(page: Page, operation: Locator): Promise<void> {
+async function photograph(page: Page, operation: Locator) {
   const path = join(import.meta.dirname, '..', '..', '..', '..', 'docs', 'pictures', 'try-it.png')
   // The curl command would show a token.
   await operation.locator('.curl-command').evaluate(command => command.remove())

@@ -76,12 +76,7 @@ function follow(mien: MienClient, options: Parameters<MienClient['events']>[0] =
 const until = (isSo: () => unknown) => expect.poll(isSo, { timeout: 30_000, interval: 20 })
 
 /** The response of a stream, which the test closes. */
-async function open(
-  { token }: Visitor,
-  query = '',
-  headers: HeadersInit = {},
-  edge = inject('edge'),
-): Promise<Response> {
+async function open({ token }: Visitor, query = '', headers: HeadersInit = {}, edge = inject('edge')) {
   const stop = new AbortController()
   onTestFinished(() => stop.abort())
   return fetch(`${edge}/v1/events${query}`, {

@@ -95,7 +95,7 @@ const anyMeta = fc.oneof(
 )
 
 /** Excludes the empty meta, which stands for no meta. */
-const isStorable = (meta: string): boolean =>
+const isStorable = (meta: string) =>
   meta.isWellFormed() && !meta.includes('\0') && meta !== '.' && meta !== '..'
 
 describe('the meta of a face', { tags: 'long' }, () => {

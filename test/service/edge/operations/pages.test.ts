@@ -48,7 +48,7 @@ it.each(LISTS)('%s has the pages of the whole list of %i entries', async (reques
   const { keys: whole } = await at(`${before}1000`)
   expect(new Set(whole).size).toBe(count)
   const pages = [await at(`${before}3`)]
-  for (let next = pages[0]!.next_page; next; next = pages.at(-1)!.next_page) {
+  for (let next = pages[0]!.next_page; next; next = pages.at(-1).next_page) {
     const kept = [...new URLSearchParams(next.split('?')[1]).keys()]
     expect(kept).toEqual(expect.arrayContaining([...new URLSearchParams(filters).keys()]))
     pages.push(await at(next))

@@ -21,10 +21,10 @@ beforeAll(() => {
 type Headers = Record<string, string>
 
 /** Sends to the edge without a token, as a browser does. Headers of a page of the service are the default. */
-const send = (path: string, init: RequestInit = {}): Promise<Response> =>
+const send = (path: string, init: RequestInit = {}) =>
   fetch(`${inject('edge')}${path}`, { redirect: 'manual', ...init })
 
-const startLink = (role: Role = 'administer', name = `user ${users++}`): Promise<string> =>
+const startLink = (role: Role = 'administer', name = `user ${users++}`) =>
   issueLink({ data: inject('data'), owner: OWNER, name, role })
 
 interface Session {

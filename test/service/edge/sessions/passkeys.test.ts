@@ -13,7 +13,7 @@ beforeAll(() => {
   admin = apiOf(OWNER)
 })
 
-const post = (body: object): Promise<Response> => postSession(body, { 'user-agent': FIREFOX })
+const post = (body: object) => postSession(body, { 'user-agent': FIREFOX })
 
 const challengeOf = async (body: object): Promise<string> =>
   (await (await post(body)).json()).options.challenge
@@ -27,11 +27,11 @@ const accept = async (code: string, passkey = authenticator(inject('edge'))) => 
   return { passkey, answer }
 }
 
-const signIn = async (passkey: ReturnType<typeof authenticator>): Promise<Response> =>
+const signIn = async (passkey: ReturnType<typeof authenticator>) =>
   post({ credential: passkey.get(await challengeOf({})) })
 
 /** Status of a request with the session that an answer opened. */
-async function statusWith(answer: Response): Promise<number> {
+async function statusWith(answer: Response) {
   return (await fetch(`${inject('edge')}/v1/galleries`, { headers: await sessionHeaders(answer) })).status
 }
 

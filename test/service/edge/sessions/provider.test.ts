@@ -40,8 +40,7 @@ afterAll(async () => {
 })
 beforeEach(() => Object.assign(provider, { outage: undefined, forge: undefined }))
 
-const post = (provider: string, cookie = ''): Promise<Response> =>
-  postSession({ provider }, { cookie }, service.edge)
+const post = (provider: string, cookie = '') => postSession({ provider }, { cookie }, service.edge)
 
 /** Who signs in at the provider next. The name is not that of the account. */
 const enter = (sub: string, groups: unknown, name = sub) => {

@@ -1,7 +1,7 @@
 /** Decoding: memory and work known from the header and never below the real use, and concurrent decodes. */
 import { randomFillSync } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
-import sharp, { type Sharp } from 'sharp'
+import sharp from 'sharp'
 import { DECODE_LIMITS } from '#edge/vision/photo-analyzer.ts'
 import { pngChunk, writePng } from '#test/support/photos/png-writer.ts'
 import { counted } from '#test/support/wasm-memories.ts'
@@ -23,7 +23,7 @@ const MB = 2 ** 20
 /** Tolerance: WebAssembly memory grows in pages, instances start with a few, and small arrays are collected late. */
 const SLACK = MB
 
-const noise = (width: number, height: number): Sharp =>
+const noise = (width: number, height: number) =>
   sharp(randomFillSync(Buffer.alloc(width * height * 3)), { raw: { width, height, channels: 3 } })
 
 /** The largest picture needs more than the initial memory of a decoder. Noise gives the largest files. */

@@ -28,8 +28,7 @@ async function outcome(bytes: Uint8Array): Promise<'photo' | 'BAD_IMAGE'> {
 }
 
 /** The first `share` of the file's bytes. */
-const cut = (bytes: Uint8Array, share: number): Uint8Array =>
-  bytes.subarray(0, Math.floor(bytes.length * share))
+const cut = (bytes: Uint8Array, share: number) => bytes.subarray(0, Math.floor(bytes.length * share))
 
 describe('decode of a truncated file', () => {
   it.each(NAMES)('%s: refuses the first third', async name => {
@@ -71,7 +70,7 @@ describe('decode of a truncated file', () => {
   )
 })
 
-function positions(bytes: Buffer, what: Uint8Array): number[] {
+function positions(bytes: Buffer, what: Uint8Array) {
   const found: number[] = []
   for (let at = bytes.indexOf(what); at >= 0; at = bytes.indexOf(what, at + 1)) found.push(at)
   return found

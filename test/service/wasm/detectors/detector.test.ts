@@ -11,7 +11,7 @@ import type { Detection, WantedFaces } from '#wasm/detectors/detection.ts'
 import { isEnough, openDetector } from '#wasm/detectors/detector.ts'
 import { openOnet } from '#wasm/detectors/mtcnn/onet.ts'
 import type { Size } from '#wasm/imaging/geometry.ts'
-import { type Photo, photoOfRaster } from '#wasm/imaging/orientation.ts'
+import { photoOfRaster } from '#wasm/imaging/orientation.ts'
 import { openRuntime } from '#wasm/runtime/runtime.node.ts'
 import type { Runtime } from '#wasm/runtime/runtime.ts'
 
@@ -44,7 +44,7 @@ async function seen(picture: Sharp, wanted: WantedFaces = 'all') {
   return { faces, limited, runs, pixels }
 }
 
-async function photoOf(picture: Sharp): Promise<Photo> {
+async function photoOf(picture: Sharp) {
   const { data, info } = await picture.removeAlpha().raw().toBuffer({ resolveWithObject: true })
   return photoOfRaster({ data, width: info.width, height: info.height })
 }
@@ -66,7 +66,7 @@ async function somebody(side: number): Promise<Buffer> {
     .toBuffer()
 }
 
-async function onGrey(size: Size, pictures: OverlayOptions[]): Promise<Sharp> {
+async function onGrey(size: Size, pictures: OverlayOptions[]) {
   const canvas = sharp({ create: { ...size, channels: 3, background: 'grey' } })
   return sharp(await canvas.composite(pictures).png({ compressionLevel: 1 }).toBuffer())
 }

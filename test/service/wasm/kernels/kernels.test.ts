@@ -45,7 +45,7 @@ class Bench extends KernelMemory {
     return { step, residual, sum: this.words[ABOUT / 4 + 2]! | 0 }
   }
 
-  layRecords(rows: readonly PlainCode[], bytes: number): void {
+  layRecords(rows: readonly PlainCode[], bytes: number) {
     for (const [i, row] of rows.entries()) {
       const address = DATA + i * (bytes + TRAILER_BYTES)
       this.bytes.set(rowBytes(row), address)
@@ -54,7 +54,7 @@ class Bench extends KernelMemory {
   }
 }
 
-const total = ({ steps }: PlainCode): number => steps.reduce((sum, step) => sum + step, 0)
+const total = ({ steps }: PlainCode) => steps.reduce((sum, step) => sum + step, 0)
 
 describe.each(BUILDS)('the kernels in the build %s', build => {
   it.skipIf(build === 'relaxed' && !process.versions.node.match(/^2[4-9]/))(

@@ -18,7 +18,7 @@ const clip = join(folder, 'clip.ts')
 const other = join(folder, 'other.ts')
 
 /** The URL of a server that ends with the test. */
-async function listening(server: Server): Promise<string> {
+async function listening(server: Server) {
   onTestFinished(() => void server.close())
   return `http://127.0.0.1:${await listen(server)}/`
 }
@@ -40,14 +40,14 @@ async function read(input: Source, options: Partial<FrameOptions> = {}) {
 const readUrl = async (url: string, options?: Partial<FrameOptions>) => read(await sourceOf(url, {}), options)
 
 /** Arguments and environments of the children of a process, as its user reads them. */
-function allKnown(parent: number): string {
+function allKnown(parent: number) {
   const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim().split(' ')
   const files = children.flatMap(pid => [`/proc/${pid}/cmdline`, `/proc/${pid}/environ`])
   return files.map(file => readFileSync(file, 'latin1')).join(' ')
 }
 
 /** Greatest resident megabytes of the child with this argument until the work ends. */
-async function greatestMemory(argument: string, work: Promise<unknown>): Promise<number> {
+async function greatestMemory(argument: string, work: Promise<unknown>) {
   let [isOver, greatest] = [false, 0]
   void work.finally(() => (isOver = true))
   for (; !isOver; await sleep(20))

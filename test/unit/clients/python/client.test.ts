@@ -44,7 +44,7 @@ async function run(code: string, ...replies: [Reply, ...Reply[]]) {
   return { lines: await printed(server.url, code), asked: server.asked }
 }
 
-async function printed(url: string, code: string): Promise<string[]> {
+async function printed(url: string, code: string) {
   interpreter.stdin.write(`${JSON.stringify({ url, code })}\n`)
   const { output, errors } = JSON.parse((await results.next()).value) as PythonResult
   expect(errors).toBe('')

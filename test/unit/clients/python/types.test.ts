@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../core/folder.ts'
 const mypyMissing = pythonMissing ?? (spawnSync('mypy', ['--version']).error ? 'mypy is missing' : undefined)
 
 /** Errors of the type checker in a program and the client. */
-async function checked(program: string): Promise<string[]> {
+async function checked(program: string) {
   const file = join(await temporaryFolder(), 'program.py')
   await writeFile(file, `import mien\nclient = mien.Client("http://127.0.0.1:1", "mien_x")\n${program}\n`)
   const { stdout } = spawnSync(

@@ -27,7 +27,7 @@ function scripted(script: Script) {
   const service = {
     keys: [] as string[],
     most: 0,
-    async fetch(_: unknown, init?: RequestInit): Promise<Response> {
+    async fetch(_: unknown, init?: RequestInit) {
       service.most = Math.max(service.most, ++inProgress)
       const key = String(new Headers(init?.headers).get('idempotency-key'))
       service.keys.push(key)
@@ -39,7 +39,7 @@ function scripted(script: Script) {
   return service
 }
 
-async function photos(count: number): Promise<void> {
+async function photos(count: number) {
   await mkdir(join(folder, 'people', 'Ann'), { recursive: true })
   for (let i = 0; i < count; i++) await writeFile(join(folder, 'people', 'Ann', `${i}.jpg`), `photo ${i}`)
 }

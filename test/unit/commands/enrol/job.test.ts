@@ -24,14 +24,14 @@ const line = (name: string, more: Partial<JobLine> = {}): JobLine => ({
 })
 
 /** A job file with these lines, closed. */
-async function written(...lines: JobLine[]): Promise<void> {
+async function written(...lines: JobLine[]) {
   const job = await opened()
   await Promise.all(lines.map(each => job.finish(each)))
   await job.close()
 }
 
 /** Names of the photos that a new run does not send again. */
-async function finished(...names: string[]): Promise<string[]> {
+async function finished(...names: string[]) {
   const job = await opened()
   const found = names.filter(name => job.isFinished(line(name)))
   await job.close()

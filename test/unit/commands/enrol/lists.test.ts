@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { folderRows } from '#commands/enrol/folder.ts'
 import { type CsvSettings, LINE_BYTES } from '#commands/enrol/list-file.ts'
 import { checkList, openList, problemText, readPhoto } from '#commands/enrol/photo-list.ts'
-import type { Entry, FieldDefaults, Row } from '#commands/enrol/row.ts'
+import type { Entry, FieldDefaults } from '#commands/enrol/row.ts'
 import { photoOf, textIn } from '#commands/terminal/bounded-file.ts'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import { temporaryFolder } from '../../core/folder.ts'
@@ -37,17 +37,17 @@ async function all(entries: AsyncIterable<Entry>): Promise<Entry[]> {
   return found
 }
 
-async function rowsOf(name: string, text: string, settings?: Settings): Promise<Row[]> {
+async function rowsOf(name: string, text: string, settings?: Settings) {
   const list = await listOf(name, text, settings)
   return (await all(list.entries())).map(({ row, problem }) => row ?? expect.fail(problem?.reason))
 }
 
 /** The problems of a list, as the command prints them. */
-async function problemsOf(name: string, text: string | Uint8Array): Promise<string[]> {
+async function problemsOf(name: string, text: string | Uint8Array) {
   return (await checkList(await listOf(name, text))).problems.map(problemText)
 }
 
-async function photo(name: string): Promise<void> {
+async function photo(name: string) {
   await mkdir(join(folder, name, '..'), { recursive: true })
   await writeFile(join(folder, name), 'photo')
 }

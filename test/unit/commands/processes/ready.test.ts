@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../core/folder.ts'
 const PAGE = 'http://localhost:8787'
 
 /** Gives the owner a user who has a passkey for this host. */
-async function addUser(data: string, owner: string, role: Role, domain: string): Promise<void> {
+async function addUser(data: string, owner: string, role: Role, domain: string) {
   const database = await openDatabase(data)
   const id = `${role} ${domain}`
   const user = { id, owner: (await ownerFor(database, owner))!, name: id, role, created: 0 }

@@ -9,14 +9,14 @@ import { temporaryFolder } from '../../core/folder.ts'
 
 const READY = { edge: 'http://127.0.0.1:1', core: 'http://127.0.0.1:2', token: 'x', pid: process.pid }
 
-async function folderWith(ready: object): Promise<string> {
+async function folderWith(ready: object) {
   const data = await temporaryFolder()
   await writeReady(data, { ...READY, ...ready })
   return data
 }
 
 /** The id of a process that has ended. */
-async function deadPid(): Promise<number> {
+async function deadPid() {
   const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' })
   await once(child, 'exit')
   return child.pid!

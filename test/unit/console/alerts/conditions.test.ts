@@ -2,7 +2,7 @@
 import { FPIRS, hostOf, hoursOf, parametersOf } from '#console/alerts/conditions.ts'
 import { SEARCH_LIMITS } from '#contract/limits/faces.ts'
 
-const formWith = (fields: Record<string, string>): FormData => {
+const formWith = (fields: Record<string, string>) => {
   const form = new FormData()
   const all = {
     name: ' door ',

@@ -15,7 +15,7 @@ const point = fc.record({
   y: fc.double({ min: -500, max: 1500, noNaN: true }),
 })
 
-const isInside = ([width, height, x, y]: Region): boolean =>
+const isInside = ([width, height, x, y]: Region) =>
   [width, height, x, y].every(Number.isInteger) &&
   width > 0 &&
   height > 0 &&

@@ -8,7 +8,7 @@ const event = (id: number): HistoryEvent => ({
 })
 
 /** A list over a history with these ids. */
-async function opened(...ids: number[]): Promise<EventList> {
+async function opened(...ids: number[]) {
   const list = new EventList(() => new Pages(async () => ({ results: ids.map(event) })))
   await list.show(0, 10)
   return list

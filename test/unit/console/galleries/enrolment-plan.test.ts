@@ -4,7 +4,7 @@ const SETTINGS: EnrolmentSettings = { gallery: 'staff', meta: '', usesFolderName
 
 const found = (path: string, type = 'image/jpeg') => ({
   path,
-  file: new File([], path.split('/').at(-1)!, { type }),
+  file: new File([], path.split('/').at(-1), { type }),
 })
 
 const plan = (paths: string[], settings: Partial<EnrolmentSettings> = {}) => {

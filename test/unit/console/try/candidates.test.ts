@@ -10,7 +10,7 @@ const BOXES = [
 ]
 const [FIRST, SECOND] = ['[0, 0, 10, 10]', '[50, 0, 60, 10]']
 
-const match = (confidence: number, face: Partial<Match['face']>, others: Partial<Match> = {}): Match =>
+const match = (confidence: number, face: Partial<Match['face']>, others: Partial<Match> = {}) =>
   ({ confidence, face: { id: 1, meta: '', ...face }, ...others }) as Match
 
 const ANN = { person: { id: 7, meta: 'Ann' } }

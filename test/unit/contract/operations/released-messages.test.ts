@@ -15,13 +15,13 @@ const current = describeMessages(RPC_VERSION)
 const side = (schema: Described) => ({ schema, document: schema })
 
 /** What one side refuses of a message of the other: requests of earlier edges, and answers to them. */
-function refusedPart(part: string, earlier: Described, now: Described): string[] {
+function refusedPart(part: string, earlier: Described, now: Described) {
   return part === 'request'
     ? refused(side(now), side(earlier), false)
     : refused(side(earlier), side(now), true)
 }
 
-const refusedMessages = (earlier: DescribedMessages, now: DescribedMessages): string[] =>
+const refusedMessages = (earlier: DescribedMessages, now: DescribedMessages) =>
   Object.entries(earlier).flatMap(([part, schema]) =>
     refusedPart(part, schema, now[part]!).map(what => `${part}${what}`),
   )

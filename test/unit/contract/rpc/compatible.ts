@@ -47,7 +47,7 @@ function resolved({ schema, document }: Side): Side {
 const alternatives = ({ schema, document }: Side): Side[] | undefined =>
   (schema.anyOf as Described[] | undefined)?.map(one => ({ schema: one, document }))
 
-function ofTypes(into: Described, from: Described, isTrimmed: boolean): string[] {
+function ofTypes(into: Described, from: Described, isTrimmed: boolean) {
   const found: string[] = []
   const [types, others] = [typesOf(into), typesOf(from)]
   if (into.type !== undefined && !others.every(type => types.includes(type)))
@@ -70,13 +70,13 @@ function ofTypes(into: Described, from: Described, isTrimmed: boolean): string[]
 }
 
 /** An integer is a number. `undefined` stands for any type. */
-const typesOf = ({ type }: Described): unknown[] =>
+const typesOf = ({ type }: Described) =>
   [type].flat().flatMap(one => (one === 'number' ? ['number', 'integer'] : [one]))
 
-const valuesOf = ({ enum: values, const: value }: Described): unknown[] | undefined =>
+const valuesOf = ({ enum: values, const: value }: Described) =>
   (values as unknown[] | undefined) ?? (value === undefined ? undefined : [value])
 
-function ofObjects(into: Side, from: Side, isTrimmed: boolean, path: string): string[] {
+function ofObjects(into: Side, from: Side, isTrimmed: boolean, path: string) {
   const [expected, sent] = [propertiesOf(into), propertiesOf(from)]
   const required = (from.schema.required as string[] | undefined) ?? []
   const found = ((into.schema.required as string[] | undefined) ?? [])
@@ -111,7 +111,7 @@ function ofObjects(into: Side, from: Side, isTrimmed: boolean, path: string): st
 
 const propertiesOf = ({ schema }: Side) => (schema.properties ?? {}) as Record<string, Described>
 
-function ofLists(into: Side, from: Side, isTrimmed: boolean, path: string): string[] {
+function ofLists(into: Side, from: Side, isTrimmed: boolean, path: string) {
   const [expected, sent] = [elementsOf(into), elementsOf(from)]
   if (expected.first.length !== sent.first.length) return [`${path}[]: another tuple`]
   const pairs = [...expected.first.map((one, i) => [one, sent.first[i]!] as const)]

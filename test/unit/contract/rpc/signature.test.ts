@@ -3,7 +3,6 @@ import { sha256 } from '#contract/digest.ts'
 import {
   readSignature,
   type Signable,
-  type SignatureHeaders,
   signedHeaders,
   signingKey,
   verifySignature,
@@ -13,10 +12,8 @@ const request: Signable = { method: 'POST', path: '/internal/enrol', body: new U
 const NOW = 1_700_000_000_000
 const key = await signingKey('a secret of both halves')
 
-const signatureOf = (headers: Record<string, string>): SignatureHeaders | undefined =>
-  readSignature(name => headers[name])
-const requestSignature = async (): Promise<SignatureHeaders> =>
-  signatureOf(await signedHeaders(key, request, NOW))!
+const signatureOf = (headers: Record<string, string>) => readSignature(name => headers[name])
+const requestSignature = async () => signatureOf(await signedHeaders(key, request, NOW))!
 
 describe('verifySignature', () => {
   it.each<[string, Partial<Signable>]>([

@@ -8,12 +8,12 @@ const LENGTH = 32
 const PARTS = { all: 2, blur: 1.5, group: 0.3, person: 1, picture: 0.5 }
 
 /** A seeded generator of normally distributed numbers. */
-function normal(seed: number): () => number {
+function normal(seed: number) {
   const uniform = seededRandom(seed)
   return () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform())
 }
 
-const direction = (next: () => number): number[] => Array.from({ length: LENGTH }, next)
+const direction = (next: () => number) => Array.from({ length: LENGTH }, next)
 
 /** Unit embeddings of `count` people in four groups, with `pictures` each. Another seed gives other people of the same groups. */
 export function people(count: number, pictures: number, seed: number): Float32Array[][] {

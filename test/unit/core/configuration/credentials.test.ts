@@ -7,7 +7,7 @@ import { temporaryFolder } from '../folder.ts'
 
 const WRONG = 'not a key but a secret'
 
-async function fileOf(text: string, mode = 0o600): Promise<string> {
+async function fileOf(text: string, mode = 0o600) {
   const path = join(await temporaryFolder(), 'key')
   writeFileSync(path, text)
   chmodSync(path, mode)

@@ -16,7 +16,7 @@ beforeEach(async () => {
 const keyFile = () => join(data, KEY_FILE)
 
 /** Creates a metadata database in the folder, encrypted or not. */
-async function useFolder(operator?: typeof OPERATOR): Promise<void> {
+async function useFolder(operator?: typeof OPERATOR) {
   await closeDatabase(await openDatabase(data, { dataKey: await openDataKey(data, operator) }))
 }
 
@@ -85,7 +85,7 @@ describe('openDataKey on a used folder', () => {
 })
 
 /** Changes the first digit of a field. */
-const changed = (text: string, field: string): string =>
+const changed = (text: string, field: string) =>
   text.replace(new RegExp(`("${field}": ")(.)`), (_, before, digit) => before + (digit === '0' ? '1' : '0'))
 
 describe('parseOperatorKey', () => {

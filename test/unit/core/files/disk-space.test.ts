@@ -3,7 +3,6 @@ import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   DiskFull,
-  type DiskSpace,
   isDiskFull,
   type OnDiskSpace,
   openDiskSpace,
@@ -14,7 +13,7 @@ import { mayMount, type SmallDisk, smallDisk } from '../full-disk.ts'
 const MEGABYTES = 32
 const RESERVE = 2 * 2 ** 20
 
-async function spaceOn({ folder }: SmallDisk, news?: OnDiskSpace): Promise<DiskSpace> {
+async function spaceOn({ folder }: SmallDisk, news?: OnDiskSpace) {
   const diskSpace = await openDiskSpace(folder, { news })
   onTestFinished(() => diskSpace.close())
   await vi.waitFor(() => expect(statSync(join(folder, RESERVE_FILE)).size).toBe(RESERVE))

@@ -8,7 +8,7 @@ import { startCore } from '../core-process.ts'
 import { temporaryFolder } from '../folder.ts'
 
 /** Paths below the folder that the group or others can access. */
-async function accessibleToOthers(data: string): Promise<string[]> {
+async function accessibleToOthers(data: string) {
   const found: string[] = []
   for await (const path of glob('**', { cwd: data })) {
     const { mode } = await lstat(join(data, path))

@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const opened = (path: string, key: string) => new Libsql(path, { readonly: false, ...{ encryptionKey: key } })
 
-const count = (file: Libsql.Database, table: string): number =>
+const count = (file: Libsql.Database, table: string) =>
   (file.prepare(`SELECT count(*) AS rows FROM ${table}`).get([]) as { rows: number }).rows
 
 describe('withFrozenFile', () => {
@@ -81,7 +81,7 @@ describe('withFrozenFile', () => {
 
 const SECRET = 'a secret that is looked for'
 
-const at = (name: string): string => join(folder, name)
+const at = (name: string) => join(folder, name)
 
 const content = (path: string, key: string | undefined) => {
   const file = new Libsql(path, { readonly: true, ...(key && { encryptionKey: key }) })

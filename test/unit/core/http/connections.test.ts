@@ -17,7 +17,7 @@ async function bounded(listener: RequestListener) {
     server.closeAllConnections()
     server.close()
   })
-  return async (localAddress: string): Promise<Socket> => {
+  return async (localAddress: string) => {
     const socket = connect({ port, host: '127.0.0.1', localAddress }).on('error', () => {})
     onTestFinished(() => void socket.destroy())
     await Promise.all([once(socket, 'connect'), once(server, 'connection')])

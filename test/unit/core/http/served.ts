@@ -53,7 +53,7 @@ export async function serveStore(vectors: VectorStore, access: OperatorAccess = 
     origin: `http://127.0.0.1:${await listen(server)}`,
     lines,
     close: () =>
-      new Promise<void>(resolve => {
+      new Promise(resolve => {
         server.close(() => resolve())
         server.closeAllConnections()
       }),
@@ -77,10 +77,10 @@ export async function serveRealStore() {
   return {
     vectors,
     /** Sends a request to the server. */
-    send: (method: string, path: string, body?: BodyInit, headers: HeadersInit = {}): Promise<Response> =>
+    send: (method: string, path: string, body?: BodyInit, headers: HeadersInit = {}) =>
       fetch(served.origin + path, { method, headers, ...(body !== undefined && { body, duplex: 'half' }) }),
     /** Serves another store until the test ends. */
-    async serveInstead(other: VectorStore): Promise<Served> {
+    async serveInstead(other: VectorStore) {
       served = await serveStore(other)
       onTestFinished(served.close)
       return served

@@ -14,7 +14,7 @@ const BATCH: MetricsBatch = {
   waiting: 1,
 }
 
-const text = (changes: Partial<MetricsBatch> = {}): string => JSON.stringify({ ...BATCH, ...changes })
+const text = (changes: Partial<MetricsBatch> = {}) => JSON.stringify({ ...BATCH, ...changes })
 
 const ENROLMENTS = 'mien_requests_total{half="edge",operation="enrol",code="OK"}'
 

@@ -40,7 +40,7 @@ function response(query: Buffer, code: number, records: readonly Buffer[], flags
 }
 
 /** Name in lower case and record type of a query. */
-function questionOf(query: Buffer): { name: string; type: number } {
+function questionOf(query: Buffer) {
   const labels: string[] = []
   let at = HEADER_BYTES
   for (let length = query[at]!; length > 0; length = query[at]!) {
@@ -96,7 +96,7 @@ export async function nameServer(manners: Readonly<Record<string, Manner>>) {
 }
 
 /** Listens on one port over TCP and UDP. Retries when the UDP port is taken. */
-async function listenOnBoth(tcp: Server, udp: Socket): Promise<number> {
+async function listenOnBoth(tcp: Server, udp: Socket) {
   for (;;) {
     const port = await listen(tcp)
     const isBound = await new Promise<boolean>(resolve => {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { type Release, shares } from '#core/network/target.ts'
 
 /** Number of slots for an owner who takes as many as possible. */
-function takeAll({ take }: ReturnType<typeof shares>, owner: string): number {
+function takeAll({ take }: ReturnType<typeof shares>, owner: string) {
   let taken = 0
   while (take(owner)) taken++
   return taken

@@ -22,7 +22,7 @@ const serveFile: RequestListener = ({ headers }, response) => {
 }
 
 /** Sends this many bytes of the requested range and then closes the connection. */
-const disconnectAfter = (bytes: number, { headers }: IncomingMessage, response: ServerResponse): void => {
+const disconnectAfter = (bytes: number, { headers }: IncomingMessage, response: ServerResponse) => {
   const from = Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0)
   const range = `bytes ${from}-${FILE.length - 1}/${FILE.length}`
   response.writeHead(from === 0 ? 200 : 206, from === 0 ? {} : { 'content-range': range })
@@ -176,7 +176,7 @@ describe('failing download', () => {
 
 describe('download with a proxy in the environment', () => {
   /** An HTTP proxy that records the requested URLs. */
-  async function proxy(asked: string[]): Promise<string> {
+  async function proxy(asked: string[]) {
     return served((incoming, response) => {
       asked.push(incoming.url ?? '')
       const passed = request(incoming.url ?? '', { headers: incoming.headers, method: 'GET' }, answer => {

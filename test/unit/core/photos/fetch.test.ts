@@ -10,7 +10,7 @@ const OK = 'HTTP/1.1 200 OK\r\n'
 const GZIP = gzipSync(Buffer.alloc(50 * 2 ** 20))
 
 /** Writes a text repeatedly until the other side closes the connection. */
-async function forever(socket: Socket, text: string, pauseMs = 0): Promise<void> {
+async function forever(socket: Socket, text: string, pauseMs = 0) {
   while (!socket.destroyed) {
     if (!socket.write(text))
       await new Promise(resolve => socket.once('drain', resolve).once('close', resolve))
@@ -18,7 +18,7 @@ async function forever(socket: Socket, text: string, pauseMs = 0): Promise<void>
   }
 }
 
-const chunk = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`
+const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
 
 /** Sends a whole response. */
 const sends =

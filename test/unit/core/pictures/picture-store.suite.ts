@@ -31,7 +31,7 @@ export async function pathsIn(objects: Objects): Promise<string[]> {
   return paths.sort()
 }
 
-const both = (owner: string, ...ids: number[]): string[] =>
+const both = (owner: string, ...ids: number[]) =>
   ids.flatMap(id => [`${owner}/${id}/normalized`, `${owner}/${id}/thumbnail`]).sort()
 
 const object = (path: string, text: string): NewObject => ({

@@ -2,7 +2,7 @@
 import { pace } from '#core/vector-store/background.ts'
 
 /** Number of turns of other tasks, each of `ms`, during background steps of 0.1 ms. The clock is simulated. */
-async function turnsOfOthers(steps: number, ms: number): Promise<number> {
+async function turnsOfOthers(steps: number, ms: number) {
   let time = 0
   let turns = 0
   let isDone = false

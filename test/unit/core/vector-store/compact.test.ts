@@ -34,7 +34,7 @@ const unitOf = (vector: Float32Array) => {
 }
 
 /** Creates and closes a store with an index over all vectors, one of which may be removed. */
-async function createStore({ removing }: { removing: boolean }): Promise<void> {
+async function createStore({ removing }: { removing: boolean }) {
   const store = await opened()
   await store.add(Array.from({ length: COUNT }, (_, id) => ({ gallery: 'g', id, vector: vectorOf(id) })))
   await store.startIndex('g')

@@ -12,7 +12,7 @@ const entry = (gallery: string, id: number, ...values: number[]) => ({
   vector: vector(...values),
 })
 
-async function keysOf(store: VectorStore): Promise<VectorKey[]> {
+async function keysOf(store: VectorStore) {
   const keys: VectorKey[] = []
   for await (const key of store.keys()) keys.push(key)
   return keys.sort((a, b) => a.gallery.localeCompare(b.gallery) || a.id - b.id)

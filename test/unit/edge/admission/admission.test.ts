@@ -24,7 +24,7 @@ const enter = (gate: Admission, token: string, bytes = 0) => soon(gate.acquire(t
 const isIn = (outcome: Permit | string): outcome is Permit => typeof outcome !== 'string'
 
 /** The outcomes of consecutive entries: i for admitted, w for waiting, r for refused. */
-async function outcomes(gate: Admission, token: string, times: number): Promise<string> {
+async function outcomes(gate: Admission, token: string, times: number) {
   const letters: string[] = []
   for (let i = 0; i < times; i++) {
     const outcome = await enter(gate, token, 0)

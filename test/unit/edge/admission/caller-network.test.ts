@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import ipaddr from 'ipaddr.js'
 import { callerNetwork } from '#edge/admission/caller-network.ts'
 
-const networkOf = (address: string): string =>
+const networkOf = (address: string) =>
   callerNetwork({ headers: new Headers({ 'cf-connecting-ip': address }) })
 
 describe('callerNetwork', () => {

@@ -22,7 +22,7 @@ let authenticate: Authenticate
 let core: Core
 
 const now = () => Date.now() + later
-const enter = (presented: string = token, network = '') =>
+const enter = (presented = token, network = '') =>
   authenticate({ authorization: `Token ${presented}`, network })
 const revoke = async () => revokeToken(data, (await listTokens(data))[0]!.id)
 const refused = (code: string) => expect.objectContaining({ code })

@@ -22,7 +22,7 @@ beforeEach(() => {
 const pause = () => core.nextCheckAt - time
 
 /** Advances the clock to the next health check and claims it. */
-function nextCheck(): void {
+function nextCheck() {
   time = core.nextCheckAt
   expect(core.claimCheck()).toBe(true)
 }

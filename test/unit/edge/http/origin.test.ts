@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { originOf } from '#edge/http/origin.ts'
 
-const originAt = (url: string, headers: Record<string, string> = {}, options = {}): string =>
+const originAt = (url: string, headers: Record<string, string> = {}, options = {}) =>
   originOf({ url, headers: new Headers(headers) }, { publicUrl: '', trustForwarded: false, ...options })
 
 const TRUST = { trustForwarded: true }
@@ -64,8 +64,7 @@ describe('originOf', () => {
     fc.assert(
       fc.property(header, header, header, (host, proto, forwardedHost) => {
         const headers = {
-          get: (name: string) =>
-            name === 'x-forwarded-proto' ? proto : name === 'host' ? host : forwardedHost,
+          get: name => (name === 'x-forwarded-proto' ? proto : name === 'host' ? host : forwardedHost),
         } as Headers
         let origin: string
         try {

@@ -6,7 +6,7 @@ import { firstGroup } from '#wasm/select.ts'
 import { appWith } from '../app-with.ts'
 
 /** A multipart body. This file also runs in workerd, without the harness. */
-function form(fields: Record<string, string | Uint8Array<ArrayBuffer>>): FormData {
+function form(fields: Record<string, string | Uint8Array<ArrayBuffer>>) {
   const data = new FormData()
   for (const [name, value] of Object.entries(fields))
     data.append(name, typeof value === 'string' ? value : new File([value], name))

@@ -5,7 +5,7 @@ import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
 import { cameraIds, galleries } from '#contract/parameters/ids.ts'
 import { boxes, photo, Upload } from '#contract/parameters/photos.ts'
 import { admission } from '#edge/admission/admission.ts'
-import { type KnownParameters, knownParameters } from '#edge/parameters/known-parameters.ts'
+import { knownParameters } from '#edge/parameters/known-parameters.ts'
 import { readParameters } from '#edge/parameters/read-parameters.ts'
 
 const once = z.string().optional()
@@ -23,7 +23,7 @@ const KNOWN = knownParameters(
   ['face0'],
 )
 
-const read = async (request: Request, known: KnownParameters = KNOWN) =>
+const read = async (request: Request, known = KNOWN) =>
   readParameters(request, await admission().acquire('a token', 0), known)
 
 const parametersOf = async (request: Request) => (await read(request)).parameters

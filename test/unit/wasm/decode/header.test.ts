@@ -6,7 +6,7 @@ import { readHeader } from '#wasm/decode/header.ts'
 import { decodeFile, portrait, quarters, riffChunk } from './samples.ts'
 
 /** The reason with which these bytes are refused as BAD_IMAGE. */
-function refusal(bytes: Uint8Array): string {
+function refusal(bytes: Uint8Array) {
   try {
     readHeader(bytes)
   } catch (error) {

@@ -15,10 +15,10 @@ const HEIGHT = 48
 const CANVAS = [100, 80]
 const CORNER = [20, 30]
 
-const uint24 = (value: number): number[] => [value & 255, (value >> 8) & 255, value >> 16]
+const uint24 = (value: number) => [value & 255, (value >> 8) & 255, value >> 16]
 
 /** An animation of these frames. */
-function animationOf(...frames: Buffer[]): Buffer {
+function animationOf(...frames: Buffer[]) {
   const place = [...CORNER.map(at => at / 2), WIDTH - 1, HEIGHT - 1, 100].flatMap(uint24)
   const head = Buffer.from([...place, 0])
   return riffChunk(

@@ -7,7 +7,7 @@ import { halveWhole, warp, warpSmoothly } from '#wasm/imaging/views.ts'
 type Colour = readonly [red: number, green: number, blue: number]
 
 /** A photo whose pixels are computed from their position. */
-function photoOf(width: number, height: number, colour: (x: number, y: number) => Colour): Photo {
+function photoOf(width: number, height: number, colour: (x: number, y: number) => Colour) {
   const data = new Uint8Array(width * height * 3)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) data.set(colour(x, y), (y * width + x) * 3)
@@ -57,7 +57,7 @@ describe('warp', () => {
 })
 
 /** Plain bilinear sampling of a map from the view to a photo with step 1. A pixel on the border of the photo has no numbers. */
-function plainView({ raster: { data, width, height } }: Photo, map: Affine, size: Size): number[][] {
+function plainView({ raster: { data, width, height } }: Photo, map: Affine, size: Size) {
   const value = (x: number, y: number, channel: number) => data[3 * (y * width + x) + channel]!
   return Array.from({ length: size.width * size.height }, (_, i) => {
     const { x, y } = transformPoint(map, { x: (i % size.width) + 0.5, y: Math.floor(i / size.width) + 0.5 })

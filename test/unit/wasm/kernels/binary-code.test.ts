@@ -51,7 +51,7 @@ class Bench extends KernelMemory {
   }
 
   /** Writes the codes of rows into consecutive lanes. */
-  layGroups(rows: readonly ExpectedCode[], values: number): void {
+  layGroups(rows: readonly ExpectedCode[], values: number) {
     this.bytes.fill(0xff, GROUPS, GROUPS + Math.ceil(rows.length / GROUP_ROWS) * groupBytes(values))
     for (const [row, { bits, factor, offset }] of rows.entries()) {
       const group = GROUPS + Math.floor(row / GROUP_ROWS) * groupBytes(values)
@@ -67,7 +67,7 @@ class Bench extends KernelMemory {
   }
 }
 
-const factorsOf = (values: number, seed: number): Float32Array => rotationFactors(values, seededRandom(seed))
+const factorsOf = (values: number, seed: number) => rotationFactors(values, seededRandom(seed))
 
 describe.each(BUILDS)('kernels for binary codes, build %s', build => {
   it('rotate equals the plain rotation, and scales all lengths by the same factor', async () => {

@@ -73,7 +73,7 @@ function plainCode(vector: Float32Array, levels: number): PlainCode {
   let squares = 0
   for (const [i, value] of vector.entries()) {
     steps[i] = nearest(Math.fround(value * inverse))
-    squares += (value - steps[i]! * step) ** 2
+    squares += (value - steps[i] * step) ** 2
   }
   return { steps, step, residual: Math.sqrt(squares) }
 }
@@ -133,7 +133,7 @@ export function plainRotation(vector: Float32Array, factors: Float32Array, value
   return rotated
 }
 
-function plainTransform(values: Float32Array): void {
+function plainTransform(values: Float32Array) {
   for (let half = 1; half < values.length; half *= 2) {
     for (let i = 0; i < values.length; i++) {
       if (i & half) continue
@@ -174,12 +174,12 @@ export function expectedScore({ bits, factor, offset }: ExpectedCode, scoring: S
 }
 
 /** The total of four partial sums, in the order of the kernel. */
-function sum(values: Float32Array): number {
+function sum(values: Float32Array) {
   const sums = new Float32Array(4)
   for (const [i, value] of values.entries()) sums[i % 4]! += value
   return Math.fround(Math.fround(sums[0]! + sums[1]!) + Math.fround(sums[2]! + sums[3]!))
 }
 
-const rounded = (value: number, divisor: number): number => Math.floor(value / divisor + 0.5)
+const rounded = (value: number, divisor: number) => Math.floor(value / divisor + 0.5)
 
-const within16 = (value: number): number => Math.max(-(2 ** 15), Math.min(2 ** 15 - 1, value))
+const within16 = (value: number) => Math.max(-(2 ** 15), Math.min(2 ** 15 - 1, value))

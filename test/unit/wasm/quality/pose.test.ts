@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { Point } from '#wasm/imaging/geometry.ts'
 import { HEAD, type Pose, poseOf } from '#wasm/quality/pose.ts'
 
-const radians = (degrees: number): number => (degrees * Math.PI) / 180
+const radians = (degrees: number) => (degrees * Math.PI) / 180
 
 /** The head's points in parallel projection: rotated by pitch, then yaw, then roll of the picture. */
 function projected({ yaw, pitch, roll }: Pose, scale = 30, at: Point = { x: 400, y: 300 }): Point[] {

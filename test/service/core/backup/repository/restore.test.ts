@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 
 /** Calls core as the edge does, which writes the audit log. */
-const deleted = async (id: number): Promise<void> => {
+const deleted = async (id: number) => {
   await (await asked(world)).ask('face.delete', { owner: OWNER, by: TOKEN, id })
 }
 

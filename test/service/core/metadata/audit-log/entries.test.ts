@@ -41,7 +41,7 @@ beforeEach(async () => {
 })
 
 /** Changes the file directly, after removing the triggers that guard it. */
-function tamper(...statements: string[]): void {
+function tamper(...statements: string[]) {
   const file = new Libsql(join(data, 'metadata.db'))
   file.exec('DROP TRIGGER audit_never_changes; DROP TRIGGER audit_is_pruned_only;')
   for (const statement of statements) file.exec(statement)

@@ -30,7 +30,7 @@ it('a rule with a format says who is seen where and when, without a picture', as
   const camera = await cameraOf(world, OWNER, { meta: 'front door' })
   await createGallery(world, 'staff')
   await enrolOne(world, FACE, { galleries: ['staff'], personName: 'Ann Lee' })
-  const paths: Record<AlertFormat, string> = {
+  const paths = {
     ntfy: '/base/my%20door?auth=x',
     gotify: '/message?token=x',
     telegram: '/bot1:x/sendMessage?chat_id=-7',

@@ -20,7 +20,7 @@ const probably = ({ database }: World, face: number, person: number | string | u
   database.run(`UPDATE faces SET candidate = ${person}, candidate_confidence = 0.7 WHERE id = ${face}`)
 
 /** The faces about which a rule has deliveries, oldest first. */
-async function facesOf(world: World, id: string): Promise<(number | undefined)[]> {
+async function facesOf(world: World, id: string) {
   while (await evaluate(world));
   return (await deliveriesOf(world, id)).map(({ face_id }) => face_id).reverse()
 }

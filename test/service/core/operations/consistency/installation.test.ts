@@ -20,7 +20,7 @@ const refusal = (...words: string[]) => ({
 })
 
 let data = ''
-const at = (...path: string[]): string => join(data, ...path)
+const at = (...path: string[]) => join(data, ...path)
 
 /** A closed folder with three faces, which tests copy. */
 const made = sharedFolder()
@@ -37,10 +37,10 @@ beforeEach(async () => {
   await cp(made, data, { recursive: true })
 })
 
-const starts = async (): Promise<void> => (await openStores(data)).close()
+const starts = async () => (await openStores(data)).close()
 
 /** Starts twice: a refused start must leave nothing that makes the next start succeed. */
-async function isRefused(...words: string[]): Promise<void> {
+async function isRefused(...words: string[]) {
   for (const _ of [1, 2]) await expect(openStores(data)).rejects.toMatchObject(refusal(...words))
 }
 
@@ -49,7 +49,7 @@ const rows = 'vectors/shard-0/rows.db'
 const NO_ROWS = ['shard-0', 'missing or empty', 'repair']
 const NOT_MOUNTED = ['pictures', 'not mounted']
 
-async function createMetadataAnew(): Promise<void> {
+async function createMetadataAnew() {
   const other = await temporaryFolder()
   await (await openDatabase(other)).$client.close()
   await cp(join(other, 'metadata.db'), at('metadata.db'))
@@ -157,7 +157,7 @@ it('openStores of several new folders with one database gives all of them one in
   const settings = { shards, database: { url: database.url } }
   await closeDatabase(await openDatabase(folders[0]!, settings))
   const open = (folder: string) => openStores(folder, settings)
-  const start = async (): Promise<void> => {
+  const start = async () => {
     const stores = await Promise.all(folders.map(open))
     await Promise.all(stores.map(each => each.close()))
   }

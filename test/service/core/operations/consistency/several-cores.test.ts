@@ -14,7 +14,7 @@ import { addPerson } from '../persons/crowd.ts'
 import { enrolOne, expectKept, storeWith } from '../world.ts'
 
 describe('cores that share a database server', () => {
-  async function open(count: number): Promise<Services[]> {
+  async function open(count: number) {
     const server = await startDatabaseServer()
     onTestFinished(() => server.remove())
     return openCores(count, { url: server.url })
@@ -48,7 +48,7 @@ describe('cores that share a database server', () => {
     await prepareFaces(world, { ...all, owner: OWNER, from: 0, thumbnails }, Array(count).fill(FACE))
     const { faces } = await enrol(world, request, [])
     expect(new Set(faces.map(({ id }) => id)).size).toBe(count)
-    expect(faces.at(-1)!.galleries).toHaveLength(galleries.length + 1)
+    expect(faces.at(-1).galleries).toHaveLength(galleries.length + 1)
     const batch = FACE_LIMITS.reconcileBatch
     await addPerson(world, 7, Array(batch).fill({}))
     expect((await deletePerson(world, 7)).faces).toHaveLength(batch)

@@ -25,7 +25,7 @@ import { cameraOf, enrolOne } from '../world.ts'
 type Item = StreamItem<'events.follow'>
 
 /** `face 5` for an event, `alert 5` for an alert about the face 5, `alert` for a test. */
-const textOf = ({ face, alert }: Item): string =>
+const textOf = ({ face, alert }: Item) =>
   face ? `face ${face.id}` : ['alert', alert?.face?.id ?? ''].join(' ').trim()
 
 /** A rule whose alerts are in live streams only. */
@@ -78,7 +78,7 @@ describe('live alerts', () => {
     await deleteAlert(world, { owner: OWNER, id: gone.id })
     const items = await nextItems(world, 3, { filter: { cameras: [], gallery: 'default' } })
     expect(items.map(textOf)).toEqual([`face ${face}`, `alert ${face}`, 'alert'])
-    expect(items.at(-1)!.alert).toEqual({ alert: { id: rule.id, name: 'door' } })
+    expect(items.at(-1).alert).toEqual({ alert: { id: rule.id, name: 'door' } })
   })
 })
 
@@ -112,7 +112,7 @@ it('live alerts of cores that share a server arrive once and after their events,
         for (let i = 0; seen.length < total; i++) {
           const [core, count] = readers[i % readers.length]!
           seen.push(...(await nextItems(cores[core]!, Math.min(count, total - seen.length), { after })))
-          after = seen.at(-1)!.id
+          after = seen.at(-1).id
         }
         const again = await nextItems(cores[1]!, total, { after: before })
         expect(again.map(textOf)).toEqual(seen.map(textOf))

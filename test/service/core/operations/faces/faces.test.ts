@@ -183,7 +183,7 @@ async function corpus(world: World, owner: string) {
   return cameras
 }
 
-const timeOf = ({ timestamp }: Face): number => parseTimestamp(timestamp)!
+const timeOf = ({ timestamp }: Face) => parseTimestamp(timestamp)!
 
 /** The filter as a condition on an answer. */
 const meets =

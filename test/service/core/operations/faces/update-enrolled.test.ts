@@ -21,7 +21,7 @@ const post = async (
 ) => enrolFace(services, pixels, { photo, ...(await keyed('track', photo)), ...changed })
 
 /** `face` for each live event, `alert` for each alert; with `updated`. */
-const followed = async (services: Services, count: number): Promise<string[]> =>
+const followed = async (services: Services, count: number) =>
   (await nextItems(services, count)).map(({ face, alert }) =>
     [face ? 'face' : 'alert', (face ?? alert?.face)?.updated && 'updated'].filter(Boolean).join(' '),
   )

@@ -17,7 +17,7 @@ import { crowd } from './crowd.ts'
 const GREEN = faceOf(10, 200, 10)
 
 /** Enrols the faces of a new photo. Returns their ids. */
-const photo = async (...asked: Parameters<typeof enrolPhoto>): Promise<number[]> =>
+const photo = async (...asked: Parameters<typeof enrolPhoto>) =>
   (await enrolPhoto(...asked)).map(({ id }) => id)
 
 /** The same services, in which no face resembles another one. */

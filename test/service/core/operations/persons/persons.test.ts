@@ -299,7 +299,7 @@ describe('the field friend', () => {
       7,
       times.map(timestamp => ({ camera, timestamp })),
     )
-    return (await getFace(world, faces.at(-1)!)).face.friend
+    return (await getFace(world, faces.at(-1))).face.friend
   }
   const days = (...numbers: number[]) => numbers.map(day => NOON + day * DAY)
 

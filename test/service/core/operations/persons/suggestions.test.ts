@@ -13,7 +13,7 @@ async function shown(
   services: Services,
   persons: readonly [number, FacePixels][],
   changed: Partial<RpcRequest<'enrol'>> = {},
-): Promise<number[]> {
+) {
   const pixels = persons.map(([, face]) => face)
   const faces = await enrolPhoto(services, pixels, changed)
   for (const [i, { id }] of faces.entries()) await updateFace(services, id, { personId: persons[i]![0] })

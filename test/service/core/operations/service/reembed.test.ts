@@ -36,7 +36,7 @@ async function reembed(data: string, at: (step: string) => void = () => {}, data
     const next = await openNextGeneration(folder, NEW, { dataKey })
     at('begun')
     let additions = 0
-    const counted: VectorStore = new Proxy(next, {
+    const counted = new Proxy(next, {
       get(target, name) {
         const value = Reflect.get(target, name, target)
         if (name !== 'add') return typeof value === 'function' ? value.bind(target) : value
@@ -68,7 +68,7 @@ let ids: number[] = []
 let everything: Awaited<ReturnType<typeof kept>>
 
 /** The lengths of all vectors, after a check that all other data is unchanged. */
-async function served(embedder: string): Promise<number[]> {
+async function served(embedder: string) {
   const stores = await openStores(data, { embedder, keepNext: true })
   try {
     expect(await kept(stores)).toEqual(everything)

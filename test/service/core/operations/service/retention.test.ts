@@ -57,7 +57,7 @@ const sweptAfter = (days: number, services: Services = world) => {
 const ignore = (id: number, silent: boolean) => updatePerson(world, id, { meta: '', faces: false, silent })
 
 /** Enrols faces of a person with these qualities. Returns their ids. */
-async function enrolPerson(personId: number, qualities: readonly number[]): Promise<number[]> {
+async function enrolPerson(personId: number, qualities: readonly number[]) {
   const ids = []
   for (const quality of qualities) ids.push((await enrolAlone(world, FACE, { personId, quality })).id)
   return ids

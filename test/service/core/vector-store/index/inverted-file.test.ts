@@ -42,14 +42,14 @@ async function trained(codes: CodeGallery, lists: number) {
 }
 
 /** Moves all rows of the gallery into an index. */
-function arrangeAll(codes: CodeGallery, { index, assignment }: Awaited<ReturnType<typeof trained>>): void {
+function arrangeAll(codes: CodeGallery, { index, assignment }: Awaited<ReturnType<typeof trained>>) {
   for (const _ of codes.arrange(index, assignment));
 }
 
 /** With a leak of four kilobytes per index, the memory would grow. */
 const OPENED_INDEXES = 5_000
 
-const listsOf = (rows: number): number => Math.ceil(rows / 60)
+const listsOf = (rows: number) => Math.ceil(rows / 60)
 
 describe('an inverted file', () => {
   it('finds the same candidates as an exact scan, with the same scores', async () => {

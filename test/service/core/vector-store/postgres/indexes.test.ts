@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 afterEach(() => store.close())
 
-const opened = (settings = {}, at = address): Promise<VectorStore> => openPostgresShard(at, settings)
+const opened = (settings = {}, at = address) => openPostgresShard(at, settings)
 
 const entries = (from: number, count: number, gallery = 'g'): VectorEntry[] =>
   knownEntries(from, count).map(entry => ({ ...entry, gallery }))
@@ -27,13 +27,13 @@ const entries = (from: number, count: number, gallery = 'g'): VectorEntry[] =>
 const search = (probe: Float32Array, limit: number, more = {}) =>
   store.search('g', probe, { limit, minScore: -1, ...more })
 
-async function indexed(): Promise<void> {
+async function indexed() {
   expect((await store.startIndex('g')).state).toBe('building')
   expect(await made()).toBe('ready')
 }
 
 /** The final state of a build. PGlite answers no other request during a build. The shard is not at fault. */
-async function made(): Promise<string> {
+async function made() {
   let state = 'building'
   const look = () => store.indexState('g').catch(() => ({ state: 'building' }))
   while (state === 'building') ({ state } = await look())
@@ -41,7 +41,7 @@ async function made(): Promise<string> {
 }
 
 /** The recall of the ten nearest vectors. */
-async function recall(stored: readonly VectorEntry[]): Promise<number> {
+async function recall(stored: readonly VectorEntry[]) {
   let found = 0
   for (let probe = 1; probe <= 20; probe++) {
     const right = new Set(closest(stored, knownVector(-probe), 10).map(({ id }) => id))

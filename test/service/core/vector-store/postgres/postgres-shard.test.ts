@@ -100,7 +100,7 @@ describe('an exact search, despite rounding in the database,', () => {
     })
   })
 
-  async function addBoth(entries: Parameters<VectorStore['add']>[0]): Promise<void> {
+  async function addBoth(entries: Parameters<VectorStore['add']>[0]) {
     await store.add(entries)
     await twin.add(entries)
   }

@@ -5,12 +5,7 @@ import { exactBest } from '#core/vector-store/codes/exact-best.ts'
 import { type CodeMemory, GREATEST_ORDER, openCodeMemory } from '#core/vector-store/codes/int8-codes.ts'
 import { CodeGallery, type ScanBounds } from '#core/vector-store/shard/code-gallery.ts'
 import { cosine } from '#core/vector-store/unit-vector.ts'
-import {
-  type Candidate,
-  type SearchBounds,
-  type Space,
-  StoreUnavailable,
-} from '#core/vector-store/vector-store.ts'
+import { type SearchBounds, type Space, StoreUnavailable } from '#core/vector-store/vector-store.ts'
 import { dimensions, kinds, unitVectors } from '#test/unit/wasm/kernels/oracle.ts'
 
 /** A reference gallery without codes: it sorts all vectors for every search. */
@@ -18,12 +13,12 @@ class PlainGallery {
   readonly vectors = new Map<number, Float32Array>()
   readonly spaces = new Map<number, Space>()
 
-  add(id: number, vector: Float32Array): void {
+  add(id: number, vector: Float32Array) {
     this.vectors.set(id, vector)
     this.spaces.set(id, 'linear')
   }
 
-  remove(id: number): void {
+  remove(id: number) {
     this.vectors.delete(id)
     this.spaces.delete(id)
   }
@@ -35,7 +30,7 @@ class PlainGallery {
   }
 
   /** The expected answer of a search; `among` selects spaces. */
-  search(probe: Float32Array, bounds: SearchBounds, among = (_: Space) => true): Candidate[] {
+  search(probe: Float32Array, bounds: SearchBounds, among = (_: Space) => true) {
     const best = new BestCandidates(bounds)
     for (const id of this.vectors.keys()) {
       if (among(this.spaces.get(id)!)) best.offer(id, this.score(probe, id))
@@ -43,7 +38,7 @@ class PlainGallery {
     return best.ranked()
   }
 
-  score(probe: Float32Array, id: number): number {
+  score(probe: Float32Array, id: number) {
     return cosine(probe, this.vectors.get(id)!)
   }
 
@@ -53,7 +48,7 @@ class PlainGallery {
     probe: Float32Array,
     bounds: SearchBounds,
     options: Partial<ScanBounds> = {},
-  ): Candidate[] {
+  ) {
     const scan = (wanted: number, minScore: number) => codes.scan(probe, { wanted, minScore, ...options })
     return exactBest(probe, bounds, scan, ids => ids.map(id => this.vectors.get(id)))
   }
@@ -92,37 +87,37 @@ class Pair {
     this.codes = new CodeGallery(within, dimension)
   }
 
-  add(id: number): void {
+  add(id: number) {
     if (this.codes.has(id)) return
     const unit = this.next()
     this.codes.add(id, unit)
     this.plain.add(id, unit)
   }
 
-  remove(id: number): void {
+  remove(id: number) {
     expect(this.codes.remove(id) !== undefined).toBe(this.plain.vectors.has(id))
     this.plain.remove(id)
   }
 
-  seal(): void {
+  seal() {
     this.codes.seal()
     for (const id of this.plain.vectors.keys()) {
       if (this.plain.spaces.get(id) === 'linear') this.plain.spaces.set(id, 'preindex')
     }
   }
 
-  arrange(missing: number): void {
+  arrange(missing: number) {
     const { index, assignment } = anyIndex(this.dimension, this.plain, this.next, missing)
     this.arranging = this.codes.arrange(index, assignment)
     this.step()
   }
 
-  step(): void {
+  step() {
     if (this.arranging?.next().done) this.arranging = undefined
     this.#readSpaces()
   }
 
-  abandon(): void {
+  abandon() {
     this.arranging?.return(undefined)
     this.arranging = undefined
     this.#readSpaces()
@@ -131,13 +126,13 @@ class Pair {
     )
   }
 
-  forget(): void {
+  forget() {
     this.codes.forgetIndex()
     for (const id of this.plain.vectors.keys()) this.plain.spaces.set(id, 'linear')
   }
 
   /** An arrangement may move rows between two spaces, but not into or out of `linear`. */
-  #readSpaces(): void {
+  #readSpaces() {
     for (const [id, space] of this.plain.spaces) {
       const now = this.codes.space(id)!
       expect(now === 'linear').toBe(space === 'linear')
@@ -145,7 +140,7 @@ class Pair {
     }
   }
 
-  compare(limit: number): void {
+  compare(limit: number) {
     const { codes, plain } = this
     const probe = this.next()
     const bounds = { limit, minScore: limit % 3 === 0 ? 0.2 : -1 }
@@ -182,7 +177,7 @@ const steps = fc.array(
   { maxLength: 40 },
 )
 
-function take(pair: Pair, what: string, n: number): void {
+function take(pair: Pair, what: string, n: number) {
   if (what === 'add') pair.add(n)
   else if (what === 'remove') pair.remove(n)
   else if (what === 'many') for (let i = 0; i < n; i++) pair.add(100 + ((i * 7) % 900))

@@ -14,7 +14,7 @@ flushCompileCache()
 const [, , folder = '', log = ''] = process.argv
 
 /** Writes to a file, which keeps everything when the process dies; a pipe may not. */
-const say = (word: string, ids: readonly number[]): void => appendFileSync(log, `${word} ${ids.join(' ')}\n`)
+const say = (word: string, ids: readonly number[]) => appendFileSync(log, `${word} ${ids.join(' ')}\n`)
 
 const store = await openShard(folder, { indexAbove: 300, onDamage: what => say(`damage: ${what}`, []) })
 const ids: number[] = []
@@ -22,9 +22,9 @@ for await (const { id } of store.keys()) ids.push(id)
 let next = Math.max(0, ...ids) + 1
 process.stdout.write('ready\n')
 
-const some = (most: number): number => 1 + Math.floor(Math.random() * most)
+const some = (most: number) => 1 + Math.floor(Math.random() * most)
 
-async function addSome(count: number): Promise<void> {
+async function addSome(count: number) {
   const added = Array.from({ length: count }, () => next++)
   say('adding', added)
   await store.add(added.map(knownEntry))
@@ -32,7 +32,7 @@ async function addSome(count: number): Promise<void> {
   say('added', added)
 }
 
-async function removeSome(count: number): Promise<void> {
+async function removeSome(count: number) {
   const removed = Array.from({ length: Math.min(count, ids.length) }, () => {
     const [id] = ids.splice(Math.floor(Math.random() * ids.length), 1)
     return id!

@@ -44,7 +44,7 @@ describe('openShardThread with spaces', () => {
     store.search('g', probe, { limit, minScore: -1, linearOnly })
 
   /** An index may miss candidates unless all are requested, but never returns a wrong score. */
-  async function answersRightly(): Promise<void> {
+  async function answersRightly() {
     for (const seed of [-1, -2, 7]) {
       const probe = knownVector(seed)
       const all = closest(stored, probe, EVERYTHING.limit)
@@ -257,7 +257,7 @@ describe('openShard', { tags: 'long' }, () => {
 })
 
 /** The number of these vectors that any file of the shard contains. */
-async function held(entries: readonly { vector: Float32Array }[]): Promise<number> {
+async function held(entries: readonly { vector: Float32Array }[]) {
   const names = await readdir(folder)
   const files = await Promise.all(names.map(async name => (await stat(join(folder, name))).isFile() && name))
   const contents = await Promise.all(files.flatMap(name => (name ? readFile(join(folder, name)) : [])))

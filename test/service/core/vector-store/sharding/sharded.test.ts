@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { openVectorStore } from '#core/vector-store/open.ts'
 import { localLayout } from '#core/vector-store/sharding/layout.ts'
-import { StoreUnavailable, type VectorPage, VectorRefused } from '#core/vector-store/vector-store.ts'
+import { StoreUnavailable, VectorRefused } from '#core/vector-store/vector-store.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { away } from '#test/unit/core/vector-store/known.ts'
 import { behavesAsAVectorStore } from '#test/unit/core/vector-store/vector-store.suite.ts'
@@ -43,7 +43,7 @@ describe('shardedStore', () => {
           await store.add(ids.map(id => one(id, gallery)))
           const listed: number[] = []
           for (let from: number | undefined = 0; from !== undefined; ) {
-            const page: VectorPage = await store.list(gallery, from, count)
+            const page = await store.list(gallery, from, count)
             expect(page.vectors.length).toBeLessThanOrEqual(count)
             listed.push(...page.vectors.map(({ id }) => id))
             from = page.next

@@ -113,7 +113,7 @@ describe('importVectors and checkExport', () => {
 })
 
 /** Removes one line; -1 is the last. */
-async function cutLine(at: number): Promise<void> {
+async function cutLine(at: number) {
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
   lines.splice(at, 1)
   await writeFile(file, `${lines.join('\n')}\n`)

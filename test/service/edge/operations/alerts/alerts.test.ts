@@ -11,7 +11,7 @@ import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { freshApi } from '../../shared.ts'
 
 /** Starts the script of the documentation. Returns what it prints. */
-async function documentedReceiver(port: number, secret: string): Promise<() => string> {
+async function documentedReceiver(port: number, secret: string) {
   const folder = await temporaryFolder()
   const [, script] =
     /```js\n([\s\S]*?)```/.exec(await readFile(join(ROOT, 'docs', 'alerts.md'), 'utf8')) ?? []

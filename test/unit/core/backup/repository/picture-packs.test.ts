@@ -11,7 +11,7 @@ const OWNER = '0123456789abcdef01234567'
 
 const keys = (ids: readonly number[]): PictureKey[] => ids.map(id => ({ owner: OWNER, id }))
 
-async function packs(ids: readonly number[]): Promise<string[]> {
+async function packs(ids: readonly number[]) {
   const found: string[] = []
   const faces = (async function* () {
     yield* keys(ids)

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { pieceForm } from '#core/backup/repository/record.ts'
 import { newDataKey } from '#core/encryption/key-file.ts'
 
-const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 describe.each([
   { what: 'plain', dataKey: undefined },

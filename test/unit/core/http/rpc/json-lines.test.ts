@@ -1,7 +1,7 @@
 /** Streams as lines of JSON: complete or interrupted, and read at most one part ahead of the caller. */
 import { linesResponse } from '#core/http/rpc/json-lines.ts'
 
-const unforeseen = (error: unknown): never => {
+const unforeseen = (error: unknown) => {
   throw error
 }
 

@@ -4,7 +4,7 @@ import { Nonces } from '#core/http/rpc/nonces.ts'
 
 const START = 1_700_000_000_000
 const WINDOW = RPC_LIMITS.signatureWindowMs
-const nonceOf = (number: number): string => number.toString(16).padStart(8, '0').padEnd(32, '0')
+const nonceOf = (number: number) => number.toString(16).padStart(8, '0').padEnd(32, '0')
 
 describe('Nonces', () => {
   it('remembers a nonce until its signing time expires, also for a time in the future', () => {

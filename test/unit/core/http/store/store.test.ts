@@ -14,7 +14,7 @@ beforeEach(() => {
 /** Confidence of two vectors at an angle of 45 degrees. */
 const ROOT_HALF = Math.round(Math.SQRT1_2 * 1e4) / 1e4
 
-const base64 = (...values: number[]): string => Buffer.from(floats(...values)).toString('base64')
+const base64 = (...values: number[]) => Buffer.from(floats(...values)).toString('base64')
 
 const add = (id: number, values: number[]) => send('POST', `/v1/${name}/add/${id}`, floats(...values))
 

@@ -19,14 +19,14 @@ let clock: number
 const now = () => clock
 
 /** Adds entries, one a day: those with an even number are of OWNER. */
-async function write(count: number): Promise<void> {
+async function write(count: number) {
   for (let i = 0; i < count; i++, clock += DAY_MS) {
     const owner = i % 2 === 0 ? OWNER : OTHER
     await insertEntries(database, [{ actor: 'operator root', action: 'token.create', owner }], clock)
   }
 }
 
-function tamper(statement: string): void {
+function tamper(statement: string) {
   const file = new Libsql(join(data, 'metadata.db'))
   file.exec(`DROP TRIGGER audit_never_changes; DROP TRIGGER audit_is_pruned_only; ${statement}`)
   file.close()

@@ -6,7 +6,7 @@ import { type Reply, scriptedServer } from '#test/unit/clients/scripted-server.t
 const version = '0.2.9'
 const RELEASE = { body: { tag_name: 'v0.3.0', prerelease: false, assets: [{ name: 'mien' }] } }
 
-async function answered(reply: Reply): Promise<string | undefined> {
+async function answered(reply: Reply) {
   await using server = await scriptedServer(reply)
   return await laterRelease({ url: server.url, version }, new AbortController().signal)
 }

@@ -22,7 +22,7 @@ interface TestDatabase {
 /** One database for all tests of a file. */
 export function testDatabase(): TestDatabase {
   let base = REAL ?? ''
-  let close = async (): Promise<void> => {}
+  let close = async () => {}
   const made: string[] = []
   const prefix = `t${process.pid}_${Date.now() % 1e6}_`
 

@@ -5,7 +5,6 @@ import { closestVectors } from '#core/operations/search/closest/closest-vectors.
 import { openVectorStore } from '#core/vector-store/open.ts'
 import type { Layout } from '#core/vector-store/sharding/layout.ts'
 import { dot, unitVector } from '#core/vector-store/unit-vector.ts'
-import type { VectorStore } from '#core/vector-store/vector-store.ts'
 import { people } from '#test/unit/core/calibration/synthetic.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 
@@ -36,7 +35,7 @@ function bruteForce(probe: Float32Array, threshold: number, limit: number) {
 }
 
 /** A store with all faces. */
-async function openFilled(layout: Layout): Promise<VectorStore> {
+async function openFilled(layout: Layout) {
   const store = await openVectorStore(await temporaryFolder(), { shards: layout })
   onTestFinished(() => store.close())
   await store.add(FACES.map((vector, id) => ({ gallery: GALLERY, id, vector })))

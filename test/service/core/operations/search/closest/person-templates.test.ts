@@ -17,14 +17,14 @@ const ANN = 7
 const ann = { owner: OWNER, personId: ANN }
 
 /** Ann with these faces of good quality. */
-async function annWith(...pixels: FacePixels[]): Promise<World> {
+async function annWith(...pixels: FacePixels[]) {
   const world = await emptyWorld()
   for (const face of pixels) await enrolAlone(world, face, { personId: ANN })
   return world
 }
 
 /** Enrols a poor face without a person, and gives it to Ann by hand. */
-async function taught(world: World, pixels: FacePixels): Promise<number> {
+async function taught(world: World, pixels: FacePixels) {
   const { id } = await enrolAlone(world, pixels, { quality: 0.3 })
   await updateFace(world, { ...ann, id })
   return id
