@@ -1,6 +1,6 @@
 /** Face ids: time-ordered integers below 2^53, unix milliseconds x 2,560 plus a counter. */
-import * as z from 'zod'
 import { environment } from './environment.ts'
+import { Natural } from './scalars.ts'
 
 const PER_MILLISECOND = 2_560
 /** Distances between the least ids of two consecutive seconds and days. */
@@ -8,7 +8,7 @@ export const IDS_OF_A_SECOND = 1_000 * PER_MILLISECOND
 export const IDS_OF_A_DAY = 86_400 * IDS_OF_A_SECOND
 
 /** Face id in paths and messages. */
-export const FaceId = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
+export const FaceId = Natural
 
 /**
  * Generates ids that increase within one process. The counter of each millisecond starts at random to make collisions between

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { ERRORS, type ErrorCode, ServiceError } from './errors.ts'
 import { RPC_LIMITS } from './limits/rpc.ts'
 import { type ApiOperation, DECLARATIONS } from './operations/table.ts'
+import { Natural, Positive } from './scalars.ts'
 
 /** Header of a request with a batch, as JSON; covered by the signature. Header of the response with the number of the batch. */
 export const METRICS_HEADER = 'x-mien-metrics'
@@ -26,8 +27,8 @@ export type EdgeStage = (typeof EDGE_STAGES)[number]
 export const DURATION_BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] as const
 
 const Seconds = z.number().min(0).max(1e9)
-const Count = z.int().min(1).max(RPC_LIMITS.metricsObservations)
-const Gauge = z.int().min(0).max(1e6)
+const Count = Positive.max(RPC_LIMITS.metricsObservations)
+const Gauge = Natural.max(1e6)
 
 /** An edge of a newer version may send names that this core does not know. They are counted as `other`. */
 const OperationLabel = z.enum([...(Object.keys(DECLARATIONS) as ApiOperation[]), OTHER]).catch(OTHER)
@@ -45,13 +46,13 @@ export const MetricsBatchSchema = z
     /** 64 random bits: the edge process. */
     edge: z.string().regex(/^[0-9a-f]{16}$/),
     /** Greater than the numbers of the process's earlier batches. */
-    number: z.int().min(1),
+    number: Positive,
     requests: z.array(z.tuple([OperationLabel, CodeLabel, Count, Seconds])).max(RPC_LIMITS.metricsSamples),
     stages: z.array(z.tuple([z.enum(EDGE_STAGES), Count, Seconds])).max(RPC_LIMITS.metricsSamples),
     /** Not read. An edge of 0.2.0 may still send traces that a core of 0.2.0 asked for. */
     traces: z.unknown().optional(),
     /** Requests that were refused because the isolate had no room. */
-    overloads: z.int().min(0),
+    overloads: Natural,
     /** Requests in progress, and requests that wait for admission, when the batch was made. */
     active: Gauge,
     waiting: Gauge,

@@ -1,5 +1,6 @@
 /** Calibration tables of a pack: from scores to confidences, with the error rates measured at each threshold. */
 import * as z from 'zod'
+import { Share } from '../contract/scalars.ts'
 
 const rising = (table: readonly (readonly [number, number])[]): boolean =>
   table.every(
@@ -7,7 +8,7 @@ const rising = (table: readonly (readonly [number, number])[]): boolean =>
   )
 
 const CalibrationSchema = z
-  .array(z.tuple([z.number(), z.number().min(0).max(1)]))
+  .array(z.tuple([z.number(), Share]))
   .min(2)
   .refine(rising, 'scores and confidences must rise from row to row')
 
@@ -24,25 +25,23 @@ export type Calibration = z.infer<typeof CalibrationSchema>
 export const CALIBRATION_NAMES = ['default', 'alike'] as const
 export type CalibrationName = (typeof CALIBRATION_NAMES)[number]
 
-const share = z.number().min(0).max(1)
-
 /** Shares of the compared pairs that reach a named threshold. */
 const ReachedSchema = z.strictObject({
   /** Any two strangers of the balanced population. */
-  strangers: share,
+  strangers: Share,
   /** Strangers of the same gender and group: the mean of the groups. */
-  alike: share,
+  alike: Share,
   /**
    * The group with the highest false match rate, and the threshold that halves this rate, with the true match rate
    * `same` there.
    */
   worst: z.strictObject({
     group: z.string(),
-    share,
-    halved: z.strictObject({ threshold: share, same: share }),
+    share: Share,
+    halved: z.strictObject({ threshold: Share, same: Share }),
   }),
   /** Two pictures of one person (LFW). */
-  same: share,
+  same: Share,
 })
 export type Reached = z.infer<typeof ReachedSchema>
 

@@ -1,6 +1,7 @@
 /** Manifest entries of model files: their source, and the checks of their content. */
 import * as z from 'zod'
 import { sha256 } from '../contract/digest.ts'
+import { Positive } from '../contract/scalars.ts'
 import { StoredPath } from '../contract/stored-path.ts'
 
 const SHA256 = /^[0-9a-f]{64}$/
@@ -9,7 +10,7 @@ const SHA256 = /^[0-9a-f]{64}$/
 const checked = {
   licence: z.string(),
   sha256: z.string().regex(SHA256),
-  bytes: z.int().min(1),
+  bytes: Positive,
 }
 
 /** The npm package that contains a source, and its version. */
@@ -30,7 +31,7 @@ const RewrittenFileSchema = z.strictObject({
   /** Path inside the package, and the checks of that file. */
   network: z.string(),
   networkSha256: z.string().regex(SHA256),
-  networkBytes: z.int().min(1),
+  networkBytes: Positive,
   ...checked,
 })
 

@@ -1,6 +1,7 @@
 /** The manifest of models: its files, their sources, and the input and output of each network. */
 import * as z from 'zod'
 import { EMOTIONS, GENDERS } from '../contract/model/attributes.ts'
+import { Natural, Positive } from '../contract/scalars.ts'
 import { type Calibrations, CalibrationsSchema } from './calibrations.ts'
 import { FileName, FileSchema, filesOf, type ModelFile } from './file-entry.ts'
 import document from './manifest.json' with { type: 'json' }
@@ -77,16 +78,16 @@ export type LandmarksModel = z.infer<typeof LandmarksSchema>
 /** Chip layout: side in pixels, and the template to which the points are fitted. */
 export const ChipSchema = z.discriminatedUnion('template', [
   /** Five points on dlib's mean face, with a margin around it as a fraction of that face. */
-  z.strictObject({ size: z.int().min(1), template: z.literal('dlib'), padding: z.number().min(0) }),
+  z.strictObject({ size: Positive, template: z.literal('dlib'), padding: z.number().min(0) }),
   /**
    * Five points on ArcFace's template, with a margin in pixels around the network's input. `size` includes the
    * margin. A margin of 16 in a size of 144 shows everything on the standard chip, from which attributes are read.
    */
   z
     .strictObject({
-      size: z.int().min(1),
+      size: Positive,
       template: z.literal('arcface'),
-      margin: z.int().min(0).default(0),
+      margin: Natural.default(0),
     })
     .refine(({ size, margin }) => size > 2 * margin, 'the margins leave nothing of the chip'),
 ])
@@ -105,7 +106,7 @@ const EmbedderNetworkSchema = z.strictObject({
   input: InputSchema,
   output: z.string(),
   /** Length of its vectors. */
-  dimension: z.int().min(1),
+  dimension: Positive,
   /** Factor of its unit vectors in the embedding. It sets how much this network counts beside the others. */
   weight: z.number().positive().default(1),
   /** True: a vector is the mean of the vectors of the face and its mirror image. */
@@ -129,7 +130,7 @@ const EmbedderSchema = z.preprocess(
        */
       clearness: z.strictObject({ file: z.string() }).optional(),
       /** Length of an embedding. */
-      dimension: z.int().min(1),
+      dimension: Positive,
       metric: z.literal('cosine').default('cosine'),
       chip: ChipSchema,
       /** A pack without calibration cannot be used until it is measured. */
@@ -173,7 +174,7 @@ const faceReader = {
   file: z.string(),
   input: InputSchema,
   /** Side in pixels to which each picture is scaled. */
-  size: z.int().min(1),
+  size: Positive,
 }
 
 const AgeGenderSchema = z.strictObject({
@@ -200,10 +201,10 @@ export const LivenessSchema = z.strictObject({
   input: InputSchema,
   /** Side of the input crop, in sides of the face's box. The crop is scaled to a square of `size` pixels. */
   around: z.number().min(1),
-  size: z.int().min(1),
+  size: Positive,
   output: z.string(),
   /** Index of the class of live faces in the output. */
-  live: z.int().min(0),
+  live: Natural,
 })
 export type LivenessModel = z.infer<typeof LivenessSchema>
 

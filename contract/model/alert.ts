@@ -5,6 +5,7 @@ import { ALERT_LIMITS } from '../limits/alerts.ts'
 import { CAMERA_LIMITS } from '../limits/cameras.ts'
 import { SEARCH_LIMITS } from '../limits/faces.ts'
 import { PHOTO_LIMITS } from '../limits/photos.ts'
+import { HexId, Natural, Share } from '../scalars.ts'
 import { CameraId } from './camera.ts'
 import { type Face, FaceSchema, MatchSchema } from './face.ts'
 import { GalleryName } from './gallery.ts'
@@ -12,10 +13,10 @@ import { EventId } from './history.ts'
 import { PersonId } from './person.ts'
 
 /** Id of an alert rule: 32 hexadecimal digits. */
-export const AlertId = z.string().regex(/^[0-9a-f]{32}$/)
+export const AlertId = HexId
 
 /** Id of a delivery. Rises from delivery to delivery. */
-export const DeliveryId = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
+export const DeliveryId = Natural
 
 export const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 
@@ -47,7 +48,7 @@ const AlertConditionsSchema = z.strictObject({
     'The person of the face has a face in this gallery, or the face matches one there that is of no other person. With ' +
       '`unknown`: neither.',
   ),
-  threshold: z.number().min(0).max(1).describe('The least confidence of a match in the gallery.'),
+  threshold: Share.describe('The least confidence of a match in the gallery.'),
   fpir: z
     .number()
     .min(SEARCH_LIMITS.leastFpir)
@@ -62,19 +63,14 @@ const AlertConditionsSchema = z.strictObject({
         'face is never unknown.',
     ),
   friend: z.boolean().optional(),
-  min_quality: z
-    .number()
-    .min(0)
-    .max(1)
-    .optional()
-    .describe('The least measured quality of the face. A better picture of a visit may reach it.'),
+  min_quality: Share.optional().describe(
+    'The least measured quality of the face. A better picture of a visit may reach it.',
+  ),
   hours: z.array(HoursSchema).min(1).max(ALERT_LIMITS.hours).optional(),
   time_zone: z.string().describe('The time zone of `hours`, for example `Europe/Berlin`.'),
-  cooldown_seconds: z
-    .int()
-    .min(0)
-    .max(ALERT_LIMITS.cooldownSeconds)
-    .describe('Seconds without a further message about the same person.'),
+  cooldown_seconds: Natural.max(ALERT_LIMITS.cooldownSeconds).describe(
+    'Seconds without a further message about the same person.',
+  ),
   pictures: z
     .boolean()
     .optional()
@@ -132,7 +128,7 @@ export const DeliverySchema = z
     type: z.enum(['face.seen', 'test']),
     state: DeliveryStateSchema,
     created: z.string(),
-    attempts: z.int().min(0),
+    attempts: Natural,
     event_id: EventId.optional(),
     face_id: FaceId.optional(),
     person_id: z
@@ -152,7 +148,7 @@ const AlertPersonSchema = z
   .strictObject({
     id: z.union([z.number(), z.string()]),
     meta: z.string().optional().describe('Absent when `id` is a text, which names no person of the service.'),
-    seen: z.int().min(0).describe('Number of the faces of this person that cameras have posted.'),
+    seen: Natural.describe('Number of the faces of this person that cameras have posted.'),
     first_seen: z.string().optional().describe('Time of the earliest of them.'),
   })
   .meta({ id: 'AlertPerson' })
@@ -186,7 +182,7 @@ export const AlertHistoryEntrySchema = z
 export type AlertHistoryEntry = z.infer<typeof AlertHistoryEntrySchema>
 
 /** Id of a browser that shows notifications: the first 32 hexadecimal digits of the SHA-256 of its endpoint. */
-export const SubscriptionId = z.string().regex(/^[0-9a-f]{32}$/)
+export const SubscriptionId = HexId
 
 /** The browsers of a caller. */
 export const SubscriptionsSchema = z.strictObject({

@@ -1,13 +1,11 @@
 /** The audit log in responses: entries of one owner, and the verification of the chain of all entries. */
 import * as z from 'zod'
+import { Natural, Positive } from '../scalars.ts'
 
 /** An entry. Names of galleries and cameras, and texts of callers, are not in the log. */
 export const AuditEntrySchema = z
   .strictObject({
-    seq: z
-      .int()
-      .min(1)
-      .describe('Number in the log of the installation. The numbers of one owner have gaps.'),
+    seq: Positive.describe('Number in the log of the installation. The numbers of one owner have gaps.'),
     time: z.string(),
     actor: z
       .string()
@@ -30,9 +28,9 @@ export type AuditEntry = z.infer<typeof AuditEntrySchema>
 export const AuditVerificationSchema = z
   .strictObject({
     intact: z.boolean().describe('False when an entry was changed or is missing.'),
-    verified_from: z.int().min(0).describe('The first verified entry. Older ones were pruned. 0: no entry.'),
-    verified_to: z.int().min(0).describe('The last verified entry.'),
-    last: z.int().min(0).describe('The newest entry. Greater than `verified_to` until all are verified.'),
+    verified_from: Natural.describe('The first verified entry. Older ones were pruned. 0: no entry.'),
+    verified_to: Natural.describe('The last verified entry.'),
+    last: Natural.describe('The newest entry. Greater than `verified_to` until all are verified.'),
     since: z.string().describe('Start of this verification.'),
     fault: z.string().optional().describe('The first fault.'),
   })

@@ -2,10 +2,10 @@
 import * as z from 'zod'
 import { CAMERA_LIMITS } from '../limits/cameras.ts'
 import { PHOTO_LIMITS } from '../limits/photos.ts'
-import { Share } from './face-details.ts'
+import { HexId, Natural, Positive, Share } from '../scalars.ts'
 import { RetentionDays } from './gallery.ts'
 
-const seconds = z.int().min(1).max(CAMERA_LIMITS.visitSeconds)
+const seconds = Positive.max(CAMERA_LIMITS.visitSeconds)
 
 /** `[left, top, width, height]` in shares of the picture. */
 const AreaSchema = z.tuple([Share, Share, Share, Share])
@@ -39,15 +39,10 @@ export const CameraOptionsSchema = z.strictObject({
 export type CameraOptions = z.infer<typeof CameraOptionsSchema>
 
 /** Id of a camera in faces and events: 32 hexadecimal digits without hyphens. */
-export const CameraId = z.string().regex(/^[0-9a-f]{32}$/)
+export const CameraId = HexId
 
 /** `[width, height, x, y]` in pixels of the stream. */
-export const RegionSchema = z.tuple([
-  z.int().min(1),
-  z.int().min(1),
-  z.int().nonnegative(),
-  z.int().nonnegative(),
-])
+export const RegionSchema = z.tuple([Positive, Positive, z.int().nonnegative(), z.int().nonnegative()])
 export type Region = z.infer<typeof RegionSchema>
 
 /** How the reading of a recording ended: at its end, with a file that is no video, or with another error. */
@@ -57,14 +52,14 @@ const RECORDING_ENDS = ['read', 'no video', 'failed'] as const
 export const RecordingReportSchema = z.strictObject({
   /** The file that it reads: time of the first picture, ISO 8601, and bytes. */
   start: z.string(),
-  size: z.int().min(0),
+  size: Natural,
   /** Seconds that are read, and the length if the file says it. */
   read: z.number().min(0),
   of: z.number().min(0).optional(),
-  visits: z.int().min(0),
+  visits: Natural,
   /** Milliseconds of the recording at which another watcher goes on, and the visits before. */
-  from: z.int().min(0),
-  before: z.int().min(0),
+  from: Natural,
+  before: Natural,
   end: z.enum(RECORDING_ENDS).optional(),
 })
 export type RecordingReport = z.infer<typeof RecordingReportSchema>
@@ -75,7 +70,7 @@ export const CameraRecordingSchema = z
     /** Absent, except for `start` and `size`: no watcher reads it yet. */
     ...RecordingReportSchema.partial().required({ start: true, size: true }).shape,
     /** Bytes that have arrived: none after the end. */
-    received: z.int().min(0),
+    received: Natural,
   })
   .meta({ id: 'CameraRecording' })
 export type CameraRecording = z.infer<typeof CameraRecordingSchema>
@@ -137,8 +132,6 @@ export type StreamError = (typeof STREAM_ERRORS)[number]
 export const WATCHER_PATTERN = /^[a-zA-Z0-9_.-]{1,64}$/
 export const WatcherName = z.string().regex(WATCHER_PATTERN)
 
-const count = z.int().min(0)
-
 /** Why a face could not be used. */
 export const UNUSED_REASONS = [
   'small',
@@ -157,16 +150,16 @@ const reported = {
   /** Frames a second in the last seconds. */
   fps: z.number().min(0).max(1_000).nullable(),
   /** Frames that were replaced by newer ones before their analysis. */
-  dropped: count.nullable(),
+  dropped: Natural.nullable(),
   /** Seconds since the last frame. */
   frame_age: z.number().min(0).max(1e9).nullable(),
   /** Why the stream ended last. */
   last_error: z.enum(STREAM_ERRORS).nullable(),
   /** Size of a frame in pixels. */
-  width: count.nullable(),
-  height: count.nullable(),
+  width: Natural.nullable(),
+  height: Natural.nullable(),
   /** How often the stream has ended. */
-  losses: count.nullable(),
+  losses: Natural.nullable(),
   /** Where faces have not moved for ten minutes, as on posters. They make no events. Absent from earlier watchers. */
   furniture: AreasSchema.optional(),
   /** Degrees clockwise by which the picture has to be turned for most faces to be upright. */
@@ -177,7 +170,7 @@ const reported = {
   /** Greatest delay of a frame in the last minute, in seconds; 0 up to 2 seconds. */
   behind: z.number().min(0).max(1e9).optional(),
   /** How often people were seen and no picture could be used, and the most frequent reason. */
-  unused: count.optional(),
+  unused: Natural.optional(),
   unused_reason: z.enum(UNUSED_REASONS).optional(),
   /** Why the URL is not opened. */
   reason: z.string().max(200).optional(),

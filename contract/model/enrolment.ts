@@ -1,6 +1,7 @@
 /** Fields of the messages of an enrolment. */
 import * as z from 'zod'
 import { PHOTO_LIMITS } from '../limits/photos.ts'
+import { Positive } from '../scalars.ts'
 import { RequestedAttributesSchema } from './attributes.ts'
 import { CameraId } from './camera.ts'
 import { GalleryName } from './gallery.ts'
@@ -24,5 +25,5 @@ export const checkedEnrolment = {
 export const preparation = {
   /** A UUID, unguessable. */
   preparation: z.uuid(),
-  count: z.int().min(1).max(PHOTO_LIMITS.selectedFaces),
+  count: Positive.max(PHOTO_LIMITS.selectedFaces),
 }

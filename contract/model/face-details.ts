@@ -1,8 +1,8 @@
 /** Optional details of a face on a photo: fields of an answer that a parameter of the same name requests. */
 import * as z from 'zod'
+import { Positive, Share } from '../scalars.ts'
 
 const angle = z.number().min(-180).max(180)
-export const Share = z.number().min(0).max(1)
 
 export const QualitySchema = z
   .strictObject({
@@ -13,10 +13,7 @@ export const QualitySchema = z
     score: Share.optional().describe(
       'Score of the detection. For a box of the request: of the detection at this place, and 0 without one.',
     ),
-    size: z
-      .int()
-      .min(1)
-      .describe('Shorter side of the part of the box on the photo, in pixels of the photo.'),
+    size: Positive.describe('Shorter side of the part of the box on the photo, in pixels of the photo.'),
     sharpness: Share.describe(
       'Share of fine detail that blurring would remove. 0: the picture has no fine detail.',
     ),
@@ -31,16 +28,12 @@ export const QualitySchema = z
 export type Quality = z.infer<typeof QualitySchema>
 
 /** Near 1 for a live person, near 0 for a print or a screen. */
-export const LivenessScore = z
-  .number()
-  .min(0)
-  .max(1)
-  .meta({
-    id: 'Liveness',
-    description:
-      'Whether a live person was in front of the camera: near 1 for a live face, near 0 for a print or a screen. The check ' +
-      'often misses close prints and screens. It does not detect masks, deepfakes or files that no camera took.',
-  })
+export const LivenessScore = Share.meta({
+  id: 'Liveness',
+  description:
+    'Whether a live person was in front of the camera: near 1 for a live face, near 0 for a print or a screen. The check ' +
+    'often misses close prints and screens. It does not detect masks, deepfakes or files that no camera took.',
+})
 
 /** Schemas by field name, as optional fields of an answer. Another detail is one line here. */
 export const FACE_DETAILS = {

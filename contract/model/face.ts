@@ -3,7 +3,8 @@ import * as z from 'zod'
 import { FaceId } from '../ids.ts'
 import { FOOTAGE_KINDS } from '../limits/cameras.ts'
 import { SEARCH_LIMITS } from '../limits/faces.ts'
-import { LivenessScore, QualitySchema, Share } from './face-details.ts'
+import { Natural, Positive, Share } from '../scalars.ts'
+import { LivenessScore, QualitySchema } from './face-details.ts'
 
 /** What a user decided about a face: searches leave it out, or the finding of the check of a gallery is wrong. */
 export const REVIEWS = ['set_aside', 'confirmed'] as const
@@ -13,7 +14,7 @@ export type Review = (typeof REVIEWS)[number]
 export const VerdictSchema = z.enum(['certain', 'probable'])
 export type Verdict = z.infer<typeof VerdictSchema>
 
-const NamedPersonSchema = z.strictObject({ id: z.int().min(0), meta: z.string() })
+const NamedPersonSchema = z.strictObject({ id: Natural, meta: z.string() })
 
 /** Of a face without a person. */
 export const candidate = z
@@ -121,14 +122,11 @@ export const FalseAlarmBoundSchema = z
   .strictObject({
     fpir: z.number().describe('The requested share of strangers with a match.'),
     threshold: Share.describe('The least confidence of a match that keeps it.'),
-    faces: z.int().min(0).describe('Number of the searched faces.'),
-    people: z
-      .int()
-      .min(0)
-      .describe(
-        'Number of people that are compared: persons, and with `target=faces` also those that faces have as `meta`, and each other face. ' +
-          'The threshold rests on their number, and on how alike they are.',
-      ),
+    faces: Natural.describe('Number of the searched faces.'),
+    people: Natural.describe(
+      'Number of people that are compared: persons, and with `target=faces` also those that faces have as `meta`, and each other face. ' +
+        'The threshold rests on their number, and on how alike they are.',
+    ),
     guess: z
       .literal(true)
       .optional()
@@ -152,7 +150,7 @@ export const MetaEntrySchema = z
   .strictObject({
     meta: z.string(),
     /** Number of faces with this meta. */
-    count: z.int().min(1),
+    count: Positive,
     /** The face with the lowest id. */
     face: FaceSchema,
   })

@@ -1,15 +1,15 @@
 /** Galleries: their names in the API and in the store, retention, and what a check of them finds. */
 import * as z from 'zod'
 import { FACE_LIMITS } from '../limits/faces.ts'
+import { Natural, Positive, Share } from '../scalars.ts'
 import { FaceSchema, withLinks } from './face.ts'
-import { Share } from './face-details.ts'
 import { FacePersonId } from './person.ts'
 
 /** Retention in responses. Absent: the service does not delete the faces. */
-export const RetentionDays = z.int().min(1).max(FACE_LIMITS.retentionDays)
+export const RetentionDays = Positive.max(FACE_LIMITS.retentionDays)
 
 /** Retention in requests. 0: the service does not delete the faces. */
-export const NewRetentionDays = z.int().min(0).max(FACE_LIMITS.retentionDays)
+export const NewRetentionDays = Natural.max(FACE_LIMITS.retentionDays)
 
 /** Gallery with every face of an owner. It cannot be deleted. */
 export const DEFAULT_GALLERY = 'default'
@@ -54,24 +54,20 @@ export const GalleryChangeSchema = z.strictObject({
 })
 export type GalleryChange = z.infer<typeof GalleryChangeSchema>
 
-const count = z.int().min(0)
-
 /** Numbers about a gallery: its faces, its vectors, and the state of its index. */
 export const GalleryStatisticsSchema = z
   .strictObject({
     name: GalleryName,
     display_name: DisplayName.optional(),
     retention_days: RetentionDays.optional(),
-    faces: count.describe('Number of enrolled faces.'),
-    vectors: count
-      .optional()
-      .describe(
-        'Number of vectors in the vector store. Smaller than `faces` while vectors are missing. Absent while the store is ' +
-          'unavailable.',
-      ),
-    indexed: count
-      .optional()
-      .describe('Number of vectors in the index. The other vectors are compared one by one.'),
+    faces: Natural.describe('Number of enrolled faces.'),
+    vectors: Natural.optional().describe(
+      'Number of vectors in the vector store. Smaller than `faces` while vectors are missing. Absent while the store is ' +
+        'unavailable.',
+    ),
+    indexed: Natural.optional().describe(
+      'Number of vectors in the index. The other vectors are compared one by one.',
+    ),
     index: z
       .enum(['none', 'building', 'ready'])
       .optional()

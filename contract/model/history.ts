@@ -1,13 +1,14 @@
 /** History: faces posted by cameras, as events. */
 import * as z from 'zod'
 import { FaceId } from '../ids.ts'
+import { Natural } from '../scalars.ts'
 import { CameraId } from './camera.ts'
 import { candidate } from './face.ts'
 import { GalleryName } from './gallery.ts'
 import { PersonId } from './person.ts'
 
 /** Position of a live event or alert: rises from one to the next in the order of their commits. */
-export const EventId = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
+export const EventId = Natural
 
 /** A face posted with a `cam_id`. The event has the id of the face. */
 export const HistoryEventSchema = z

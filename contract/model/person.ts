@@ -2,10 +2,11 @@
 import * as z from 'zod'
 import { FaceId } from '../ids.ts'
 import { FACE_LIMITS } from '../limits/faces.ts'
+import { Natural, Share } from '../scalars.ts'
 import { FaceSchema, withLinks } from './face.ts'
 
 /** Id of a person, unique for its owner. */
-export const PersonId = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
+export const PersonId = Natural
 
 /** `person_id` of a face: the id of a person, or a text of the caller that refers to no person of the service. */
 export const FacePersonId = z.union([PersonId, z.string().max(FACE_LIMITS.personTextLength)])
@@ -52,7 +53,7 @@ export const wordsOf = (text: string): string[] => [...new Set(foldName(text).sp
 /** The name of a person with this meta; empty without one. */
 export const nameOfPerson = (meta: string): string => (foldName(meta) === '' ? '' : meta)
 
-const COUNTED_PERSON = { ...PersonSchema.shape, count: z.int().min(0).describe('Number of faces.') }
+const COUNTED_PERSON = { ...PersonSchema.shape, count: Natural.describe('Number of faces.') }
 
 /** The latest of the newest faces of a person. */
 const LatestFaceSchema = z
@@ -81,11 +82,7 @@ export type PersonSummary = z.infer<typeof PersonSummarySchema>
 /** Two persons with similar faces. */
 export const PersonSuggestionSchema = z
   .strictObject({
-    confidence: z
-      .number()
-      .min(0)
-      .max(1)
-      .describe('Confidence that both faces are of one human, with four decimals.'),
+    confidence: Share.describe('Confidence that both faces are of one human, with four decimals.'),
     persons: z
       .array(
         z
@@ -98,16 +95,14 @@ export const PersonSuggestionSchema = z
   .meta({ id: 'PersonSuggestion' })
 export type PersonSuggestion = z.infer<typeof PersonSuggestionSchema>
 
-const count = z.int().min(0)
-
 /** The grouping of stored faces to persons. After an undo, and before the first grouping, the state is `none`. */
 export const PersonGroupingSchema = z
   .strictObject({
     state: z.enum(['none', 'running', 'stopped', 'complete', 'undoing']),
-    faces: count.describe('Faces without a person when the grouping began.'),
-    examined: count.describe('Those of them that were examined.'),
-    assigned: count.describe('Faces that got a person, by all groupings since the last undo.'),
-    persons: count.describe('Persons that were made, by all groupings since the last undo.'),
+    faces: Natural.describe('Faces without a person when the grouping began.'),
+    examined: Natural.describe('Those of them that were examined.'),
+    assigned: Natural.describe('Faces that got a person, by all groupings since the last undo.'),
+    persons: Natural.describe('Persons that were made, by all groupings since the last undo.'),
   })
   .meta({ id: 'PersonGrouping' })
 export type PersonGrouping = z.infer<typeof PersonGroupingSchema>

@@ -1,5 +1,6 @@
 /** Analysis of a photo: the selection of its faces, and the result in messages. */
 import * as z from 'zod'
+import { Natural, Positive } from '../scalars.ts'
 import { BoxSchema } from './bbox.ts'
 import { byFaceDetail, FACE_DETAILS } from './face-details.ts'
 
@@ -29,7 +30,7 @@ export const SelectionSchema = z.strictObject({
    * The caller takes up to so many faces, in groups. None is cut out of more. Absent: TOO_MANY_FACES above
    * PHOTO_LIMITS.ungroupedFaces.
    */
-  most: z.int().min(0).optional(),
+  most: Natural.optional(),
   /** A group of `rest`, in place of `selector` and `boxes`. */
   located: z.array(LocatedSchema).optional(),
   /** Whether to measure each optional detail of the selected faces. */
@@ -42,7 +43,7 @@ export const ThumbnailSchema = z.strictObject({ width: z.int(), height: z.int(),
 
 /** Analysis of one photo. Blobs of the response: for each selected face its chip, then its thumbnail. */
 export const PhotoAnalysisSchema = z.strictObject({
-  orientation: z.int().min(1).max(8),
+  orientation: Positive.max(8),
   faces: z.array(BoxSchema),
   limited: z.boolean(),
   /** Number of faces that are too poor to recognise. A selection leaves them out, except for `any` and boxes. */

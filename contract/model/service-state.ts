@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { PACK_LIMITS } from '../limits/packs.ts'
 import { STORE_LIMITS } from '../limits/store.ts'
-import { Share } from './face-details.ts'
+import { Natural, Share } from '../scalars.ts'
 
 const NamedThresholdSchema = z.strictObject({
   name: z.enum(['low', 'medium', 'strict']),
@@ -35,8 +35,8 @@ export const ServiceStateSchema = z
     started: z.string().describe('Start of the core that answers.'),
     disk_full: z.boolean().describe('True while writes are refused because of a full disk.'),
     shards: z.strictObject({
-      live: z.int().min(0),
-      total: z.int().min(0),
+      live: Natural,
+      total: Natural,
       available: z.array(z.boolean()).describe('By shard, in the order of the layout.'),
     }),
     calibration: CalibrationStateSchema.optional(),
@@ -77,7 +77,7 @@ export const SettingsSchema = z.strictObject({
   /** Null: not set. */
   person_identify_threshold: Share.nullable(),
   record_searches: z.boolean(),
-  backup_hours: z.int().min(0).max(STORE_LIMITS.backupHours),
+  backup_hours: Natural.max(STORE_LIMITS.backupHours),
   watch_cameras: z.boolean(),
 })
 export type Settings = z.infer<typeof SettingsSchema>

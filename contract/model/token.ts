@@ -1,6 +1,7 @@
 /** API tokens: scopes and permissions, format, and the hash that the service stores instead of a token. */
 import * as z from 'zod'
 import { sha256 } from '../digest.ts'
+import { Sha256 } from '../scalars.ts'
 
 export const SCOPES = ['read', 'enrol', 'camera', 'manage', 'admin'] as const
 
@@ -43,7 +44,7 @@ export const allows = (scope: Scope, need: Permission): boolean =>
   (PERMISSIONS[need] as readonly Scope[]).includes(scope)
 
 /** Hash of a token (tokenHash). */
-export const TokenHash = z.string().regex(/^[0-9a-f]{64}$/)
+export const TokenHash = Sha256
 
 /** Public id of a token, for operators and the audit log. It gives no access. */
 export const TokenId = z.string().regex(/^[0-9a-f]{12}$/)

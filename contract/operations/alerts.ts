@@ -27,6 +27,7 @@ import { boolean, integer, optional, withDefault } from '../parameters/fields.ts
 import { alertInPath, cameraFilter, gallery, id, numberInPath } from '../parameters/ids.ts'
 import { filterOf, filterQuery, PageLinks, timeParameters } from '../parameters/pages.ts'
 import { change, ownedCall } from '../rpc/message.ts'
+import { Natural, Positive } from '../scalars.ts'
 import { CAMERA_DIGITS, FACE, TIMESTAMP } from './examples.ts'
 import { operationOf, resultsOf } from './operation.ts'
 
@@ -86,7 +87,7 @@ const HOURS = ALERT_LIMITS.webhookSecretMs / 3_600_000
 
 const seen = { by: 'Ann Lee', time: TIMESTAMP }
 
-const unseen = z.int().min(0).describe('Number of alerts that nobody has seen, whatever the filter.')
+const unseen = Natural.describe('Number of alerts that nobody has seen, whatever the filter.')
 
 const subscription = '9f86d081884c7d659a2feaa0c55ad015'
 
@@ -235,7 +236,7 @@ export const alertOperations = {
         id: AlertId,
         state: DeliveryStateSchema.optional(),
         maxId: DeliveryId.optional(),
-        limit: z.int().min(1).max(FACE_LIMITS.pageSize),
+        limit: Positive.max(FACE_LIMITS.pageSize),
       },
       response: { deliveries: z.array(DeliverySchema), older: z.boolean() },
     }),
@@ -301,7 +302,7 @@ export const alertOperations = {
         event: EventId.optional(),
         seen: z.boolean().optional(),
         maxId: DeliveryId.optional(),
-        limit: z.int().min(1).max(FACE_LIMITS.pageSize),
+        limit: Positive.max(FACE_LIMITS.pageSize),
       },
       response: { alerts: z.array(AlertHistoryEntrySchema), older: z.boolean(), last: DeliveryId, unseen },
     }),

@@ -22,6 +22,7 @@ import { boolean, digitsOf, integer, optional, text, timestamp, withDefault } fr
 import { cameraInPath, retentionDays } from '../parameters/ids.ts'
 import { file } from '../parameters/photos.ts'
 import { change, ownedCall, stream } from '../rpc/message.ts'
+import { Natural } from '../scalars.ts'
 import { maskedUrl } from '../url-credentials.ts'
 import { EVENT_STREAM } from './events.ts'
 import { CAMERA_ID, TIMESTAMP } from './examples.ts'
@@ -232,7 +233,7 @@ export const cameraOperations = {
         request: {
           ...watched,
           report: CameraReportSchema,
-          live: z.int().min(0).optional(),
+          live: Natural.optional(),
           recording: RecordingReportSchema.optional(),
         },
         response: { wanted: z.boolean() },

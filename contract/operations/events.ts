@@ -18,6 +18,7 @@ import { boolean, optional, text, withDefault } from '../parameters/fields.ts'
 import { cameraFilter, gallery, id, numberInPath } from '../parameters/ids.ts'
 import { filterOf, filterQuery, sightingParameters, timeParameters } from '../parameters/pages.ts'
 import { change, ownedCall, stream } from '../rpc/message.ts'
+import { Natural } from '../scalars.ts'
 import { ALERT_DATA } from './alerts.ts'
 import { BOX, CAMERA_DIGITS, FACE, FACE_ID, PHOTO_HASH, picture, TIMESTAMP } from './examples.ts'
 import { type ApiCall, operationOf, resultsOf } from './operation.ts'
@@ -65,7 +66,7 @@ const search = {
       /** Only events below this id. */
       maxId: FaceId.optional(),
       /** 0: no limit. */
-      limit: z.int().min(0),
+      limit: Natural,
     },
     item: HistoryEventSchema,
     /** Whether there are older events. */

@@ -57,6 +57,7 @@ import {
   selector,
 } from '../parameters/photos.ts'
 import { change, deletedFaces, neighbours, owned, ownedCall, page, stream, view } from '../rpc/message.ts'
+import { Share } from '../scalars.ts'
 import { ENROLLED, FACE, LAST_PAGE } from './examples.ts'
 import { type ApiCall, operationOf } from './operation.ts'
 import { FACE_REFUSALS, FACES_SEEN_HEADERS, RECOGNITION_HEADERS } from './photos.ts'
@@ -287,7 +288,7 @@ export const faceOperations = {
         /** Includes quality and liveness if they are to be stored. Edges measure the quality when `caller` has said `persons`. */
         faces: z.array(
           PhotoAnalysisSchema.shape.selected.element.extend({
-            measuredQuality: z.number().min(0).max(1).optional(),
+            measuredQuality: Share.optional(),
           }),
         ),
       },

@@ -18,6 +18,7 @@ import { gallery, id, retentionDays } from '../parameters/ids.ts'
 import { openapiOverrides } from '../parameters/json-schema.ts'
 import { PageLinks } from '../parameters/pages.ts'
 import { change, ownedCall } from '../rpc/message.ts'
+import { Positive } from '../scalars.ts'
 import { FACE } from './examples.ts'
 import { operationOf, resultsOf } from './operation.ts'
 
@@ -176,7 +177,7 @@ export const galleryOperations = {
       request: {
         gallery: GalleryName,
         minId: FaceId.optional(),
-        limit: z.int().min(1).max(FACE_LIMITS.checkPage),
+        limit: Positive.max(FACE_LIMITS.checkPage),
       },
       response: { findings: z.array(FindingSchema), next: FaceId.optional() },
     }),

@@ -8,6 +8,7 @@ import { PhotoAnalysisSchema, SelectionSchema, ThumbnailSchema } from '../model/
 import { ScopeSchema, TokenHash, TokenId } from '../model/token.ts'
 import { NAME_LENGTH, UserId } from '../model/user.ts'
 import { type CallMessage, call, type Message, ownedCall, type StreamMessage } from '../rpc/message.ts'
+import { Natural } from '../scalars.ts'
 import { DECLARATIONS } from './table.ts'
 
 /** Messages without an operation of the API: the edge needs them for operations of several subjects. */
@@ -31,7 +32,7 @@ const INTERNAL_MESSAGES = {
       user: z.strictObject({ id: UserId, name: z.string() }).optional(),
       /** Views are recorded: the edge says who looks. */
       records: z.boolean().optional(),
-      trustMs: z.int().min(0),
+      trustMs: Natural,
     },
   }),
 
@@ -95,7 +96,7 @@ const INTERNAL_MESSAGES = {
       ...checkedEnrolment,
       ...preparation,
       /** Place of the group's first face among all. */
-      from: z.int().min(0),
+      from: Natural,
       thumbnails: z.array(ThumbnailSchema),
     },
     response: { isRepeated: z.boolean() },

@@ -30,6 +30,7 @@ import { id, idList, numberInPath } from '../parameters/ids.ts'
 import { PageLinks, pageLinks, pageParameters, pageQuery, pageRequest } from '../parameters/pages.ts'
 import { suggestionThreshold } from '../parameters/photos.ts'
 import { change, deletedFaces, neighbours, owned, ownedCall, page, stream, view } from '../rpc/message.ts'
+import { Positive, Share } from '../scalars.ts'
 import { CAMERA_DIGITS, FACE, FACE_ID, LAST_PAGE, TIMESTAMP } from './examples.ts'
 import { operationOf, resultsOf } from './operation.ts'
 import { SHARDS_HEADERS } from './photos.ts'
@@ -157,8 +158,8 @@ export const personOperations = {
     core: ownedCall('persons.suggestions', {
       request: {
         maxId: PersonId.optional(),
-        limit: z.int().min(1).max(FACE_LIMITS.suggestionPage),
-        threshold: z.number().min(0).max(1),
+        limit: Positive.max(FACE_LIMITS.suggestionPage),
+        threshold: Share,
         /** In the place of the threshold. A core of 0.2 reads that. */
         fpir: z.number().optional(),
         strict: z.boolean().optional(),

@@ -5,7 +5,7 @@ import { FACE_LIMITS, SEARCH_LIMITS } from '../limits/faces.ts'
 import { AttributesSchema, RequestedAttributesSchema } from '../model/attributes.ts'
 import { BoxSchema } from '../model/bbox.ts'
 import { FalseAlarmBoundSchema, MatchSchema, SEARCH_TARGETS, VerdictSchema } from '../model/face.ts'
-import { FACE_DETAILS, LivenessScore, Share } from '../model/face-details.ts'
+import { FACE_DETAILS, LivenessScore } from '../model/face-details.ts'
 import { GalleryName, OwnerId } from '../model/gallery.ts'
 import { PersonId, PersonSchema } from '../model/person.ts'
 import { ThumbnailSchema } from '../model/photo-analysis.ts'
@@ -23,6 +23,7 @@ import {
   threshold,
 } from '../parameters/photos.ts'
 import { call, owned, view } from '../rpc/message.ts'
+import { Natural, Positive, Share } from '../scalars.ts'
 import { ATTRIBUTES, BOX, FACE } from './examples.ts'
 import { operationOf } from './operation.ts'
 
@@ -74,7 +75,7 @@ const detected = { ...BoxSchema.shape, ...FACE_DETAILS }
 
 const DetectAnswer = z.strictObject({
   faces: z.array(z.strictObject(detected)),
-  orientation: z.int().min(1).max(8).meta({ description: 'EXIF orientation; 1 if the photo has none.' }),
+  orientation: Positive.max(8).meta({ description: 'EXIF orientation; 1 if the photo has none.' }),
   reason: z
     .string()
     .meta({ description: 'Why `faces` is empty, for people: the photo shows faces, but they are too small.' })
@@ -133,7 +134,7 @@ const identification = {
       fpir: z.number().min(SEARCH_LIMITS.leastFpir).max(SEARCH_LIMITS.mostFpir).optional(),
       /** Default: faces. */
       target: z.enum(SEARCH_TARGETS).optional(),
-      limit: z.int().min(1).max(FACE_LIMITS.matches),
+      limit: Positive.max(FACE_LIMITS.matches),
       strict: z.boolean().optional(),
     },
     response: {
@@ -251,7 +252,7 @@ export const photoOperations = {
     core: view('compare', {
       words: 'compared faces',
       request: {
-        first: z.int().min(0),
+        first: Natural,
         /** Compared instead of second. NOT_FOUND for an unknown one, BAD_PARAM for one without faces. */
         person: z.strictObject({ owner: OwnerId, id: PersonId }).optional(),
       },

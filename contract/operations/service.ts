@@ -25,6 +25,7 @@ import { id } from '../parameters/ids.ts'
 import { openapiOverrides } from '../parameters/json-schema.ts'
 import { filterQuery, timeParameters } from '../parameters/pages.ts'
 import { call, change, ownedCall } from '../rpc/message.ts'
+import { Natural, Positive } from '../scalars.ts'
 import { TIMESTAMP } from './examples.ts'
 import { operationOf } from './operation.ts'
 
@@ -125,8 +126,8 @@ export const serviceOperations = {
         object: z.string().optional(),
         start: z.number().optional(),
         end: z.number().optional(),
-        maxSeq: z.int().min(0).optional(),
-        limit: z.int().min(1).max(FACE_LIMITS.pageSize),
+        maxSeq: Natural.optional(),
+        limit: Positive.max(FACE_LIMITS.pageSize),
       },
       response: { entries: z.array(AuditEntrySchema), older: z.boolean() },
     }),

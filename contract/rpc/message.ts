@@ -7,6 +7,7 @@ import { FaceId } from '../ids.ts'
 import { FACE_LIMITS } from '../limits/faces.ts'
 import { OwnerId } from '../model/gallery.ts'
 import { TokenId } from '../model/token.ts'
+import { Positive } from '../scalars.ts'
 
 export const owned = { owner: OwnerId }
 
@@ -23,7 +24,7 @@ const viewing = { viewer: z.strictObject({ owner: OwnerId, token: TokenId }).opt
 export const page = {
   maxId: FaceId.optional(),
   minId: FaceId.optional(),
-  limit: z.int().min(1).max(FACE_LIMITS.pageSize),
+  limit: Positive.max(FACE_LIMITS.pageSize),
 }
 
 /** Whether there are items above the first id of a page, and below its last. */

@@ -4,6 +4,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import * as z from 'zod'
 import { isLaterVersion, laterVersion } from '../../contract/later-version.ts'
+import { Natural, Sha256 } from '../../contract/scalars.ts'
 import { pathBelow, StoredPath } from '../../contract/stored-path.ts'
 import { syncFile, syncFolder } from '../files/durable.ts'
 import { ignoreCode, regularFiles, sha256Of } from '../files/inspect.ts'
@@ -14,8 +15,8 @@ export const CONTENTS = 'backup.json'
 const FileSchema = z.strictObject({
   /** Relative to the folder of the backup. */
   path: StoredPath,
-  bytes: z.int().min(0),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  bytes: Natural,
+  sha256: Sha256,
 })
 type BackedUpFile = z.infer<typeof FileSchema>
 
@@ -26,7 +27,7 @@ const ContentsSchema = z.strictObject({
   made: z.string(),
   /** Label of the embedder (embedding/label.ts). */
   embedder: z.string(),
-  faces: z.int().min(0),
+  faces: Natural,
   files: z.array(FileSchema),
 })
 export type Contents = z.infer<typeof ContentsSchema>

@@ -2,13 +2,14 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { Natural } from '../../contract/scalars.ts'
 import { syncFolder } from '../files/durable.ts'
 import { readRecord, writeRecord } from '../files/record.ts'
 import { LayoutRefused } from './vector-store.ts'
 
 export const GenerationSchema = z.strictObject({
   /** Counts up from 0, the first generation of a store. */
-  number: z.int().min(0),
+  number: Natural,
   /** Label of the embedder that made the vectors (embedding/label.ts). */
   embedder: z.string().min(1),
 })

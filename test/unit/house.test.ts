@@ -9,8 +9,8 @@ const FOLDERS = ['contract', 'edge', 'core', 'wasm', 'models', 'commands', 'clie
 
 /** What a newcomer has to read. A commit that lowers a number writes the lower one. Only an agreed feature raises one. */
 const BUDGET = {
-  tokens: 1_158_326,
-  sourceFiles: 767,
+  tokens: 1_160_987,
+  sourceFiles: 768,
   operations: 88,
   commands: 26,
   options: 165,

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import * as z from 'zod'
+import { Natural } from '../../../contract/scalars.ts'
 import { pathBelow, StoredPath } from '../../../contract/stored-path.ts'
 import {
   bothOf,
@@ -50,9 +51,7 @@ interface Pack {
 }
 
 /** Header of a pack: path and length of each picture. The bytes of the pictures follow its line. */
-const HeaderSchema = z.array(
-  z.tuple([StoredPath.refine(path => pictureAt(path) !== undefined), z.int().min(0)]),
-)
+const HeaderSchema = z.array(z.tuple([StoredPath.refine(path => pictureAt(path) !== undefined), Natural]))
 
 /** Reads the pictures of these faces. */
 export async function readPack(

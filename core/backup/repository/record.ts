@@ -4,18 +4,19 @@ import { createHash, createHmac } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
 import * as z from 'zod'
+import { Natural, Sha256 } from '../../../contract/scalars.ts'
 import { StoredPath } from '../../../contract/stored-path.ts'
 import { type DataKey, subkey } from '../../encryption/encrypt.ts'
 import { fileForm } from '../../encryption/file-form.ts'
 import { KeyFileSchema } from '../../encryption/key-file.ts'
 
-const PieceName = z.string().regex(/^[0-9a-f]{64}$/)
+const PieceName = Sha256
 
 /** A file of the data folder. Its pieces have BLOCK_BYTES each, except the last one. */
 const FileSchema = z.strictObject({
   /** Relative to the data folder. */
   path: StoredPath,
-  bytes: z.int().min(0),
+  bytes: Natural,
   pieces: z.array(PieceName),
 })
 export type FileInPieces = z.infer<typeof FileSchema>
@@ -32,7 +33,7 @@ export const ListSchema = z.strictObject({
   /** The metadata when the backup ended. It tells what was deleted meanwhile, and since earlier backups. */
   metadataAtEnd: FileSchema,
   /** Packs of pictures (picture-packs.ts), by name. */
-  pictures: z.array(z.strictObject({ piece: PieceName, bytes: z.int().min(0) })),
+  pictures: z.array(z.strictObject({ piece: PieceName, bytes: Natural })),
 })
 export type BackupList = z.infer<typeof ListSchema>
 export type PictureList = BackupList['pictures']
@@ -42,11 +43,11 @@ export const RecordSchema = z.strictObject({
   version: z.literal(1),
   /** Start of the backup, ISO 8601 in UTC. */
   made: z.iso.datetime(),
-  faces: z.int().min(0),
+  faces: Natural,
   /** Bytes of the restored files. */
-  bytes: z.int().min(0),
+  bytes: Natural,
   /** Stored bytes of the pieces that this backup added. */
-  added: z.int().min(0),
+  added: Natural,
   /** Content of encryption.json; absent when the data folder is not encrypted. */
   encryption: KeyFileSchema.optional(),
   /** Piece with the list. */

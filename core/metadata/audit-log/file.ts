@@ -3,13 +3,14 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import * as z from 'zod'
+import { Natural, Positive, Sha256 } from '../../../contract/scalars.ts'
 import { writeAll } from '../../files/durable.ts'
 import { holdsSomething } from '../../files/record.ts'
 import type { Database } from '../database.ts'
 import { type AuditEntry, BEGINNING, faultAfter, type Link } from './chain.ts'
 import { ENTRIES_PER_QUERY, entryAt, nextEntries, prunedBefore, prunedLinks } from './entries.ts'
 
-const LinkSchema = z.strictObject({ seq: z.int().min(0), hash: z.string().regex(/^[0-9a-f]{64}$/) })
+const LinkSchema = z.strictObject({ seq: Natural, hash: Sha256 })
 
 /** The first line: format, version, and the link that the first entry follows. */
 const HeaderSchema = z.strictObject({
@@ -19,7 +20,7 @@ const HeaderSchema = z.strictObject({
 })
 
 const EntrySchema = z.strictObject({
-  seq: z.int().min(1),
+  seq: Positive,
   time: z.int(),
   actor: z.string(),
   owner: z.string().nullable(),

@@ -7,6 +7,7 @@
 import { createReadStream } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import * as z from 'zod'
+import { Natural } from '../../../contract/scalars.ts'
 import { ignoreCode } from '../../files/inspect.ts'
 import type { VectorEntry } from '../vector-store.ts'
 
@@ -57,12 +58,12 @@ type Header = z.infer<typeof HeaderSchema>
 /** `facen` is the vector's little-endian float32 as base64. */
 const VectorSchema = z.strictObject({
   gallery: z.string().regex(/^[a-zA-Z0-9_-]{1,128}$/),
-  id: z.int().min(0),
+  id: Natural,
   facen: z.base64(),
 })
 
 /** Last line. A file without it is incomplete. */
-const EndSchema = z.strictObject({ end: z.literal(true), vectors: z.int().min(0), sum: z.int().min(0) })
+const EndSchema = z.strictObject({ end: z.literal(true), vectors: Natural, sum: Natural })
 type End = z.infer<typeof EndSchema>
 
 /** A file that cannot be resumed or imported. The message states the reason. */

@@ -1,9 +1,10 @@
 /** Reads weights in TensorFlow.js format: a manifest of names, shapes and quantisation over one binary file. */
 import * as z from 'zod'
+import { Natural } from '../../../contract/scalars.ts'
 
 const WeightSchema = z.object({
   name: z.string(),
-  shape: z.array(z.int().min(0)),
+  shape: z.array(Natural),
   dtype: z.enum(['float32', 'int32']),
   quantization: z.object({ dtype: z.literal('uint8'), scale: z.number(), min: z.number() }).optional(),
 })
