@@ -1,7 +1,7 @@
 /** A worker thread of the analyzer: finds the faces of a frame and embeds them, with networks of its own. */
 import { workerData } from 'piscina'
-import { embedBatch, loadEmbedder } from '../../core/embedding/embed-batch.ts'
 import { fastestRuntime } from '../../core/embedding/chip-pool.ts'
+import { embedBatch, loadEmbedder } from '../../core/embedding/embed-batch.ts'
 import { readerOf } from '../../models/files.ts'
 import type { PlacedPack } from '../../models/packs.ts'
 import { loadCodecs } from '../../wasm/decode/codecs.node.ts'
