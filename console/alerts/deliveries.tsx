@@ -16,6 +16,9 @@ type State = keyof typeof TEXTS.deliveries.states
 /** Messages that the button adds. */
 const PAGE_SIZE = 50
 
+/** Milliseconds between two looks at the messages. */
+const POLL_MS = 3_000
+
 interface Properties {
   id: string
   /** Another number loads the table again. */
@@ -35,6 +38,7 @@ export function Deliveries({ id, changes }: Properties) {
         .toArray(shown + 1),
     [id],
     [changes, state, shown],
+    () => POLL_MS,
   )
   const texts = TEXTS.deliveries
   const retry = async (delivery: Delivery) => {
@@ -45,17 +49,12 @@ export function Deliveries({ id, changes }: Properties) {
   return (
     <section class="stack" aria-label={texts.title}>
       <h2>{texts.title}</h2>
-      <div class="row">
-        <SelectField
-          label={texts.filter}
-          options={Object.entries(texts.states)}
-          value={state}
-          onChange={event => setState(event.currentTarget.value as State)}
-        />
-        <button type="button" onClick={list.reload}>
-          {texts.refresh}
-        </button>
-      </div>
+      <SelectField
+        label={texts.filter}
+        options={Object.entries(texts.states)}
+        value={state}
+        onChange={event => setState(event.currentTarget.value as State)}
+      />
       <Problem error={retrying.problem} />
       <Loaded task={list} empty={texts.none}>
         {found => (

@@ -1,5 +1,5 @@
 /** The pages of cameras: all cameras with a switch for each, one camera, stored or new, and its recording. */
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { Camera, CameraParameters, CameraRecording } from '../../clients/typescript/src/index.ts'
 import { CAMERA_LIMITS } from '../../contract/limits/cameras.ts'
 import { maskedUrl } from '../../contract/url-credentials.ts'
@@ -232,15 +232,13 @@ function RecordingCard({ id }: { id: string }) {
 
 function RecordingProgress({ id, isUploading }: { id: string; isUploading: boolean }) {
   const { client, backgroundClient } = useService()
-  const [looks, setLooks] = useState(0)
-  const camera = useTask(signal => backgroundClient.cameras.get(id, { signal }), [id], [looks, isUploading])
-  const recording = camera.value?.recording
-  const isGoing = isUploading || (recording && !recording.end)
-  useEffect(() => {
-    if (!isGoing) return
-    const timer = setInterval(() => !document.hidden && setLooks(count => count + 1), PROGRESS_EVERY_MS)
-    return () => clearInterval(timer)
-  }, [isGoing])
+  const { recording } =
+    useTask(
+      signal => backgroundClient.cameras.get(id, { signal }),
+      [id],
+      [isUploading],
+      camera => (isUploading || (camera?.recording && !camera.recording.end) ? PROGRESS_EVERY_MS : undefined),
+    ).value ?? {}
   if (!recording) return null
   const texts = TEXTS.recording
   const { size, received, read = 0, of, end } = recording

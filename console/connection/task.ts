@@ -15,12 +15,14 @@ const IDLE = { isRunning: false, value: undefined, error: undefined }
 
 /**
  * Starts `run` when `inputs` change, and never while it is undefined. A change of `reloads` starts it again, too, and keeps the
- * value. Work that failed starts again when the connection is back.
+ * value. Work that failed starts again when the connection is back. While the page is visible, work starts again `everyMs`
+ * milliseconds after it has ended.
  */
 export function useTask<T>(
   run: ((signal: AbortSignal) => Promise<T>) | undefined,
   inputs: readonly unknown[],
   reloads: readonly unknown[] = [],
+  everyMs: (value: T | undefined) => number | undefined = () => undefined,
 ): Task<T> {
   const recoveries = useStore(useService().recoveries)
   const [attempt, setAttempt] = useState(0)
@@ -41,6 +43,12 @@ export function useTask<T>(
   useEffect(() => {
     if (task.error !== undefined) reload()
   }, [recoveries])
+  const pause = task.isRunning ? undefined : everyMs(task.value)
+  useEffect(() => {
+    if (pause === undefined) return
+    const timer = setInterval(() => document.hidden || reload(), pause)
+    return () => clearInterval(timer)
+  }, [pause])
   return { ...task, reload }
 }
 

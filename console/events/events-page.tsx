@@ -29,11 +29,11 @@ const NARROW = '(max-width: 48rem)'
 export function EventsPage({ query = '' }: { query?: string }) {
   const chosen = useMemo(() => chosenIn(query), [query])
   const opened = eventIn(query)
-  const open = (to: ChosenEvents, event?: number) => {
-    location.hash = hashOf({ page: 'events', query: queryOf(to, event) })
+  const choose = (to: ChosenEvents) => {
+    location.hash = hashOf({ page: 'events', query: queryOf(to) })
   }
-  // Back leaves the page, and does not open the event again.
-  const close = () => location.replace(hashOf({ page: 'events', query: queryOf(chosen) }))
+  // A dialog is no entry of the history: Back leaves the page.
+  const open = (event?: number) => location.replace(hashOf({ page: 'events', query: queryOf(chosen, event) }))
   const [changes, setChanges] = useState(0)
   const [isOpen, setIsOpen] = useState(false)
   // Whoever asks for a person wants to see the person.
@@ -71,7 +71,7 @@ export function EventsPage({ query = '' }: { query?: string }) {
       <PageHead title={TEXTS.events.title} intro={TEXTS.events.intro} />
       <details class="filters" open={!matchMedia(NARROW).matches}>
         <summary>{TEXTS.events.filter}</summary>
-        <FilterForm cameras={cameraOptions(cameras, chosen.camera)} chosen={chosen} onChosen={open} />
+        <FilterForm cameras={cameraOptions(cameras, chosen.camera)} chosen={chosen} onChosen={choose} />
       </details>
       <div class="row">
         <p class={`badge dot ${connection}`} role="status">
@@ -85,7 +85,7 @@ export function EventsPage({ query = '' }: { query?: string }) {
         )}
         <EvidenceButton filter={historyFilter(chosen)} name="evidence" />
         {isFiltered(chosen) && (
-          <button type="button" class="quiet" onClick={() => open(ALL_EVENTS)}>
+          <button type="button" class="quiet" onClick={() => choose(ALL_EVENTS)}>
             {TEXTS.events.clear}
           </button>
         )}
@@ -115,7 +115,7 @@ export function EventsPage({ query = '' }: { query?: string }) {
             alert={alertNames(alerts, event.id)}
             changes={changes}
             onSilent={() => isFolding && reload()}
-            onOpen={() => open(chosen, event.id)}
+            onOpen={() => open(event.id)}
           />
         )}
       </TileGrid>
@@ -124,11 +124,8 @@ export function EventsPage({ query = '' }: { query?: string }) {
           key={opened}
           id={opened}
           onChanged={() => change(false)}
-          onDeleted={() => {
-            close()
-            change(true)
-          }}
-          onClose={close}
+          onDeleted={() => change(true)}
+          onClose={() => open()}
         />
       )}
     </>

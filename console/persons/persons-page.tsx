@@ -208,7 +208,12 @@ const isActive = (grouping: PersonGrouping | undefined): boolean =>
 /** `onChange` is called when a grouping, or its undo, has ended. */
 export function Grouping({ onChange }: { onChange: () => void }) {
   const client = useClient()
-  const task = useTask(signal => client.persons.grouping({ signal }), [])
+  const task = useTask(
+    signal => client.persons.grouping({ signal }),
+    [],
+    [],
+    value => (isActive(value) ? POLL_MS : undefined),
+  )
   const action = useAction()
   const [isOpen, setIsOpen] = useState(false)
   const { value: grouping, reload } = task
@@ -217,8 +222,6 @@ export function Grouping({ onChange }: { onChange: () => void }) {
     if (wasActive.current && !isActive(grouping)) onChange()
     wasActive.current = isActive(grouping)
     if (isActive(grouping) || grouping?.state === 'stopped') setIsOpen(true)
-    const timer = isActive(grouping) ? setTimeout(reload, POLL_MS) : undefined
-    return () => clearTimeout(timer)
   }, [grouping])
   const act = async (name: 'start' | 'stop' | 'undo') => {
     await client.persons.group(name)

@@ -137,7 +137,6 @@ export const ALERT_TEXTS = {
     retry: 'Send again',
     retryOf: (id: number) => `Send message ${id} again`,
     none: 'There are no messages.',
-    refresh: 'Refresh',
     more: 'Show older messages',
   },
 

@@ -1,5 +1,5 @@
 /** All queries on uploaded recordings. The database's clock gives their times. */
-import { and, count, eq, exists, gt, isNull, lte, not, or, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, isNull, lte, not, or, sql } from 'drizzle-orm'
 import { CAMERA_LIMITS } from '../../../contract/limits/cameras.ts'
 import type { RecordingReport } from '../../../contract/model/camera.ts'
 import type { Database } from '../database.ts'
@@ -54,31 +54,22 @@ export async function openRecording(
 }
 
 /** The number of the owner's recordings that are neither read nor cancelled. */
-export async function countOpenRecordings(database: Database, owner: string): Promise<number> {
-  const [row] = await database
-    .select({ open: count() })
-    .from(recordings)
-    .where(and(eq(recordings.owner, owner), IS_OPEN))
-  return row!.open
-}
+export const countOpenRecordings = (database: Database, owner: string) =>
+  database.$count(recordings, and(eq(recordings.owner, owner), IS_OPEN))
 
-/** Begins a recording, also in place of one that was read. Undefined while the camera has another one. */
+/** Begins a recording, also in place of one that was read. False while the camera has another one, or the owner too many. */
 export async function beginRecording(
   database: Database,
-  file: RecordingFile,
-): Promise<StoredRecording | undefined> {
-  const { owner, camera } = file
-  const fresh = { ...file, changed: NOW, watcher: null, report: null }
-  const [row] = await database
-    .insert(recordings)
-    .values(fresh)
-    .onConflictDoUpdate({
-      target: recordings.camera,
-      set: fresh,
-      setWhere: and(isOf(owner, camera), HAS_ENDED, IS_FRESH, eq(recordings.received, 0)),
-    })
-    .returning()
-  return row
+  { owner, camera, start, size }: RecordingFile,
+): Promise<boolean> {
+  const { rowsAffected } = await database.run(sql`
+    INSERT INTO recordings (camera, owner, start, size, changed)
+    SELECT ${camera}, ${owner}, ${start}, ${size}, ${NOW}
+    WHERE ${countOpenRecordings(database, owner)} < ${CAMERA_LIMITS.recordings}
+    ON CONFLICT (camera) DO UPDATE
+    SET start = excluded.start, size = excluded.size, changed = excluded.changed, watcher = NULL, report = NULL
+    WHERE ${and(isOf(owner, camera), HAS_ENDED, IS_FRESH, eq(recordings.received, 0))}`)
+  return rowsAffected > 0
 }
 
 /** Counts a stored piece. Undefined unless the file is open, and this piece is its next one. */

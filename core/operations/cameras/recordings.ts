@@ -45,9 +45,10 @@ export async function putRecording(
       `piece: expected ${PIECE} bytes from a multiple of them on, or the rest.`,
     )
   const file = { owner, camera: id, start, size }
-  const stored = (await openRecording(database, file)) ?? (await begun(services, file, at))
-  if (at > stored.received) throw badParam('at', at, `at: expected ${stored.received}.`)
-  if (at < stored.received) return { recording: recordingAnswer(stored) }
+  const stored = await openRecording(database, file)
+  if (!stored) await begin(services, file, at)
+  else if (at > stored.received) throw badParam('at', at, `at: expected ${stored.received}.`)
+  else if (at < stored.received) return { recording: recordingAnswer(stored) }
   await pictures.putPiece(file, at, piece)
   // A repeated request may have counted the piece.
   const counted = (await addPiece(database, file, { at, bytes })) ?? (await openRecording(database, file))
@@ -58,25 +59,25 @@ export async function putRecording(
 
 const cancelled = () => new ServiceError('NOT_FOUND', { reason: 'The recording was cancelled.' })
 
-async function begun(
+async function begin(
   { database, pictures, liveView, diskSpace, now }: Parameters<typeof putRecording>[0],
   file: RecordingFile,
   at: number,
-): Promise<StoredRecording> {
+): Promise<void> {
   const { owner, start, size } = file
   if (at > 0) throw cancelled()
   if (start > now() * 1_000)
     throw badParam('start', timestampText(start), 'start: expected a time in the past.')
   if (!liveView.watchers.followed.has(owner))
     throw new ServiceError('NOT_FOUND', { reason: 'No watcher of this version is connected to the service.' })
-  if ((await countOpenRecordings(database, owner)) >= CAMERA_LIMITS.recordings)
-    throw new ServiceError('CAMERA_TAKEN', {
-      reason: `There are ${CAMERA_LIMITS.recordings} recordings. Wait until one is read, or cancel it.`,
-    })
   if (pictures.isLocal && (await diskSpace.free()) < 2 * size) throw new DiskFull()
-  const row = await beginRecording(database, file)
-  if (row) return row
-  throw new ServiceError('CAMERA_TAKEN', { reason: 'The camera has another recording. Cancel it first.' })
+  if (await beginRecording(database, file)) return
+  const isFull = (await countOpenRecordings(database, owner)) >= CAMERA_LIMITS.recordings
+  throw new ServiceError('CAMERA_TAKEN', {
+    reason: isFull
+      ? `There are ${CAMERA_LIMITS.recordings} recordings. Wait until one is read, or cancel it.`
+      : 'The camera has another recording. Cancel it first.',
+  })
 }
 
 /** The piece at this offset, for the watcher that reads the recording. Throws NOT_FOUND. A recording that lacks a piece is cancelled. */
