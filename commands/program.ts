@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander'
 import { IS_RELEASE } from '../core/files/program-form.ts'
 import { examples, programNamed } from './terminal/command-line.ts'
-import { defaultData, installedVersion } from './terminal/paths.ts'
+import { dataFolder, defaultData, installedVersion } from './terminal/paths.ts'
 import { addAudit, addOwner, addSecrets, addToken } from './verbs/access.ts'
 import { addApi, addCheck, addEvents, addReplaced } from './verbs/api.ts'
 import { addMqtt, addWatch } from './verbs/cameras.ts'
@@ -51,6 +51,17 @@ function refuseRemovedVariables(): void {
       throw new Error(`MIEN_${name} is not read any more. Unset it: ${advice}.`)
 }
 
+/** Verbs that write into the data folder, beside those that run the service. */
+const WRITERS = new Set(
+  'token owner secrets audit settings store backup restore encryption models'.split(' '),
+)
+
+/** Throws for root where another user runs the service. */
+async function refuseRootAt(_: Command, command: Command): Promise<void> {
+  const { refuseRoot } = await import('./terminal/data-folder.ts')
+  refuseRoot(dataFolder(command.optsWithGlobals().data))
+}
+
 /**
  * The program, ready to parse these words. It has the operations of `mien api` only when one word is `api`: they take long to
  * load.
@@ -72,6 +83,7 @@ export async function mienProgram(words: readonly string[] = []): Promise<Comman
     mien.commandsGroup(heading)
     for (const add of verbs) add(mien)
   }
+  for (const verb of mien.commands) if (WRITERS.has(verb.name())) verb.hook('preAction', refuseRootAt)
   addReplaced(mien)
   if (words.includes('api')) {
     const api = mien.commands.find(command => command.name() === 'api')!

@@ -20,6 +20,12 @@ Map.groupBy ??= <K, T>(items: Iterable<T>, keyOf: (item: T, index: number) => K)
   return groups
 }
 
+// Node 20 calls imports of JSON experimental at each start.
+process.emitWarning = new Proxy(process.emitWarning, {
+  apply: (emit, self, given) =>
+    String(given[0]).startsWith('Importing JSON modules') || Reflect.apply(emit, self, given),
+})
+
 const ROOT = new URL('../../', import.meta.url).href
 
 /** Packages of many modules, whose type is "module". */

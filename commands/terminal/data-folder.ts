@@ -50,9 +50,22 @@ export function requireRunningService(data: string, elsewhere: boolean): void {
   throw new ServiceNotRunning(`${data} is not a data folder of Mien: it has no ${METADATA_FILE}. ${CHOOSE}`)
 }
 
-/** Whether the folder has metadata, a record of an installation, or the address of its database. */
-const isServed = (data: string): boolean =>
-  [METADATA_FILE, INSTALLATION, 'database.json'].some(file => existsSync(join(data, file)))
+/** Metadata, the record of an installation, or the address of its database: a folder that a service has used has one. */
+const SERVED = [METADATA_FILE, INSTALLATION, 'database.json']
+
+const isServed = (data: string): boolean => SERVED.some(file => existsSync(join(data, file)))
+
+/** Throws for root if the files of the service, or else the folder, are of another user, who could not open what root writes. */
+export function refuseRoot(data: string): void {
+  if (process.geteuid?.() !== 0) return
+  const [found] = [...SERVED, '.'].flatMap(
+    file => statSync(join(data, file), { throwIfNoEntry: false }) ?? [],
+  )
+  if (found?.uid)
+    throw new Error(
+      `Run this with sudo -u '#${found.uid}': ${data} belongs to that user, who could not open what root writes.`,
+    )
+}
 
 /** The folder's data key; undefined when it is not encrypted. Throws EncryptionRefused and ConfigurationError. */
 export const dataKeyOf = async (data: string): Promise<DataKey | undefined> =>

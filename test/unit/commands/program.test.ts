@@ -1,7 +1,9 @@
 /** The program `mien`: verbs, options in any position, help of every command, and usage errors. */
+import { chown } from 'node:fs/promises'
 import { mienProgram } from '#commands/program.ts'
 import { OPERATIONS } from '#contract/operations/table.ts'
 import { overriddenParameters } from '#contract/parameters/json-schema.ts'
+import { temporaryFolder } from '../core/folder.ts'
 import { commandsOf, isShown, parsed, pathOf } from './parsed.ts'
 
 const COMMANDS = commandsOf(await mienProgram(['api']))
@@ -39,6 +41,18 @@ describe('a command line', () => {
     expect(await parsed(['token', 'create', '--owner', 'ann'])).toMatchObject({
       options: { owner: 'ann', scope: 'admin', name: '' },
     })
+  })
+
+  it('of root is refused at the folder of another user', async () => {
+    const data = await temporaryFolder()
+    const uid = process.getuid!() || 999
+    await chown(data, uid, process.getgid!())
+    const effective = vi.spyOn(process, 'geteuid').mockReturnValue(0)
+    const args = ['store', 'verify', '--data', data]
+    await expect(parsed(args)).rejects.toThrow(`sudo -u '#${uid}'`)
+    expect(await parsed(['start', '--data', data])).toMatchObject({ path: ['start'] })
+    effective.mockReturnValue(uid)
+    expect(await parsed(args)).toMatchObject({ path: ['store', 'verify'] })
   })
 
   it('has restore as a verb, too', async () => {

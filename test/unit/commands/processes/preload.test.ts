@@ -1,5 +1,12 @@
 /** What Node 20 lacks: the definitions behave like those of the running Node. */
 
+it('the warnings of JSON modules by Node 20 are left out', async () => {
+  const warned = new Promise<Error>(resolve => process.once('warning', resolve))
+  process.emitWarning('Importing JSON modules is an experimental feature', 'ExperimentalWarning')
+  process.emitWarning('another')
+  expect((await warned).message).toBe('another')
+})
+
 describe('on a Node without them', () => {
   const { groupBy } = Map
   const { withResolvers } = Promise
