@@ -17,7 +17,7 @@ import {
   rollOf,
   type WantedFaces,
 } from './detection.ts'
-import { isSame, MOST_MERGED, mergeOverlapping, SAME_OVERLAP } from './merging.ts'
+import { isCut, isSame, mergeOverlapping, SAME_OVERLAP } from './merging.ts'
 import { openMtcnn } from './mtcnn/mtcnn.ts'
 import type { Onet } from './mtcnn/onet.ts'
 import {
@@ -105,7 +105,7 @@ export async function openDetector(
   const onUpright = async (photo: Photo, sharper: PhotoAtScale, wanted: WantedFaces) => {
     const found = await detect(networks, photo, sharper, wanted)
     const { faces } = found
-    const limited = found.limited || faces.length === MOST_MERGED
+    const limited = found.limited || isCut(faces, leastScore)
     const sure = faces.filter(
       ({ score, box }) => score >= leastScore && shorterSide(partOn(box, photo)) >= leastSide / 2,
     )
@@ -128,7 +128,11 @@ export async function openDetector(
         if (!seen.faces.some(({ score }) => score >= TURNED_SCORE)) continue
         const turnedSharper = async (scale: number) => turnedPhoto(await at(scale), quarters).turned
         const { faces, limited } = await onUpright(turned, turnedSharper, wanted)
-        return { faces: faces.map(face => mapped(toUpright, face)), tooSmall: [], limited }
+        return {
+          faces: faces.map(face => mapped(toUpright, face)),
+          tooSmall: [],
+          limited: upright.limited || limited,
+        }
       }
       return upright
     },
@@ -240,6 +244,7 @@ async function detect(
   wanted: WantedFaces,
 ): Promise<Omit<DetectedFaces, 'tooSmall'>> {
   const known: Detection[] = []
+  let limited = false
   const isVisible = PHOTO_LIMITS.faceSide >= VISIBLE_SIDE * pixelFor(photo, sides[0]!)
   // The smaller pass comes last if it cannot decide, and on frames, on which it seldom decides.
   const passes = isVisible && wanted !== 'clear' ? sides : sides.toReversed()
@@ -248,17 +253,18 @@ async function detect(
     const isLargest = side === sides.at(-1)
     const seen = await overview(photo, wholePhoto(photo, pixel, square), LEAST_SIGN)
     const merged = mergeOverlapping(seen).filter(({ score }) => score >= LEAST_KNOWN)
+    limited ||= isCut(merged, LEAST_KNOWN)
     if ((isLargest || i === 0) && isEnough(seen, pixel, { wanted, photo })) {
       const faces = mergeOverlapping(await judge(photo, merged))
-      if (isConfirmed(faces, wanted, photo)) return { faces, limited: false }
+      if (isConfirmed(faces, wanted, photo)) return { faces, limited }
     }
     known.push(...merged.filter(({ box }) => isLargest || shorterSide(box) >= FILLING_SIDE * pixel))
   }
   if (!second || wanted === 'clear')
-    return { faces: mergeOverlapping(await judge(photo, mergeOverlapping(known))), limited: false }
+    return { faces: mergeOverlapping(await judge(photo, mergeOverlapping(known))), limited }
   const pixel = pixelFor(photo, sides.at(-1)!)
   const found = await second.find(await sharper(second.scaleFor(photo)), known, pixel)
-  return { ...found, faces: mergeOverlapping(found.faces) }
+  return { limited: limited || found.limited, faces: mergeOverlapping(found.faces) }
 }
 
 /** True if the judged faces that the caller needs are faces. */

@@ -35,6 +35,10 @@ export const mergeOverlapping = (detections: readonly Detection[]): Detection[] 
 export const withoutOverlapping = (detections: readonly Detection[], most: number): Detection[] =>
   grouped(detections, (a, b) => overlap(a, b) > most).map(([surest]) => surest)
 
+/** Whether merging may have left out detections of at least this score. */
+export const isCut = (merged: readonly Detection[], leastScore: number): boolean =>
+  merged.length === MOST_MERGED && merged.at(-1)!.score >= leastScore
+
 type Group = [surest: Detection, ...others: Detection[]]
 
 /** The detections of each face by falling score, up to the first one that exceeds MOST_MERGED faces. */

@@ -73,11 +73,14 @@ describe('openDetector with YuNet', () => {
 
   it('bounds the faces of a photo that is full of them before their comparison, and says so', async () => {
     const side = 288
-    const cells = Array.from({ length: (side / 8) ** 2 }, (_, i) => ({
+    const cells = Array.from({ length: (side / 8) ** 2 }, (_, i): typeof FACE_IN_THE_MIDDLE => ({
       ...FACE_IN_THE_MIDDLE,
-      stride: 8 as const,
+      stride: 8,
       column: i % (side / 8),
       row: Math.floor(i / (side / 8)),
+      // The mean of the first and the third box is the second face, too: the thousand that are kept become one less.
+      score: [1, 0.98, 0.96][i] ?? 0.9,
+      box: [[0, -3 / 8, -13 / 8][i] ?? 0, 0, 0, 0],
     }))
     const eager: ReadModel = async () => yunetFile(side, cells)
     const detector = await openDetector(await openRuntime(), eager, { ...MODEL, side }, ONET, {
@@ -85,7 +88,7 @@ describe('openDetector with YuNet', () => {
     })
     const { faces, limited } = await detector.detect(blank(side, side))
     expect(cells).toHaveLength(1_296)
-    expect(faces).toHaveLength(1_000)
+    expect(faces).toHaveLength(999)
     expect(limited).toBe(true)
   })
 })
