@@ -99,7 +99,7 @@ export function sightingOf(event: LiveEvent, { camera, name }: SightingParts, pr
     ...(face.updated && { updated: true }),
     added: face.added,
     face: Object.fromEntries(fields),
-    ...(privacy.pictures && { thumbnail: face.thumbnail }),
+    ...(privacy.pictures && face.thumbnail && { thumbnail: face.thumbnail }),
     ...(privacy.footage && { snapshot: face.snapshot, clip: face.clip }),
   }
 }

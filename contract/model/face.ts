@@ -32,10 +32,14 @@ export const FaceSchema = z
     photo: z.string().describe('URL as sent, name of the uploaded file, or empty.'),
     photo_hash: z.string().describe('Equal photos have equal hashes.'),
     /** `thumbnail`, `normalized`, `snapshot` and `clip` are signed links. Core returns paths, the edge absolute URLs. */
-    thumbnail: z.string().describe('Link to the thumbnail. It needs no token and expires.'),
+    thumbnail: z
+      .string()
+      .describe('Link to the thumbnail. It needs no token and expires. Empty if no picture is stored.'),
     normalized: z
       .string()
-      .describe('Link to the aligned square crop of the face. It needs no token and expires.'),
+      .describe(
+        'Link to the aligned square crop of the face. It needs no token and expires. Empty if no picture is stored.',
+      ),
     x1: z.int(),
     y1: z.int(),
     x2: z.int(),

@@ -39,13 +39,14 @@ export const candidateAnswer = ({
 export function faceAnswer({ links, now }: Pick<Services, 'links' | 'now'>, face: StoredFace): Face {
   const { age, gender, emotions, quality, liveness, review } = face
   const link = (kind: PictureKind) => pictureLink(links(), face, kind, now())
+  const picture = (kind: PictureKind) => (face.pictured ? link(kind) : '')
   return {
     id: face.id,
     timestamp: timestampText(face.timestamp),
     photo: face.photo,
     photo_hash: face.photoHash,
-    thumbnail: link('thumbnail'),
-    normalized: link('normalized'),
+    thumbnail: picture('thumbnail'),
+    normalized: picture('normalized'),
     ...boxOf(face),
     meta: face.meta,
     galleries: [DEFAULT_GALLERY, ...face.galleries.toSorted()],

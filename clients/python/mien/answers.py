@@ -214,9 +214,9 @@ class _Face(TypedDict):
     photo: str
     #: Equal photos have equal hashes.
     photo_hash: str
-    #: Link to the thumbnail. It needs no token and expires.
+    #: Link to the thumbnail. It needs no token and expires. Empty if no picture is stored.
     thumbnail: str
-    #: Link to the aligned square crop of the face. It needs no token and expires.
+    #: Link to the aligned square crop of the face. It needs no token and expires. Empty if no picture is stored.
     normalized: str
     x1: int
     y1: int

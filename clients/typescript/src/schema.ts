@@ -60,9 +60,9 @@ export interface components {
             photo: string;
             /** @description Equal photos have equal hashes. */
             photo_hash: string;
-            /** @description Link to the thumbnail. It needs no token and expires. */
+            /** @description Link to the thumbnail. It needs no token and expires. Empty if no picture is stored. */
             thumbnail: string;
-            /** @description Link to the aligned square crop of the face. It needs no token and expires. */
+            /** @description Link to the aligned square crop of the face. It needs no token and expires. Empty if no picture is stored. */
             normalized: string;
             x1: number;
             y1: number;

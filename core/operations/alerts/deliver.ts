@@ -114,7 +114,7 @@ async function requestOf(
     const named = { ...message, data: { ...message.data, ...(camera !== '' && { camera }) } }
     return { url: alert.url, signed: signedMessage(alert, id, named, now()) }
   }
-  const link = alert.conditions.pictures ? face?.thumbnail : undefined
+  const link = (alert.conditions.pictures && face?.thumbnail) || undefined
   if (subscription === null) {
     // A message without its picture is better than none.
     const jpeg =

@@ -79,7 +79,7 @@ describe('deleteExpiredFaces, of a person to ignore,', () => {
     expect(await Promise.all(others.map(isThere))).toEqual([false])
     expect(await kept(world)).toEqual({ ...keptOf(...stay.map(id => ({ id }))), pictures: [] })
     const { face } = await getFace(world, ids[0]!)
-    expect(face).toMatchObject({ person_id: 7, silent: true })
+    expect(face).toMatchObject({ person_id: 7, silent: true, thumbnail: '', normalized: '' })
     expect([face.snapshot, face.clip]).toEqual([undefined, undefined])
     expect((await getPerson(world, 7)).person.silent).toBe(true)
     // The next runs find nothing to do.
