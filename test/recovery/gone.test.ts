@@ -1,4 +1,5 @@
 /** Deleted data is in no file of the data folder after compaction. */
+
 import { execFile } from 'node:child_process'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { RESERVE_FILE } from '#core/files/disk-space.ts'
 import { STANDARD } from '#models/manifest.ts'
 import { clientOf, form, type Send, sample } from '#test/support/client.ts'
 import { type Service, startService } from '#test/support/service.ts'
+import { times } from '#test/support/times.ts'
 import { newToken } from '#test/support/tokens.ts'
 
 const MIEN = join(import.meta.dirname, '..', '..', 'commands', 'mien.js')
@@ -32,7 +34,7 @@ const command = (name: string, data: string, ...args: string[]) =>
   })
 
 function runsOf(bytes: Buffer, length = RUN) {
-  const places = Array.from({ length: Math.floor(bytes.length / length) }, (_, i) => i * length)
+  const places = times(Math.floor(bytes.length / length), i => i * length)
   const runs = places.map(at => bytes.subarray(at, at + length))
   // A run of equal bytes says nothing about a person.
   const telling = runs.filter(run => new Set(run).size > length / 4)

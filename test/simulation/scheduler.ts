@@ -1,9 +1,11 @@
 /** The seeded scheduler: virtual time, and one step of input or output at a time, in an order that the seed decides. */
+
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { setImmediate as realTurn } from 'node:timers/promises'
 import { type Environment, replaceEnvironment, type Timer } from '#contract/environment.ts'
 import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
+import { times } from '#test/support/times.ts'
 
 /** A simulated process. Its steps and timers end with it. */
 export interface Process {
@@ -256,7 +258,7 @@ interface Chance {
 function seeded(seed: number): Chance {
   const next = seededRandom(Math.imul(seed, 0x9e3779b1))
   const below = (count: number) => Math.floor(next() * count)
-  const hex = (digits: number) => Array.from({ length: digits }, () => below(16).toString(16)).join('')
+  const hex = (digits: number) => times(digits, () => below(16).toString(16)).join('')
   return {
     next,
     below,

@@ -1,10 +1,10 @@
-/** Runs the history of one seed: clients, crashes and faults, then a recovery, and the comparison with the model. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sleep } from '#contract/environment.ts'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { collectGarbage } from '#core/vector-store/background.ts'
+import { times } from '#test/support/times.ts'
 import { Backups } from './backups.ts'
 import { BY, type Client, clientOf } from './client.ts'
 import { Cluster } from './cluster.ts'
@@ -94,15 +94,15 @@ async function history(scheduler: Scheduler, data: string, crashes: { count: num
   faults.slow = chance.of([0, 0.01, 0.05])
   const failures: unknown[] = []
   const violate = (error: unknown) => void failures.push(error)
-  const clients = Array.from({ length: 2 + chance.below(4) }, (_, i) => {
+  const clients = times(2 + chance.below(4), i => {
     const owner = owners[i % owners.length]!
     const client = clientOf(scheduler, cluster, owner, violate)
     const other = owners[(i + 1) % owners.length]!
     return work(client, other, 4 + chance.below(12)).catch(violate)
   })
   const backups = new Backups(scheduler, `${data}-backups`)
-  const times = cores === 1 && chance.is(0.3) ? 2 : 0
-  const backingUp = backUp(scheduler, cluster, backups, times).catch(violate)
+  const rounds = cores === 1 && chance.is(0.3) ? 2 : 0
+  const backingUp = backUp(scheduler, cluster, backups, rounds).catch(violate)
   await Promise.all([...clients, disturb(scheduler, cluster, clients.length), backingUp])
   crashes.count = cluster.crashes
   if (failures.length > 0) throw failures[0]

@@ -1,6 +1,7 @@
 /** Random requests of a client, and what their outcomes tell the model. */
 
 import { environment } from '#contract/environment.ts'
+import { times } from '#test/support/times.ts'
 import { type Client, Violation } from './client.ts'
 import {
   BRIEF,
@@ -42,7 +43,7 @@ const OPERATIONS: readonly [weight: number, act: Act][] = [
   [2, (client, _, other) => intrude(client, other)],
 ]
 
-const WEIGHTED = OPERATIONS.flatMap(([weight, act]) => Array.from({ length: weight }, () => act))
+const WEIGHTED = OPERATIONS.flatMap(([weight, act]) => times(weight, () => act))
 
 /** Runs a random operation. `other` is another owner. Throws Violation. */
 export async function act(client: Client, other: OwnerModel): Promise<void> {

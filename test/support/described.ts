@@ -5,7 +5,7 @@ import { OPERATIONS } from '#contract/operations/table.ts'
 import { documentOf } from '#edge/openapi/build-document.ts'
 
 /** An answer with its request. */
-export interface Given {
+interface Given {
   version: Version
   /** Lower case, as in the document. */
   method: string

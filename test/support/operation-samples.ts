@@ -3,7 +3,7 @@ import type { Operation } from '#contract/operations/table.ts'
 import { type OpenapiOverride, overriddenParameters } from '#contract/parameters/json-schema.ts'
 
 /** What exists: values of parameters by name, and ids by the first word of a path. */
-export interface Known {
+interface Known {
   gallery: string
   meta: string
   ids: Readonly<Record<string, string | number>>

@@ -4,6 +4,7 @@ import type { RpcRequest } from '#contract/operations/messages.ts'
 import { cosineScale } from '#core/calibration/scale.ts'
 import type { FacePixels } from '#core/operations/faces/enrol.ts'
 import type { LinkKeys } from '#core/pictures/links.ts'
+import { times } from '#test/support/times.ts'
 
 export const OWNER = '0123456789abcdef01234567'
 export const OTHER_OWNER = 'fedcba9876543210fedcba98'
@@ -54,7 +55,7 @@ export function enrolment(count: number, changed: Partial<RpcRequest<'enrol'>> =
     photoHash: 'abcd',
     meta: '',
     galleries: [],
-    faces: Array.from({ length: count }, (_, i) => ({
+    faces: times(count, i => ({
       box: { x1: 100 * i, y1: 2, x2: 100 * i + 60, y2: 70 },
       thumbnail: { width: 40, height: 50, face: FACE_BOX },
     })),

@@ -37,7 +37,7 @@ export function watchMemories(): WatchedMemories {
   }
 }
 
-export interface Counted<Result> {
+interface Counted<Result> {
   readonly result: Result
   /** Bytes of the memories that modules created or got. */
   readonly wasm: number

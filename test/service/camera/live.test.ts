@@ -1,9 +1,11 @@
 /** The live view of a camera with the real service, the system's ffmpeg and a camera that films the clock. Skipped without ffmpeg. */
+
 import { MienClient } from '#clients/typescript/src/index.ts'
 import { CAMERA_LIMITS } from '#contract/limits/cameras.ts'
 import { chromiumPath } from '#test/support/chromium.ts'
 import { hasFfmpeg } from '#test/support/photos/clips.ts'
 import { ageOf, filmedClock } from '#test/support/photos/filmed-clock.ts'
+import { times } from '#test/support/times.ts'
 import { visit } from '../console/visitor.ts'
 import { newOwner, watching } from './watching.ts'
 
@@ -58,7 +60,7 @@ describe.skipIf(!hasFfmpeg)('the live view', { tags: ['long', 'ffmpeg'] }, () =>
   it('has a bounded number of viewers, of this owner only', async () => {
     const { id, viewer } = await watched()
     await opened(viewer, id)
-    const more = Array.from({ length: CAMERA_LIMITS.viewers - 1 }, () => opened(viewer, id))
+    const more = times(CAMERA_LIMITS.viewers - 1, () => opened(viewer, id))
     const all = await Promise.all(more)
     await expect(viewer.live(id).next()).toBeRefused('RATE_LIMITED')
     const stranger = newOwner('read')

@@ -8,7 +8,7 @@ import { clientOf, form, sample } from '#test/support/client.ts'
 import { faceOf } from '#test/support/sample-faces.ts'
 import { typed } from '#test/support/typed.ts'
 import { KEY_TEXT, OPERATOR } from '../../unit/core/backup/keys.ts'
-import { temporaryFolder } from '../../unit/core/folder.ts'
+import { temporaryFolder, temporaryPath } from '../../unit/core/folder.ts'
 import { enrolOne, openWorld } from '../core/operations/world.ts'
 
 let folder = ''
@@ -95,7 +95,7 @@ describe('mien backup --to', { tags: 'long' }, () => {
     const log = join(folder, 'audit.jsonl')
     run('audit', 'export', log, '--data', data)
     const restored = async (...options: string[]) =>
-      run('restore', repository, ...options, '--data', join(await temporaryFolder(), 'data'))
+      run('restore', repository, ...options, '--data', await temporaryPath('data'))
     expect(await restored('--deletions', log)).toContain(' 1 owner are deleted')
     expect(await restored()).toContain(' 0 owners are deleted')
     expect(await restored('--deletions', 'none')).toContain('Data deleted after that is back.')

@@ -1,11 +1,9 @@
-/** Commands on a data folder whose metadata is in a database elsewhere. */
-import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { openKeys } from '#core/configuration/secrets.ts'
 import { listTokens } from '#core/metadata/access/issue-tokens.ts'
 import { openStores } from '#core/stores.ts'
 import { typed } from '#test/support/typed.ts'
-import { temporaryFolder } from '../../unit/core/folder.ts'
+import { temporaryFolder, temporaryPath } from '../../unit/core/folder.ts'
 
 const command = (data: string, url: string, ...args: string[]) =>
   typed([...args, '--data', data], { MIEN_DATABASE_URL: url })
@@ -13,7 +11,7 @@ const command = (data: string, url: string, ...args: string[]) =>
 /** A data folder whose metadata is in a file elsewhere. */
 async function served() {
   const data = await temporaryFolder()
-  const url = pathToFileURL(join(await temporaryFolder(), 'elsewhere.db')).href
+  const url = pathToFileURL(await temporaryPath('elsewhere.db')).href
   ;(
     await openKeys(
       { data, edgeSecret: undefined, edgeSecretPrevious: undefined },

@@ -7,7 +7,7 @@ import { type Service, startService } from '#test/support/service.ts'
 import { typed } from '#test/support/typed.ts'
 import { foundIn, KEY_TEXT, NEW_KEY, NEW_KEY_TEXT, OPERATOR } from '../../unit/core/backup/keys.ts'
 import { startCore } from '../../unit/core/core-process.ts'
-import { temporaryFolder } from '../../unit/core/folder.ts'
+import { temporaryFolder, temporaryPath } from '../../unit/core/folder.ts'
 import { openWorld } from '../core/operations/world.ts'
 
 const KEY = { MIEN_ENCRYPTION_KEY: KEY_TEXT }
@@ -70,7 +70,7 @@ describe('an encrypted service', { tags: 'long' }, () => {
     expect(face.meta).toBe(META)
     for (const picture of [face.thumbnail!, face.normalized!]) await expect(fetch(picture)).toAnswer(200)
     expect(foundIn(service.data, { ...PLAINTEXT, vector })).toEqual([])
-    const file = join(await temporaryFolder(), 'vectors.jsonl')
+    const file = await temporaryPath('vectors.jsonl')
     expect(run('store', service.data, KEY, 'export', file)).toExit(0, 'not encrypted')
   })
 
@@ -145,7 +145,7 @@ describe('mien encryption', { tags: 'long' }, () => {
 })
 
 async function keyFile(text: string) {
-  const path = join(await temporaryFolder(), 'key')
+  const path = await temporaryPath('key')
   writeFileSync(path, `${text}\n`)
   chmodSync(path, 0o600)
   return path

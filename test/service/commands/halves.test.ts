@@ -11,7 +11,7 @@ import { clientOf, form, sample } from '#test/support/client.ts'
 import { descendantOf, listen } from '#test/support/processes.ts'
 import { newToken } from '#test/support/tokens.ts'
 import { running, typed } from '#test/support/typed.ts'
-import { temporaryFolder } from '../../unit/core/folder.ts'
+import { temporaryFolder, temporaryPath } from '../../unit/core/folder.ts'
 
 type Half = ReturnType<typeof running>
 
@@ -39,7 +39,7 @@ const portOfCore = (core: Half) => saying(core, /"event":"ready".*"port":(\d+)/)
 const originOfEdge = (edge: Half) => saying(edge, /listens on (\S+),/)
 
 async function secretFile() {
-  const path = join(await temporaryFolder(), 'edge-secret')
+  const path = await temporaryPath('edge-secret')
   writeFileSync(path, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 })
   return path
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { ROOT } from '#test/support/root.ts'
 import { typed } from '#test/support/typed.ts'
 import manifest from '../../../package.json' with { type: 'json' }
-import { temporaryFolder } from '../../unit/core/folder.ts'
+import { temporaryFolder, temporaryPath } from '../../unit/core/folder.ts'
 
 const MIEN = join(ROOT, 'commands', 'mien.js')
 
@@ -67,7 +67,7 @@ describe('an older Node', { tags: 'long' }, () => {
   })
 
   it('is told which Node it needs where none is installed', async () => {
-    const elsewhere = join(await temporaryFolder(), 'commands')
+    const elsewhere = await temporaryPath('commands')
     mkdirSync(elsewhere)
     cpSync(MIEN, join(elsewhere, 'mien.js'))
     cpSync(join(ROOT, 'package.json'), join(elsewhere, '..', 'package.json'))

@@ -13,7 +13,7 @@ import { chosenName, PACK_MANIFEST, packFolder, packNamed } from '#models/packs.
 import { faceOf } from '#test/support/sample-faces.ts'
 import { served } from '#test/support/servers/served.ts'
 import { typed } from '#test/support/typed.ts'
-import { temporaryFolder } from '../../unit/core/folder.ts'
+import { temporaryFolder, temporaryPath } from '../../unit/core/folder.ts'
 import { embedderFile, FACE_IN_THE_MIDDLE, tinyPack, yunetFile } from '../../unit/models/tiny-networks.ts'
 import { enrolOne, openWorld } from '../core/operations/world.ts'
 
@@ -124,7 +124,7 @@ describe('mien models', () => {
   })
 
   it('refuses files outside of the folder of the description, also by a link, and copies none', async () => {
-    const secret = join(await temporaryFolder(), 'secret.onnx')
+    const secret = await temporaryPath('secret.onnx')
     await writeFile(secret, embedderFile(112))
     await symlink(secret, join(folder, 'link.onnx'))
     for (const path of [secret, relative(folder, secret), 'link.onnx']) {

@@ -1,10 +1,8 @@
-/** `mien status` of a service that runs and of a folder at rest. */
-import { join } from 'node:path'
 import { inject } from 'vitest'
 import { clientOf, form, sample } from '#test/support/client.ts'
 import { typed } from '#test/support/typed.ts'
 import manifest from '../../../package.json' with { type: 'json' }
-import { temporaryFolder } from '../../unit/core/folder.ts'
+import { temporaryPath } from '../../unit/core/folder.ts'
 import { openWorld } from '../core/operations/world.ts'
 
 const data = inject('data')
@@ -18,7 +16,7 @@ describe('mien status', () => {
   it('shows both halves, galleries, shards, disk and the last backup of a running service', async () => {
     const api = clientOf(inject('edge'), inject('token'))
     await expect(api('POST', '/v0/face', form({ photo: await sample(1), meta: 'x' }))).toAnswer(200)
-    expect(typed(['backup', join(await temporaryFolder(), 'copy'), '--data', data]).status).toBe(0)
+    expect(typed(['backup', await temporaryPath('copy'), '--data', data]).status).toBe(0)
     const { code, status: found } = status('--data', data)
     expect(found).toMatchObject({
       state: 'ready',

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { openLogFile } from '#commands/processes/output.ts'
 import { shellWord } from '#commands/processes/ready.ts'
 import { ROOT } from '#test/support/root.ts'
-import { temporaryFolder } from '../../unit/core/folder.ts'
+import { temporaryFolder, temporaryPath } from '../../unit/core/folder.ts'
 
 const SCRIPT = spawnSync('script', ['--version']).status === 0
 
@@ -40,7 +40,7 @@ const lines = (text: string) => text.split(/\r?\n/)
 
 describe.skipIf(!SCRIPT)('npm start in a terminal', { tags: 'long' }, () => {
   it('shows the token and the link, and writes log lines to a file that only its owner can read', async () => {
-    const data = join(await temporaryFolder(), 'data')
+    const data = await temporaryPath('data')
     await mkdir(data)
     await writeFile(join(data, 'facenapi.ini'), 'person_identified = True\n')
     const { child, shown } = startInTerminal(data)
@@ -90,7 +90,7 @@ it.skipIf(!SCRIPT)('mien api sends no file to a terminal', { tags: 'long' }, () 
 
 describe('openLogFile', () => {
   it('bounds the log file and keeps one older file', async () => {
-    const path = join(await temporaryFolder(), 'log', 'mien.log')
+    const path = await temporaryPath('log', 'mien.log')
     const write = openLogFile(path, 100)
     for (let i = 0; i < 50; i++) write(`line ${i} äöü`)
     const [older, newer] = await Promise.all([readFile(`${path}.1`, 'utf8'), readFile(path, 'utf8')])

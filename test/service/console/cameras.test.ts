@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { form, sample } from '#test/support/client.ts'
 import { hasFfmpeg, movingClip } from '#test/support/photos/clips.ts'
-import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { temporaryFolder, temporaryPath } from '#test/unit/core/folder.ts'
 import { watching } from '../camera/watching.ts'
 import {
   buttonIn,
@@ -192,7 +192,7 @@ consoleTests('the pages of cameras', () => {
   })
 
   it.skipIf(!hasFfmpeg)('upload a recording, and say how far it is read', async ({ token, api }) => {
-    const clip = join(await temporaryFolder(), 'hall.ts')
+    const clip = await temporaryPath('hall.ts')
     movingClip(clip, { seconds: 8, size: '640x480', sample: 3 })
     const { id } = (await api('POST', '/v1/camera', { meta: 'Hall' })).body
     const page = await visit({ token, hash: `#/cameras/${id}`, trouble: /404/ })

@@ -1,11 +1,13 @@
 /** Enrolments of folders: what is shown before, pauses, reloads and failures. */
+
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import type { Box } from '#clients/typescript/src/index.ts'
 import { form, type Send, sample } from '#test/support/client.ts'
-import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { times } from '#test/support/times.ts'
+import { temporaryFolder, temporaryPath } from '#test/unit/core/folder.ts'
 import { dropFiles } from './tasks/actions.ts'
 import {
   buttonIn,
@@ -115,7 +117,7 @@ consoleTests('photos of an enrolment', () => {
 
   it('of more than 10 MB are made smaller, and stay upright', async ({ token, api }) => {
     const turned = await sharp(samplePath(2)).rotate(90).withMetadata({ orientation: 8 }).jpeg().toBuffer()
-    const path = join(await temporaryFolder(), 'large.jpg')
+    const path = await temporaryPath('large.jpg')
     // Browsers ignore what follows the picture.
     await writeFile(path, Buffer.concat([turned, Buffer.alloc(11 * 2 ** 20)]))
     const page = await visit({ token, hash: '#/galleries/default' })
@@ -228,7 +230,7 @@ consoleTests('folders that are dropped', () => {
   it('may have many files: a part of the list is on the page', async () => {
     const folder = await temporaryFolder()
     await Promise.all(
-      Array.from({ length: 600 }, async (_, i) => {
+      times(600, async i => {
         await mkdir(join(folder, `Person ${i % 300}`), { recursive: true })
         await writeFile(join(folder, `Person ${i % 300}`, `${i}.jpg`), '')
       }),

@@ -1,6 +1,5 @@
 /** The page of events: a live list with filters, and what happens when the connection is lost. */
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { inject } from 'vitest'
@@ -8,7 +7,7 @@ import { closeDatabase, openDatabase } from '#core/metadata/database.ts'
 import { clientOf, form, type Send, sample } from '#test/support/client.ts'
 import { ffmpeg, hasFfmpeg } from '#test/support/photos/clips.ts'
 import { newToken } from '#test/support/tokens.ts'
-import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { temporaryPath } from '#test/unit/core/folder.ts'
 import { startForwarder } from '../../recovery/forwarder.ts'
 import { startEdge } from '../edge/edge-process.ts'
 import {
@@ -80,7 +79,7 @@ consoleTests('the page of events', () => {
       const options = { snapshot: true, clip: true }
       const { id: cam_id } = (await api('POST', '/v1/camera', { meta: 'door', options })).body
       const [face] = await enrol(api, 4, { meta: 'Ann', cam_id })
-      const file = join(await temporaryFolder(), 'clip.mp4')
+      const file = await temporaryPath('clip.mp4')
       // AV1: not every build of Chromium plays H.264.
       ffmpeg('-f', 'lavfi', '-i', 'testsrc=s=640x360:r=10:d=3', '-c:v', 'libsvtav1', '-preset', '12', file)
       const put = async (kind: string, bytes: Uint8Array<ArrayBuffer>) =>

@@ -1,6 +1,8 @@
 /** The faces of a gallery: the filter, the counts, and a grid with more faces than a page can hold. */
+
 import type { Page } from 'playwright-core'
 import { inject } from 'vitest'
+import { times } from '#test/support/times.ts'
 import {
   buttonIn,
   clickButton,
@@ -127,7 +129,7 @@ async function servedFaces(page: Page): Promise<[number, number][]> {
     const first = Number(query.get('max_id') ?? FACES + 1) - 1
     const count = Math.max(0, Math.min(Number(query.get('limit')), first))
     asked.push([first, count])
-    return route.fulfill({ json: { results: Array.from({ length: count }, (_, i) => face(first - i)) } })
+    return route.fulfill({ json: { results: times(count, i => face(first - i)) } })
   })
   return asked
 }

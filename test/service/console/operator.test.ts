@@ -1,8 +1,10 @@
 /** The page Service: tokens, audit log and state; of the settings, retention and backups. */
+
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { clientOf } from '#test/support/client.ts'
+import { times } from '#test/support/times.ts'
 import {
   buttonIn,
   clickButton,
@@ -152,8 +154,8 @@ consoleTests('the page Service', () => {
 
   it('lists the audit log in pages, and says how far its chain is verified', async () => {
     const { token, api } = freshOwner({ name: 'front desk' })
-    const change = (_: unknown, i: number) => api('PUT', '/v1/galleries/default', { retention_days: 30 + i })
-    await Promise.all(Array.from({ length: 60 }, change))
+    const change = (i: number) => api('PUT', '/v1/galleries/default', { retention_days: 30 + i })
+    await Promise.all(times(60, change))
     const { seq } = (await api('GET', '/v1/audit-log?limit=1')).body.results[0]
     const page = await visit({ token, hash: '#/service/audit-log' })
     const verified = page.getByText(/^Chain verified up to entry [\d,]+\.$/)

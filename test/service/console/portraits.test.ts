@@ -1,9 +1,8 @@
 /** Portraits for an enrolment: taken with the camera while the page says what to change, and pasted. */
 import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { temporaryPath } from '#test/unit/core/folder.ts'
 import {
   buttonIn,
   clickButton,
@@ -35,7 +34,7 @@ const FPS = 30
 
 /** Arguments of a browser whose camera shows each scene for a second. A file of MJPEG is one picture after the other. */
 async function cameraShowing() {
-  const file = join(await temporaryFolder(), 'camera.mjpeg')
+  const file = await temporaryPath('camera.mjpeg')
   const pictures = Object.values(SCENES).map(({ part, width }) => {
     const margin = { right: 640 - width, bottom: 480 - width * 0.75, background: 'grey' }
     return sharp(samplePath(6)).extract(part).resize(width).extend(margin).jpeg().toBuffer()

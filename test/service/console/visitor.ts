@@ -1,9 +1,11 @@
 /** A visitor of the console in a real browser. */
+
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { chromiumPath, startChromium } from '#test/support/chromium.ts'
 import { clientOf, form, SAMPLES, type Send, sample } from '#test/support/client.ts'
+import { times } from '#test/support/times.ts'
 import { newToken, type TokenOptions } from '#test/support/tokens.ts'
 
 export const samplePath = (number: 1 | 2 | 3 | 4 | 5 | 6): string => join(SAMPLES, `sample${number}.jpg`)
@@ -127,7 +129,7 @@ export async function enrol(api: Send, number: 1 | 2 | 3 | 4 | 5 | 6, fields: Re
 
 /** Enrols this number of boxes on one photo. The service detects no faces for them. */
 export const enrolMany = (api: Send, count: number, fields: Record<string, string> = {}) => {
-  const boxes = Array.from({ length: count }, (_, i) => [60 * i, 0, 60 * i + 60, 60])
+  const boxes = times(count, i => [60 * i, 0, 60 * i + 60, 60])
   return enrol(api, 4, { ...fields, bbox: JSON.stringify(boxes) })
 }
 

@@ -1,4 +1,5 @@
 /** Moves of vectors and metadata: there, killed on the way, resumed, verified, and back. */
+
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -12,12 +13,12 @@ import { readMove, recordMove } from '#core/vector-store/pending-move.ts'
 import { localLayout, parseLayout, recordedLayout, recordLayout } from '#core/vector-store/sharding/layout.ts'
 import { faceOf } from '#test/support/sample-faces.ts'
 import { startDatabaseServer } from '#test/support/servers/database-server.ts'
-import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { times } from '#test/support/times.ts'
+import { temporaryFolder, temporaryPath } from '#test/unit/core/folder.ts'
 import { knownEntry } from '#test/unit/core/vector-store/known.ts'
 import { addressText, testDatabase } from '#test/unit/core/vector-store/postgres/database.ts'
 import { servedIds } from '#test/unit/core/vector-store/served.ts'
-import { createGallery } from './operations/own.ts'
-import { enrolOne, openWorld } from './operations/world.ts'
+import { createGallery, enrolOne, openWorld } from './operations/world.ts'
 import { killed } from './snapshots.ts'
 
 /** Progress that ends a move at its call with this number. An exception leaves the same files as a kill, and frees the locks. */
@@ -32,7 +33,7 @@ describe('moveStore', { tags: 'long' }, () => {
   const database = testDatabase()
   /** Vectors of two pages. */
   const COUNT = 600
-  const all = new Set(Array.from({ length: COUNT }, (_, id) => id))
+  const all = new Set(times(COUNT, id => id))
 
   /** Two databases as shards. */
   const databases = () =>
@@ -44,7 +45,7 @@ describe('moveStore', { tags: 'long' }, () => {
   })
 
   async function filledFolder(ids = all) {
-    const folder = join(await temporaryFolder(), 'vectors')
+    const folder = await temporaryPath('vectors')
     await mkdir(folder)
     const store = await openVectorStore(folder, { shards: localLayout(2), embedder: 'known-32' })
     await store.add([...ids].map(knownEntry))

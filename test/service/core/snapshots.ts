@@ -5,7 +5,7 @@ import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 
-export interface Snapshots {
+interface Snapshots {
   /** Copies the folder when this step happens for the first time. A kill at the step leaves the same files. */
   at(step: string): void
   /** The copy of a step. Fails when the step did not happen. */

@@ -5,7 +5,7 @@ import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { freePort } from '#test/support/processes.ts'
-import { temporaryFolder } from '../../unit/core/folder.ts'
+import { temporaryFolder, temporaryPath } from '../../unit/core/folder.ts'
 import { quietMetrics } from '../../unit/core/metrics/quiet-metrics.ts'
 import { freshApi } from '../edge/shared.ts'
 
@@ -120,7 +120,7 @@ describe.skipIf(!existsSync(PROMTOOL))('an alert', { tags: ['long', 'prometheus'
       firing([], {}),
       ...Object.entries(CAUSES).map(([name, changes]) => firing([name], changes)),
     ]
-    const file = join(await temporaryFolder(), 'alerts.test.json')
+    const file = await temporaryPath('alerts.test.json')
     await writeFile(file, JSON.stringify({ rule_files: [ALERTS], evaluation_interval: '1m', tests }))
     execFileSync(PROMTOOL, ['test', 'rules', file], { stdio: 'pipe' })
   })

@@ -89,7 +89,7 @@ export const client = (urls: string[], answerMs = 5_000, secrets: string[] = [])
     embedder: 'ours',
   })
 
-export type Core = ReturnType<typeof client>
+type Core = ReturnType<typeof client>
 
 const CHANGING = { owner: OWNER, by: TOKEN }
 const ENROLMENT = { ...CHANGING, photo: '', photoHash: '', meta: '', galleries: [], faces: [] }

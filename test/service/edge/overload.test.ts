@@ -1,10 +1,12 @@
 /** An overloaded isolate over HTTP: slow and large bodies of one token, beside requests of another token. */
+
 import { type ClientRequest, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inject } from 'vitest'
 import { EDGE_LIMITS } from '#contract/limits/edge.ts'
 import { clientOf, form, type Send } from '#test/support/client.ts'
 import { descendantOf, memoryOf } from '#test/support/processes.ts'
+import { times } from '#test/support/times.ts'
 import { newToken } from '#test/support/tokens.ts'
 import { photos } from '../../contract/requests.ts'
 import { until } from './core-places.ts'
@@ -63,7 +65,7 @@ function slow(bytes: number, sends = Buffer.alloc(0)): Slow {
 /** The first `count` parts of an unfinished multipart body, 1 MB each. */
 const megabytes = (count: number) =>
   Buffer.concat(
-    Array.from({ length: count }, () => [
+    times(count, () => [
       Buffer.from('--b\r\nContent-Disposition: form-data; name="x"; filename="x"\r\n\r\n'),
       Buffer.alloc(MB),
       Buffer.from('\r\n'),
@@ -78,7 +80,7 @@ describe('a token that floods an edge with slow bodies', () => {
   it('gets 503 with Retry-After before its bodies are read, while another token is served', async () => {
     const more = 5
     const inAndWaiting = EDGE_LIMITS.requests / 2 + EDGE_LIMITS.waiting / 2
-    const flood = Array.from({ length: inAndWaiting + more }, () => slow(1_000))
+    const flood = times(inAndWaiting + more, () => slow(1_000))
     await until(() => answersOf(flood).length >= more)
     expect(answersOf(flood)).toEqual(
       Array(more).fill({ status: 503, retryAfter: '1', code: 'SERVICE_UNAVAILABLE' }),
@@ -87,7 +89,7 @@ describe('a token that floods an edge with slow bodies', () => {
   })
 
   it('is served again after it closes its connections', async () => {
-    const flood = Array.from({ length: EDGE_LIMITS.requests / 2 + 5 }, () => slow(1_000))
+    const flood = times(EDGE_LIMITS.requests / 2 + 5, () => slow(1_000))
     expect(await detects()).toBe(200)
     for (const { asked } of flood) asked.destroy()
     // The edge notices a closed connection a moment later; until then it may refuse and close.
@@ -101,7 +103,7 @@ describe('a token that floods an edge with slow bodies', () => {
     const workerd = await descendantOf(inject('launcher'), 'workerd')
     await detects()
     const before = await memoryOf(workerd, 'VmRSS')
-    const flood = Array.from({ length: 30 }, () => slow(20 * MB, megabytes(19)))
+    const flood = times(30, () => slow(20 * MB, megabytes(19)))
     for (let i = 0; i < 5; i++) {
       expect(await detects()).toBe(200)
       await sleep(200)

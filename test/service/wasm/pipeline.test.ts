@@ -1,10 +1,12 @@
 /** The analysis of photos: faces, chips, refusals; and generated pictures without faces. */
+
 import sharp from 'sharp'
 import { pixelsOf } from '#bench/lib/faces/analysis.ts'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import { area, type Box, height, overlap, partOn, shorterSide, width } from '#contract/model/bbox.ts'
 import type { Selection } from '#contract/model/photo-analysis.ts'
 import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
+import { times } from '#test/support/times.ts'
 import { openTestModels, THREE_FACES, threePeople } from '#test/support/vision.ts'
 import { ExceedsDecodeLimits } from '#wasm/decode/budget.ts'
 import type { WantedFaces } from '#wasm/detectors/detection.ts'
@@ -263,7 +265,7 @@ const between = (random: Random, least: number, most: number) => least + random(
 /** Skin-coloured ovals on a plain background. */
 function ovals(random: Random) {
   const skin = () => `hsl(${between(random, 12, 32)},45%,${between(random, 30, 80)}%)`
-  const shapes = Array.from({ length: 8 }, () => {
+  const shapes = times(8, () => {
     const rx = between(random, 25, 110)
     return `<ellipse cx="${between(random, 0, WIDTH)}" cy="${between(random, 0, HEIGHT)}" rx="${rx}" ry="${rx * 1.3}" fill="${skin()}"/>`
   })

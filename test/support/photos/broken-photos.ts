@@ -135,7 +135,7 @@ const lied: fc.Arbitrary<Damage> = fc
   })
 
 /** One to three changes of a file. */
-export const damages = fc.array(
+const damages = fc.array(
   fc.oneof(
     { weight: 3, arbitrary: flips },
     { weight: 2, arbitrary: cut },

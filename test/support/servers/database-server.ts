@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../processes.ts'
 
-export interface DatabaseServer {
+interface DatabaseServer {
   url: string
   /** Folder of its data. */
   folder: string

@@ -1,4 +1,5 @@
 /** Starts an S3 server with a temporary folder: OpenStack Swift of Debian, if it is installed. */
+
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -7,6 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BucketKeys } from '#core/pictures/bucket/address.ts'
 import { ASK_BOUNDS, bucketClient } from '#core/pictures/bucket/client.ts'
+import { times } from '#test/support/times.ts'
 import { listen } from '../processes.ts'
 
 /** Kinds of servers. Each is a program: swift-proxy-server and others. */
@@ -150,7 +152,7 @@ error_suppression_limit = 1000000
 
 /** Free ports. Opens all of them before it closes one: they must differ. */
 async function freePorts(count: number) {
-  const servers = Array.from({ length: count }, () => createServer())
+  const servers = times(count, () => createServer())
   const ports = await Promise.all(servers.map(server => listen(server)))
   await Promise.all(servers.map(server => new Promise(resolve => server.close(resolve))))
   return ports

@@ -6,7 +6,7 @@ import { type AlertMessage, AlertMessageSchema } from '#contract/model/alert.ts'
 import { served } from './served.ts'
 
 /** A request to the receiver. */
-export interface Received {
+interface Received {
   id: string
   headers: IncomingHttpHeaders
   body: string
@@ -14,7 +14,7 @@ export interface Received {
 }
 
 /** The status of the answer; undefined for no answer; a text for a redirect to it. */
-export type Answer = (received: Received) => number | string | undefined
+type Answer = (received: Received) => number | string | undefined
 
 interface Receiver {
   /** `host:port`, for the list of trusted hosts. */

@@ -1,5 +1,7 @@
 /** Faces that never move are static, and people are not. */
+
 import { openStaticFaces } from '#camera/static-faces.ts'
+import { times } from '#test/support/times.ts'
 
 const face = (x: number, y = 100, side = 60) => ({ box: { x1: x, y1: y, x2: x + side, y2: y + side } })
 
@@ -12,7 +14,7 @@ const shown = (
   minutes: number,
   faceOf: (frame: number) => ReturnType<typeof face>[],
 ) =>
-  Array.from({ length: 12 * minutes }, (_, frame) => {
+  times(12 * minutes, frame => {
     return staticFaces.see(faceOf(frame), start + 5_000 * frame).length
   })
 

@@ -1,7 +1,7 @@
 import { openTilt, turnedBy } from '#camera/tilt.ts'
+import { times } from '#test/support/times.ts'
 
-const faces = (roll: number, count = 1, quality = 0.8) =>
-  Array.from({ length: count }, () => ({ roll, quality }))
+const faces = (roll: number, count = 1, quality = 0.8) => times(count, () => ({ roll, quality }))
 
 it.each([
   [[8, -30, 44], 0],

@@ -1,5 +1,7 @@
 /** Visits of people in front of a camera: tracks, their best pictures, and when they are reported. */
+
 import { openTracker, type SeenFace, type Track } from '#camera/tracker.ts'
+import { times } from '#test/support/times.ts'
 
 const SETTINGS = { absenceMs: 5_000, longestMs: 60_000 }
 
@@ -38,7 +40,7 @@ function watch(frames: readonly Sight[][], start = 0, isShown = true) {
 
 const framesOf = (tracks: readonly Track<number>[]) => tracks.map(({ frames }) => frames).sort()
 
-const repeated = (count: number, sights: Sight[]) => Array.from({ length: count }, () => sights)
+const repeated = (count: number, sights: Sight[]) => times(count, () => sights)
 
 describe('a visit', () => {
   it('continues when the person turns, by the box, and when the person jumps, by the embedding', () => {
@@ -48,7 +50,7 @@ describe('a visit', () => {
 
   it('stays with its person when two people cross', () => {
     watch(
-      Array.from({ length: 21 }, (_, i) => [
+      times(21, i => [
         { person: 1, x: 10 * i },
         { person: 2, x: 200 - 10 * i },
       ]),

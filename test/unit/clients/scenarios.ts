@@ -11,7 +11,7 @@ export type Call =
   | 'create a camera'
   | 'create a gallery'
 
-export interface Outcome {
+interface Outcome {
   /** `answered`, the status and code of a refusal, or `no answer`. */
   ended: string
   /** Everything that the error shows. */

@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { mienProgram } from '#commands/program.ts'
 
-export interface Parsed {
+interface Parsed {
   /** Names of the verb and its command: `['token', 'list']`. */
   path: string[]
   options: Record<string, unknown>

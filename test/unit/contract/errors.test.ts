@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { ERRORS, errorAnswer, unexpected } from '#contract/errors.ts'
+import { times } from '#test/support/times.ts'
 
 describe('errorAnswer', () => {
   it('reveals nothing about an unknown error', () => {
@@ -36,7 +37,7 @@ describe('errorAnswer', () => {
   })
 
   it('is short for any value', () => {
-    const large = { list: Array.from({ length: 100_000 }, () => ['x'.repeat(999)]), ['k'.repeat(9999)]: 1 }
+    const large = { list: times(100_000, () => ['x'.repeat(999)]), ['k'.repeat(9999)]: 1 }
     expect(JSON.stringify(errorAnswer(unexpected('a', large, 'less')).body).length).toBeLessThan(500)
     fc.assert(
       fc.property(fc.anything(), value => {

@@ -19,6 +19,9 @@ export async function temporaryFolder(): Promise<string> {
   return folder
 }
 
+/** A path in such a folder, where nothing is yet. */
+export const temporaryPath = async (...names: string[]) => join(await temporaryFolder(), ...names)
+
 /** A folder for the tests of a file, or of a group. */
 export function sharedFolder(): string {
   const folder = mkdtempSync(PREFIX)

@@ -1,6 +1,8 @@
 /** The worker's bindings: one or several cores, and their secrets. */
+
 import { EDGE_LIMITS } from '#contract/limits/edge.ts'
 import { parseEnv } from '#edge/env.ts'
+import { times } from '#test/support/times.ts'
 
 const ONE = 'a secret, of 32 letters or more ...'
 const OTHER = 'another secret of 32 letters or more'
@@ -27,10 +29,7 @@ describe('parseEnv', () => {
     ['no core', ''],
     ['an invalid URL', 'a:8788'],
     ['a repeated core', 'http://a,http://a'],
-    [
-      'more cores than EDGE_LIMITS.cores',
-      Array.from({ length: EDGE_LIMITS.cores + 1 }, (_, i) => `http://core${i}`).join(),
-    ],
+    ['more cores than EDGE_LIMITS.cores', times(EDGE_LIMITS.cores + 1, i => `http://core${i}`).join()],
   ])('refuses CORE_URL with %s', (_, urls) => {
     expect(() => coresOf(urls, OTHER)).toThrow('CORE_URL')
   })

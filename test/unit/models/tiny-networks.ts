@@ -4,7 +4,7 @@ import { newGraph } from '#models/convert/onnx/onnx.ts'
 const HEADS = { cls: 1, obj: 1, bbox: 4, kps: 10 }
 
 /** Output of a tiny YuNet for one cell. */
-export interface Cell {
+interface Cell {
   stride: 8 | 16 | 32
   column: number
   row: number

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { ServiceError } from '#contract/errors.ts'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
+import { times } from '#test/support/times.ts'
 import { firstGroup, noFacesReason, selectFaces } from '#wasm/select.ts'
 
 const face = (x: number, side: number) => ({ box: { x1: x, y1: 0, x2: x + side, y2: side } })
@@ -17,7 +18,7 @@ const refusal = (act: () => unknown) => {
 }
 
 describe('firstGroup', () => {
-  const crowd = Array.from({ length: PHOTO_LIMITS.ungroupedFaces + 1 }, (_, i) => face(i, 20))
+  const crowd = times(PHOTO_LIMITS.ungroupedFaces + 1, i => face(i, 20))
 
   it('cuts out all of few faces, the first ones of many, and none of more than the caller takes', () => {
     expect(firstGroup(crowd.slice(1), crowd.length)).toHaveLength(PHOTO_LIMITS.ungroupedFaces)
@@ -44,7 +45,7 @@ describe('selectFaces', () => {
       fc.property(faces, fc.record({ width: side, height: side }), (faces, photo) => {
         const [taken, ...others] = selectFaces(faces, 'biggest', { photo, param: 'photo' })
         const pixels = (from: number, to: number, end: number) =>
-          Array.from({ length: end }, (_, i) => i).filter(i => i >= from && i < to).length
+          times(end, i => i).filter(i => i >= from && i < to).length
         const areas = faces.map(
           ({ box: { x1, y1, x2, y2 } }) =>
             pixels(Math.round(x1), Math.round(x2), photo.width) *

@@ -1,12 +1,11 @@
 /** `mien mqtt` against the real service and Debian's mosquitto. Skipped without mosquitto. */
 import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { runBridge } from '#camera/mqtt/bridge.ts'
 import { MienClient } from '#clients/typescript/src/index.ts'
 import { form, sample } from '#test/support/client.ts'
 import { hasMosquitto } from '#test/support/servers/mosquitto.ts'
 import { type Service, startService } from '#test/support/service.ts'
-import { temporaryFolder } from '../../../unit/core/folder.ts'
+import { temporaryPath } from '../../../unit/core/folder.ts'
 import { bridging, newOwner } from '../watching.ts'
 import { storedMessages, subscriber, testBroker } from './mosquitto.ts'
 
@@ -245,7 +244,7 @@ describe.skipIf(!hasMosquitto)('mien mqtt', { tags: ['long', 'mosquitto'] }, () 
   it('names the reason of a refused login and keeps trying, without the password in its log', async () => {
     const broker = await testBroker({ login: { user: 'ann', password: 'right' } })
     const owner = newOwner('read', service)
-    const login = join(await temporaryFolder(), 'login')
+    const login = await temporaryPath('login')
     await writeFile(login, 'ann\nwrong-secret')
     const bridge = bridging(owner, broker.url, ['--broker-login', login])
     expect(await bridge.line('broker away')).toMatchObject({

@@ -1,9 +1,11 @@
 /** Connections to a broker: TLS, refusals, and the reading of many stored messages. Skipped without mosquitto. */
+
 import { spawnSync } from 'node:child_process'
 import { chmodSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Broker, connectBroker, readRetained } from '#camera/mqtt/broker/connection.ts'
 import { hasMosquitto } from '#test/support/servers/mosquitto.ts'
+import { times } from '#test/support/times.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { testBroker } from './mosquitto.ts'
 
@@ -75,7 +77,7 @@ describe.skipIf(!hasMosquitto)('a connection to a broker', { tags: ['long', 'mos
 
   it('reads all of 1,200 stored messages', async () => {
     const connection = await connected(await testBroker())
-    const topics = Array.from({ length: 1_200 }, (_, i) => `many/${i}`)
+    const topics = times(1_200, i => `many/${i}`)
     await Promise.all(topics.map(topic => connection.publish(topic, topic, { retain: true })))
     const stored = await readRetained(connection, ['many/+'], 'mark')
     expect(stored).toEqual(new Map(topics.map(topic => [topic, topic])))

@@ -6,7 +6,7 @@ import { inject } from 'vitest'
 import { ROOT } from '#test/support/root.ts'
 import { newToken } from '#test/support/tokens.ts'
 import { running, typed } from '#test/support/typed.ts'
-import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { temporaryPath } from '#test/unit/core/folder.ts'
 
 const PHOTO = join(ROOT, 'node_modules', '@vladmandic', 'face-api', 'demo', 'sample1.jpg')
 const ENV = { MIEN_URL: inject('edge'), MIEN_TOKEN: newToken(inject('data'), 'mien-api') }
@@ -96,7 +96,7 @@ describe('mien api', { tags: 'long' }, () => {
   })
 
   it('takes secrets from a file or standard input, refuses them on the command line, and masks those of cameras', async () => {
-    const file = join(await temporaryFolder(), 'door.url')
+    const file = await temporaryPath('door.url')
     const url = 'rtsp://ann:secret@10.0.0.9/1'
     await writeFile(file, `${url}\n`)
     expect(answer('createCamera', '--url', `@${file}`)).toMatchObject({ url: 'rtsp://***@10.0.0.9/1' })

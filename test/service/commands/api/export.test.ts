@@ -8,7 +8,7 @@ import { CLIP } from '#test/support/operation-samples.ts'
 import { ROOT } from '#test/support/root.ts'
 import { newToken } from '#test/support/tokens.ts'
 import { typed } from '#test/support/typed.ts'
-import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { temporaryFolder, temporaryPath } from '#test/unit/core/folder.ts'
 
 const THREE_FACES = join(ROOT, 'node_modules', '@vladmandic', 'face-api', 'demo', 'sample1.jpg')
 
@@ -31,7 +31,7 @@ it('writes every face of the owner, and mien enrol takes the folder back', {
 }, async () => {
   const [before, after] = [ownerNamed('export-before'), ownerNamed('export-after')]
   await enrol(before)
-  const folder = join(await temporaryFolder(), 'faces')
+  const folder = await temporaryPath('faces')
   expect(typed(['export', folder, '--json'], before)).toMatchObject({
     status: 0,
     stdout: expect.stringContaining('"faces": 3'),
@@ -61,7 +61,7 @@ it('exports the snapshot and the clip of an event beside its picture', {
   const { id } = results[0]
   for (const [kind, file] of Object.entries({ snapshot: photo, clip: CLIP }))
     await expect(api('PUT', `/v1/face/id/${id}/${kind}`, form({ [kind]: file }))).toAnswer(204)
-  const folder = join(await temporaryFolder(), 'faces')
+  const folder = await temporaryPath('faces')
   expect(typed(['export', folder], owner)).toExit(0)
   const pictures = join(folder, 'pictures')
   expect((await readdir(pictures)).sort()).toEqual([`${id}.clip.mp4`, `${id}.jpg`, `${id}.snapshot.jpg`])
@@ -75,7 +75,7 @@ it('continues an interrupted export: keeps its pictures, but not those of faces 
 }, async () => {
   const owner = ownerNamed('export-interrupted')
   await enrol(owner)
-  const folder = join(await temporaryFolder(), 'faces')
+  const folder = await temporaryPath('faces')
   expect(typed(['export', folder], owner)).toExit(0)
   const pictures = join(folder, 'pictures')
   const [kept, fetched, changed] = (await readdir(pictures)) as [string, string, string]

@@ -6,7 +6,7 @@ import { inject } from 'vitest'
 import { clientOf, form, sample } from '#test/support/client.ts'
 import { ROOT } from '#test/support/root.ts'
 import { typed } from '#test/support/typed.ts'
-import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { temporaryPath } from '#test/unit/core/folder.ts'
 
 const PHOTOS = join(ROOT, 'node_modules', '@vladmandic', 'face-api', 'demo')
 const THREE_FACES = join(PHOTOS, 'sample1.jpg')
@@ -24,7 +24,7 @@ async function enrol(number: 1 | 3, fields: Record<string, string>): Promise<num
 
 describe('mien detect', { tags: 'long' }, () => {
   it('prints one line per face, and draws boxes on a copy of the photo', async () => {
-    const out = join(await temporaryFolder(), 'boxes.png')
+    const out = await temporaryPath('boxes.png')
     const { status, stdout } = mien('detect', THREE_FACES, '--quality', '--draw', out)
     expect(status).toBe(0)
     expect(stdout.split('\n')[0]).toMatch(/^FACE +BOX +QUALITY$/)

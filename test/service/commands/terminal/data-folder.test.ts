@@ -4,7 +4,7 @@ import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { listTokens } from '#core/metadata/access/issue-tokens.ts'
 import { running, typed } from '#test/support/typed.ts'
-import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { temporaryFolder, temporaryPath } from '#test/unit/core/folder.ts'
 
 /** Set because commands of earlier versions created an encrypted folder when they had a key. */
 const KEY = { MIEN_ENCRYPTION_KEY: '11'.repeat(32) }
@@ -27,7 +27,7 @@ describe('a missing data folder', { tags: 'long' }, () => {
   })
 
   it('is reported when the path is a file', async () => {
-    const file = join(await temporaryFolder(), 'file')
+    const file = await temporaryPath('file')
     await writeFile(file, '')
     expect(typed(['token', 'list', '--data', file])).toMatchObject({
       status: 1,
@@ -53,7 +53,7 @@ describe('a data folder that no service has used', () => {
   })
 
   it('is created by token create --new, for its user alone', async () => {
-    const data = join(await temporaryFolder(), 'new')
+    const data = await temporaryPath('new')
     const create = ['token', 'create', '--owner', 'ann', '--data', data]
     expect(typed(create).stderr).toContain('--new')
     expect(existsSync(data)).toBe(false)

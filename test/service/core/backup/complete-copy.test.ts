@@ -86,7 +86,7 @@ describe('a backup', { tags: 'long' }, () => {
       if (step === 'pictures') await appendFile(join(data, KEY_FILE), '\n')
     }
     const backup = backedUp(world, await repositoryHere(), { dataKey, onStep })
-    await expect(backup).rejects.toMatchObject({ message: expect.stringContaining('encryption was changed') })
+    await expect(backup).rejects.toThrow('encryption was changed')
   })
 
   it('stores after a conversion only the new vectors, and the packs', async () => {

@@ -13,9 +13,8 @@ import type { OperatorKey } from '#core/encryption/key-file.ts'
 import { facePage } from '#core/metadata/faces/faces.ts'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { foundIn, KEY_TEXT, NEW_KEY, OPERATOR } from '#test/unit/core/backup/keys.ts'
-import { letGo, sharedFolder, temporaryFolder } from '#test/unit/core/folder.ts'
-import { createGallery } from '../operations/own.ts'
-import { enrolOne, kept, openWorld } from '../operations/world.ts'
+import { letGo, sharedFolder, temporaryFolder, temporaryPath } from '#test/unit/core/folder.ts'
+import { createGallery, enrolOne, kept, openWorld } from '../operations/world.ts'
 import { backedUp } from './repository/backups.ts'
 import { makeWholeBackup } from './whole-backup.ts'
 
@@ -102,7 +101,7 @@ describe('a restore with another key', { tags: 'long' }, () => {
   it('encrypts a plain folder, encrypts it again with another key, and decrypts it', async () => {
     data = await restoredWith(undefined, { nextKey: OPERATOR })
     expect(foundIn(data, { ...known, key: OPERATOR.bytes, text: Buffer.from(KEY_TEXT) })).toEqual([])
-    await expect(noKey()).rejects.toMatchObject({ message: expect.stringContaining(OPERATOR.id) })
+    await expect(noKey()).rejects.toThrow(OPERATOR.id)
     const first = await dataKey()
     expect(await everything(data, first)).toEqual(expected)
     data = await restoredWith(OPERATOR, { nextKey: NEW_KEY })
@@ -135,7 +134,7 @@ describe('a restore with another key', { tags: 'long' }, () => {
 
 describe('changeOperatorKey', () => {
   beforeEach(async () => {
-    data = join(await temporaryFolder(), 'data')
+    data = await temporaryPath('data')
     const world = await openWorld(data, await openDataKey(data, OPERATOR))
     await enrolOne(world, faceOf(250, 11, 12))
     await world.close()
@@ -148,7 +147,7 @@ describe('changeOperatorKey', () => {
     await changeOperatorKey(data, OPERATOR, NEW_KEY)
     expect(await dataKey(NEW_KEY)).toEqual(before)
     expect(somePicture()).toEqual(picture)
-    await expect(dataKey()).rejects.toMatchObject({ message: expect.stringContaining(NEW_KEY.id) })
+    await expect(dataKey()).rejects.toThrow(NEW_KEY.id)
   })
 
   it('refuses another key, a plain folder, and one that is open', async () => {

@@ -1,4 +1,5 @@
 /** Replay of deletions: a restore repeats deletions from the audit log of the lost service. */
+
 import { existsSync } from 'node:fs'
 import { appendFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -22,6 +23,7 @@ import { evidenceHandlers } from '#core/operations/events/evidence-export.ts'
 import { deleteExpiredFaces } from '#core/operations/service/retention.ts'
 import { openStores } from '#core/stores.ts'
 import { faceOf, OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'
+import { times } from '#test/support/times.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { asked } from '../http/asked.ts'
 import { createRule } from '../operations/alerts/shared.ts'
@@ -282,7 +284,7 @@ describe('restore with a log of deletions', { tags: 'long' }, () => {
 
   it('omits every face of a deletion that needs several log entries', async () => {
     const count = STORE_LIMITS.auditIds + 5
-    const rows = Array.from({ length: count }, (_, i) => `(${i + 1},'${OWNER}',0,'','',0,0,1,1,'many')`)
+    const rows = times(count, i => `(${i + 1},'${OWNER}',0,'','',0,0,1,1,'many')`)
     await world.database.run(
       `INSERT INTO faces (id,owner,timestamp,photo,photo_hash,x1,y1,x2,y2,meta) VALUES ${rows.join()}`,
     )

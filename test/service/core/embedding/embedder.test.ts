@@ -5,6 +5,7 @@ import { dot, unitVector } from '#core/vector-store/unit-vector.ts'
 import { readModel } from '#models/files.ts'
 import type { EmbedderNetwork } from '#models/manifest.ts'
 import { STANDARD_PACK } from '#models/packs.ts'
+import { times } from '#test/support/times.ts'
 import { openTestModels, threePeople } from '#test/support/vision.ts'
 import { analyzePhoto } from '#wasm/pipeline.ts'
 
@@ -130,7 +131,7 @@ it('openEmbedder rejects without the model file', async () => {
 })
 
 describe('an embedder under load', () => {
-  const chips = (count: number) => Array.from({ length: count }, () => new Uint8Array(LENGTH))
+  const chips = (count: number) => times(count, () => new Uint8Array(LENGTH))
 
   it('refuses chips beyond its capacity at once, and accepts them later', async () => {
     const embedder = await openEmbedder({ threads: 1, room: 4 })

@@ -1,5 +1,6 @@
 import { openEstimator, type ShownFace } from '#core/embedding/estimator.ts'
 import { STANDARD_PACK } from '#models/packs.ts'
+import { times } from '#test/support/times.ts'
 import { fivePeople, openTestModels, threePeople } from '#test/support/vision.ts'
 import { analyzePhoto, type SelectedFace } from '#wasm/pipeline.ts'
 
@@ -61,7 +62,7 @@ describe('openEstimator', () => {
   it('returns the same for a face at any position of a batch', async () => {
     const { estimate } = await opening
     const [a, b] = await three
-    const many = await estimate([...Array.from({ length: 8 }, () => a!), b!, a!], ALL)
+    const many = await estimate([...times(8, () => a!), b!, a!], ALL)
     const [first] = await estimate([a!], ALL)
     const [second] = await estimate([b!], ALL)
     expect(many).toHaveLength(10)
@@ -94,7 +95,7 @@ describe('openEstimator', () => {
   })
 
   it('returns no age below 0', async () => {
-    const plain = Array.from({ length: 16 }, (_, i) => ({ chip: new Uint8Array(LENGTH).fill(i * 17) }))
+    const plain = times(16, i => ({ chip: new Uint8Array(LENGTH).fill(i * 17) }))
     for (const { age } of await (await opening).estimate(plain, NO_MOODS))
       expect(age).toBeGreaterThanOrEqual(0)
   })

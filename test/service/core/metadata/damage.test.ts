@@ -18,10 +18,12 @@ import {
   deleteFace,
   deleteGallery,
   deletePerson,
+  enrolOne,
   mergePersons,
+  openWorld,
   updateFace,
-} from '../operations/own.ts'
-import { enrolOne, openWorld, type World } from '../operations/world.ts'
+  type World,
+} from '../operations/world.ts'
 
 /** Number of changed bytes: MIEN_FLIPS, at least 60. Most bytes of a small file hold no data. */
 const FLIPS = Math.max(60, Number(process.env.MIEN_FLIPS ?? 0))

@@ -1,4 +1,5 @@
 /** The connection to a metadata server: authentication, outages, and the database that belongs to a folder. */
+
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,7 +13,8 @@ import { isDatabaseUnavailable } from '#core/metadata/connection/availability.ts
 import { closeDatabase, type MetadataSettings, openDatabase, ping } from '#core/metadata/database.ts'
 import { enrolment, FACE, OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { startDatabaseServer } from '#test/support/servers/database-server.ts'
-import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { times } from '#test/support/times.ts'
+import { temporaryFolder, temporaryPath } from '#test/unit/core/folder.ts'
 import { asked } from '../http/asked.ts'
 import { openCores } from '../operations/neighbours.ts'
 import { expectKept } from '../operations/world.ts'
@@ -26,7 +28,7 @@ async function started(args: readonly string[] = []) {
 /** A server that requires a token, and a valid token. */
 async function guarded() {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
-  const file = join(await temporaryFolder(), 'key.pem')
+  const file = await temporaryPath('key.pem')
   await writeFile(file, publicKey.export({ type: 'spki', format: 'pem' }))
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const head = `${part({ alg: 'EdDSA', typ: 'JWT' })}.${part({ a: 'rw' })}`
@@ -102,9 +104,7 @@ it('a write waits while another connection holds the database', async () => {
   onTestFinished(() => other.close())
   const transaction = await other.transaction('write')
   await transaction.execute("INSERT INTO owners (id, name, created) VALUES ('a', 'ann', 0)")
-  const writing = Promise.all(
-    Array.from({ length: 40 }, (_, i) => ownerNamed(database, { id: `${i}`, name: `${i}`, created: 0 })),
-  )
+  const writing = Promise.all(times(40, i => ownerNamed(database, { id: `${i}`, name: `${i}`, created: 0 })))
   await sleep(1_000)
   await transaction.commit()
   expect(new Set((await writing).map(({ id }) => id)).size).toBe(40)
@@ -114,9 +114,7 @@ it('writes give up after waiting too long for others', { tags: 'long' }, async (
   const server = await started()
   const database = await opened(await temporaryFolder(), { database: { url: server.url } })
   process.kill(server.pid(), 'SIGSTOP')
-  const asked = Array.from({ length: 20 }, (_, i) =>
-    ownerNamed(database, { id: `${i}`, name: `${i}`, created: 0 }),
-  )
+  const asked = times(20, i => ownerNamed(database, { id: `${i}`, name: `${i}`, created: 0 }))
   const outcomes = await Promise.allSettled(asked)
   expect(outcomes.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(17)
   process.kill(server.pid(), 'SIGCONT')

@@ -9,7 +9,7 @@ import { ownerNamed } from '#core/metadata/access/owners.ts'
 import { closeDatabase, type Database, openDatabase } from '#core/metadata/database.ts'
 import { claimMigration, migrateSchema } from '#core/metadata/migrate.ts'
 import { startDatabaseServer } from '#test/support/servers/database-server.ts'
-import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { temporaryFolder, temporaryPath } from '#test/unit/core/folder.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '..', '..', '..', '..', 'core', 'metadata', 'migrations')
 const CHILD = join(import.meta.dirname, 'migrate.child.ts')
@@ -21,7 +21,7 @@ const SLOW = `CREATE TABLE slow AS WITH RECURSIVE counter (n) AS
 
 /** The migrations of the next version: those of this version and one more. */
 async function nextVersion(...statements: string[]) {
-  const folder = join(await temporaryFolder(), 'migrations')
+  const folder = await temporaryPath('migrations')
   await cp(MIGRATIONS, folder, { recursive: true })
   const file = join(folder, 'meta', '_journal.json')
   const journal = JSON.parse(await readFile(file, 'utf8'))

@@ -1,14 +1,16 @@
 /** Name resolution: exact names, only the name servers of the system, and bounds. */
+
 import { createHook } from 'node:async_hooks'
 import { lookup } from 'node:dns/promises'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import { nameServers } from '#core/network/name-servers.ts'
 import { photoFetcher } from '#core/photos/fetch.ts'
 import { OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
+import { times } from '#test/support/times.ts'
 import { type Manner, nameServer } from '#test/unit/core/network/name-server.ts'
 import { fetcherOf } from '#test/unit/core/photos/fetcher.ts'
 
-const MANY = Array.from({ length: 3_000 }, (_, i) => `25.25.${i >> 8}.${i & 255}`)
+const MANY = times(3_000, i => `25.25.${i >> 8}.${i & 255}`)
 
 const MANNERS: Record<string, Manner> = {
   'fine.example.com': ['25.25.25.25', '25.25.25.26'],
@@ -77,9 +79,7 @@ describe('resolution of a host name', { tags: 'long' }, () => {
 it('a thousand names without an answer leave fetches to other owners, and the resolver of the system free', {
   tags: 'long',
 }, async () => {
-  const silent = Object.fromEntries(
-    Array.from({ length: 1_000 }, (_, i) => [`n${i}.example.com`, 'silent' as const]),
-  )
+  const silent = Object.fromEntries(times(1_000, i => [`n${i}.example.com`, 'silent' as const]))
   const { servers } = await nameServer({ ...MANNERS, ...silent })
   let systemLookups = 0
   const hook = createHook({

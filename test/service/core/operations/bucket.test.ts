@@ -18,11 +18,19 @@ import { PicturesUnavailable } from '#core/pictures/objects.ts'
 import { PLACE_FILE, picturesOf } from '#core/pictures/open.ts'
 import { enrolment, FACE, faceOf, given, OWNER } from '#test/support/sample-faces.ts'
 import { hasSwift, KEYS, type Swift, startSwift } from '#test/support/servers/swift.ts'
-import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { temporaryPath } from '#test/unit/core/folder.ts'
 import { backedUp, drilled, furnished, KEEP, restored } from '../backup/repository/backups.ts'
 import { type FaultyProxy, faultyProxy } from '../pictures/faulty-proxy.ts'
-import { deleteFace } from './own.ts'
-import { enrolOne, expectKept, kept, keyed, openWorld, reconcileNow, type World } from './world.ts'
+import {
+  deleteFace,
+  enrolOne,
+  expectKept,
+  kept,
+  keyed,
+  openWorld,
+  reconcileNow,
+  type World,
+} from './world.ts'
 
 let swift: Swift
 beforeAll(async () => {
@@ -92,9 +100,9 @@ describe.skipIf(!hasSwift)('a service with pictures in a bucket', { tags: ['long
 
   it('backs up the pictures as files, and the restored folder does not use the bucket', async () => {
     const id = await enrolOne(world, FACE)
-    const repository = await createRepository(join(await temporaryFolder(), 'backups'), undefined)
+    const repository = await createRepository(await temporaryPath('backups'), undefined)
     await backedUp(world, repository)
-    const data = join(await temporaryFolder(), 'data')
+    const data = await temporaryPath('data')
     await restoreFrom({ repository, data, operatorKey: undefined })
     expect(await readdir(data)).not.toContain(PLACE_FILE)
     const before = proxy.asked.length

@@ -1,11 +1,21 @@
 /** Identification: the right faces, in the right order, of the right owner. */
+
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import type { RpcRequest } from '#contract/operations/messages.ts'
 import { cosineScale } from '#core/calibration/scale.ts'
 import { compareWithPerson, identify } from '#core/operations/recognition.ts'
 import { BLUE, faceOf, OWNER, RED } from '#test/support/sample-faces.ts'
-import { createGallery, foundFaces, updatePerson } from './own.ts'
-import { emptyWorld, enrolOne, it, storeWith, withPersons } from './world.ts'
+import { times } from '#test/support/times.ts'
+import {
+  createGallery,
+  emptyWorld,
+  enrolOne,
+  foundFaces,
+  it,
+  storeWith,
+  updatePerson,
+  withPersons,
+} from './world.ts'
 
 const request = (changed: Partial<RpcRequest<'identify'>> = {}): RpcRequest<'identify'> => ({
   owner: OWNER,
@@ -45,7 +55,7 @@ describe('identify', () => {
         return world.vectors.search(gallery, probe, bounds)
       },
     })
-    const chips = Array.from({ length: 100 }, () => RED.chip.data)
+    const chips = times(100, () => RED.chip.data)
     const { matches } = await identify({ ...world, vectors }, request({ limit: FACE_LIMITS.matches }), chips)
     expect(matches.every(list => list.length === 1)).toBe(true)
     expect(Math.max(...limits)).toBeLessThan(FACE_LIMITS.matches / 5)
@@ -54,9 +64,7 @@ describe('identify', () => {
   it('searches again when too many candidates have no face', async ({ world }) => {
     const kept = await enrolOne(world, BLUE)
     const store = `${OWNER}_default`
-    await world.vectors.add(
-      Array.from({ length: 100 }, (_, id) => ({ gallery: store, id, vector: Float32Array.of(201, 11, 11) })),
-    )
+    await world.vectors.add(times(100, id => ({ gallery: store, id, vector: Float32Array.of(201, 11, 11) })))
     expect(await foundFaces(world, RED, { limit: 1 })).toEqual([kept])
   })
 

@@ -1,4 +1,5 @@
 /** Refusals of operations: each names the parameter, and leaves all data as it was. */
+
 import { EVENT_LIMITS } from '#contract/limits/events.ts'
 import type { AlertSettings } from '#contract/model/alert.ts'
 import type { RpcRequest, StreamRequest } from '#contract/operations/messages.ts'
@@ -14,22 +15,30 @@ import { suggestPersons } from '#core/operations/persons/suggestions.ts'
 import { compareWithPerson, identify } from '#core/operations/recognition.ts'
 import { BROWSER } from '#test/support/operation-samples.ts'
 import { enrolment, FACE, OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'
+import { times } from '#test/support/times.ts'
 import { tokenIn } from '../http/token.ts'
 import { createRule, deliveriesOf } from './alerts/shared.ts'
+import { addPerson } from './persons/crowd.ts'
 import {
+  away,
+  cameraOf,
   createGallery,
   deleteFace,
   deleteGallery,
   deletePerson,
+  enrolOne,
   getFace,
+  kept,
+  madeOnce,
   mergePersons,
   personSummary,
   splitPerson,
+  storeWith,
   testAlert,
   updateFace,
-} from './own.ts'
-import { addPerson } from './persons/crowd.ts'
-import { away, cameraOf, enrolOne, kept, madeOnce, storeWith, type World, withPersons } from './world.ts'
+  type World,
+  withPersons,
+} from './world.ts'
 
 const owned = { owner: OWNER }
 const DAY_MS = 86_400_000
@@ -72,7 +81,7 @@ const enrolling =
     enrol(
       world,
       enrolment(count, changed),
-      Array.from({ length: count }, () => FACE),
+      times(count, () => FACE),
     )
 
 const updating =

@@ -1,7 +1,9 @@
 /** Photos that core analyses: the same result as at the edge, within bounds. */
+
 import { type AnalyzerCrash, type AnalyzerLimits, openAnalyzer } from '#core/photos/analyze.ts'
 import { readModel } from '#models/files.ts'
 import { sample } from '#test/support/client.ts'
+import { times } from '#test/support/times.ts'
 import { deadly } from '#test/unit/wasm/decode/samples.ts'
 import { loadCodecs } from '#wasm/decode/codecs.node.ts'
 import { analyzePhoto, openVisionModels } from '#wasm/pipeline.ts'
@@ -66,9 +68,7 @@ it('openAnalyzer counts a photo that kills a decoder, refuses it, and analyses t
 
 it('openAnalyzer queues a few photos and refuses more', { tags: 'long' }, async () => {
   const busy = openForTest({ photos: 2, milliseconds: 10_000 })
-  const outcomes = await Promise.allSettled(
-    Array.from({ length: 4 }, () => busy.analyze(photo, undefined, 'photo')),
-  )
+  const outcomes = await Promise.allSettled(times(4, () => busy.analyze(photo, undefined, 'photo')))
   expect(outcomes.map(outcome => outcome.status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected'])
   expect(outcomes[3]).toMatchObject({ reason: { code: 'SERVICE_UNAVAILABLE' } })
   expect((await busy.analyze(photo, undefined, 'photo')).faces.length).toBeGreaterThan(0)

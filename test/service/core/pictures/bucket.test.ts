@@ -1,4 +1,5 @@
 /** Pictures in a bucket of a real server: the same behaviour as in a folder, under faults of the network and the server; and its address. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { traceOf } from '#core/log.ts'
@@ -7,6 +8,7 @@ import { type BucketSettings, openBucket } from '#core/pictures/bucket/bucket.ts
 import { PicturesUnavailable } from '#core/pictures/objects.ts'
 import { pathOf, picturesIn } from '#core/pictures/pictures.ts'
 import { hasSwift, KEYS, type Swift, startSwift } from '#test/support/servers/swift.ts'
+import { times } from '#test/support/times.ts'
 import { face, keepsPictures, listed, OWNER, pathsIn } from '#test/unit/core/pictures/picture-store.suite.ts'
 import { type Fate, type FaultyProxy, faultyProxy } from './faulty-proxy.ts'
 
@@ -158,7 +160,7 @@ describe.skipIf(!hasSwift)('openBucket', { tags: ['long', 'swift'] }, () => {
     it('limits concurrent requests, and reports requests that wait too long', async () => {
       const bucket = await through({ attemptMs: 1_500, attempts: 1, atOnce: 2, waitMs: 200 })
       proxy.decide(() => 'silent')
-      const asked = Array.from({ length: 5 }, (_, id) => bucket.has(`${id}`).catch(error => error.cause.code))
+      const asked = times(5, id => bucket.has(`${id}`).catch(error => error.cause.code))
       const waited = await Promise.all(asked.slice(2))
       expect(waited).toEqual(['busy', 'busy', 'busy'])
       expect(proxy.asked).toHaveLength(2)

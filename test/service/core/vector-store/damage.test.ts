@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import Libsql from 'libsql'
 import { journalFault } from '#core/vector-store/rows/row-journal.ts'
 import { openShard } from '#core/vector-store/shard/shard.ts'
-import { sharedFolder, temporaryFolder } from '#test/unit/core/folder.ts'
+import { sharedFolder, temporaryFolder, temporaryPath } from '#test/unit/core/folder.ts'
 import { indexMade, knownEntries, knownEntry, knownVector } from '#test/unit/core/vector-store/known.ts'
 import { servedIds } from '#test/unit/core/vector-store/served.ts'
 
@@ -99,7 +99,7 @@ describe('a shard with a changed byte', { tags: 'long' }, () => {
     async ({ where, fill, fileOf }) => {
       const { folder, ids } = await fill()
       for (let round = 0; round < rounds; round++) {
-        const copy = join(await temporaryFolder(), 'shard')
+        const copy = await temporaryPath('shard')
         cpSync(folder, copy, { recursive: true })
         const outcome = await expectFoundOrHarmless(copy, fileOf(copy), ids)
         if (where === 'the index') expect(outcome).toBe('reported')

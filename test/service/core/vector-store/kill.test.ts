@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { compactRows } from '#core/vector-store/rewrite-store.ts'
 import { openShard } from '#core/vector-store/shard/shard.ts'
-import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { temporaryPath } from '#test/unit/core/folder.ts'
 import { indexMade, knownEntries } from '#test/unit/core/vector-store/known.ts'
 import { servedIds } from '#test/unit/core/vector-store/served.ts'
 import { snapshotsOf } from '../snapshots.ts'
@@ -43,7 +43,7 @@ class Account {
 let folder = ''
 let account = new Account()
 beforeEach(async () => {
-  folder = join(await temporaryFolder(), 'shard')
+  folder = await temporaryPath('shard')
   account = new Account()
 })
 

@@ -1,10 +1,12 @@
 /** A store of three shards in a folder, whose functions tests can replace. */
+
 import { join } from 'node:path'
 import { openShard } from '#core/vector-store/shard/shard.ts'
 import { type OnShardAvailability, WatchedShard } from '#core/vector-store/sharding/health.ts'
 import { cellOf, cellsOf, localLayout } from '#core/vector-store/sharding/layout.ts'
 import { shardedStore } from '#core/vector-store/sharding/sharded.ts'
 import { StoreUnavailable, type VectorStore } from '#core/vector-store/vector-store.ts'
+import { times } from '#test/support/times.ts'
 
 export const LAYOUT = localLayout(3)
 export const vector = (...values: number[]): Float32Array => Float32Array.from(values)
@@ -42,7 +44,7 @@ export async function allKeys(store: VectorStore): Promise<string[]> {
 
 export const gone = () => Promise.reject(new StoreUnavailable('away'))
 
-const IDS = Array.from({ length: 99 }, (_, id) => id)
+const IDS = times(99, id => id)
 
 /** The lowest id of each shard. */
 export const [FIRST = 0, SECOND = 0, THIRD = 0] = LAYOUT.map(({ cells }) =>

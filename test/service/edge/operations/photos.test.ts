@@ -1,8 +1,10 @@
 /** Operations on photos: detect, face, identify and verify. */
+
 import sharp from 'sharp'
 import { EMOTIONS } from '#contract/model/attributes.ts'
 import { MatchSchema } from '#contract/model/face.ts'
 import { type Field, form, type Send, sample } from '#test/support/client.ts'
+import { times } from '#test/support/times.ts'
 import { api, freshApi, isBox } from '../shared.ts'
 
 describe('POST /face', () => {
@@ -88,7 +90,7 @@ describe('POST /detect', () => {
       .jpeg({ progressive: true })
       .toBuffer()
     const photo = Uint8Array.from(large)
-    const answers = Array.from({ length: 5 }, () => api('POST', '/v0/detect', form({ photo })))
+    const answers = times(5, () => api('POST', '/v0/detect', form({ photo })))
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(5).fill(200))
   })
 })

@@ -1,10 +1,12 @@
 /** Attacks on sign-in and sessions: each is refused by a running service. */
+
 import { inject } from 'vitest'
 import { newToken as newText } from '#contract/model/token.ts'
 import { ROLE_NAMES, ROLES, type Role } from '#contract/model/user.ts'
 import { startLink as issueLink } from '#core/metadata/access/issue-tokens.ts'
 import { sessionOpener } from '#core/operations/access/sessions.ts'
 import type { Send } from '#test/support/client.ts'
+import { times } from '#test/support/times.ts'
 import { newToken } from '#test/support/tokens.ts'
 import { openWorld } from '../../core/operations/world.ts'
 import { startEdge } from '../edge-process.ts'
@@ -136,7 +138,7 @@ describe('a session', () => {
 describe('a link', () => {
   it('works once, of attempts at the same time too, and not when it is replaced or incomplete', async () => {
     const code = await startLink()
-    const answers = await Promise.all(Array.from({ length: 8 }, () => postSession({ code })))
+    const answers = await Promise.all(times(8, () => postSession({ code })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(401)])
     const [replaced, name] = [await startLink('look', 'Cleo'), 'Cleo']
     const next = await startLink('administer', name)
@@ -199,8 +201,8 @@ describe('sign-ins', { tags: 'long' }, () => {
       return (await postSession({ code }, { 'x-forwarded-for': network }, edge)).status
     }
     const wrong = await newText()
-    const flood = Array.from({ length: 120 }, (_, i) => attempt(`2001:db8::${i}`, wrong))
-    const others = Array.from({ length: 40 }, (_, i) => attempt(`198.51.100.${i}`, wrong))
+    const flood = times(120, i => attempt(`2001:db8::${i}`, wrong))
+    const others = times(40, i => attempt(`198.51.100.${i}`, wrong))
     const right = await attempt('2001:db8:0:1::1', await startLink())
     const statuses = new Set(await Promise.all(flood))
     expect([right, [...statuses].sort()]).toEqual([200, [401, 429]])
@@ -209,7 +211,7 @@ describe('sign-ins', { tags: 'long' }, () => {
     const world = await openWorld()
     const open = sessionOpener({ ...world, now: () => 0 })
     const request = { session: 'ab'.repeat(32), origin: 'https://mien.example' }
-    const codes = Array.from({ length: 200 }, (_, i) => i.toString(16).padStart(64, '0'))
+    const codes = times(200, i => i.toString(16).padStart(64, '0'))
     const outcomes = codes.map(code => open({ ...request, code }).catch(error => error.code))
     expect(await open(request)).toEqual({ options: expect.anything() })
     expect(new Set(await Promise.all(outcomes))).toEqual(new Set(['AUTH_FAILED']))

@@ -1,4 +1,5 @@
 /** Sign-in at a real OpenID provider, and attacks on it: each is refused by a running service. */
+
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,6 +13,7 @@ import {
   visitProvider,
 } from '#test/support/servers/openid-provider.ts'
 import { type Service, startService } from '#test/support/service.ts'
+import { times } from '#test/support/times.ts'
 import { buttonIn, clickButton, consoleTests, visit } from '../../console/visitor.ts'
 import { cookieIn, postSession, sessionHeaders } from '../shared.ts'
 
@@ -98,9 +100,7 @@ describe('an OpenID provider', { tags: 'long' }, () => {
       reads++
       response.writeHead(200, { 'content-type': 'application/json' }).end(wrong)
     }
-    const locations = await Promise.all(
-      Array.from({ length: 20 }, async () => (await (await post('')).json()).location),
-    )
+    const locations = await Promise.all(times(20, async () => (await (await post('')).json()).location))
     expect([new Set(locations.map(text => text.split('?')[0])), reads]).toEqual([new Set([moved]), 1])
     provider.outage = undefined
     await sleep(PROVIDER_LIMITS.metadataMs)

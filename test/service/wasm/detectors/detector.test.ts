@@ -1,4 +1,5 @@
 /** The standard detector on whole photos: the number of passes, their cost, the detected faces, and when the overview is enough. */
+
 import sharp, { type OverlayOptions, type Sharp } from 'sharp'
 import { buildModels } from '#commands/build/models.ts'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
@@ -6,6 +7,7 @@ import { shorterSide } from '#contract/model/bbox.ts'
 import { readModel } from '#models/files.ts'
 import { STANDARD } from '#models/manifest.ts'
 import { sample } from '#test/support/client.ts'
+import { times } from '#test/support/times.ts'
 import { THREE_FACES, threePeople } from '#test/support/vision.ts'
 import type { Detection, WantedFaces } from '#wasm/detectors/detection.ts'
 import { isEnough, openDetector } from '#wasm/detectors/detector.ts'
@@ -128,7 +130,7 @@ it('detect of a photo that is upside down finds its faces, and reads no raster a
 
 it('detect of a crowd stays within the pixel budget of P-Net and the candidates of R-Net and O-Net', async () => {
   const small = await somebody(120)
-  const crowd = Array.from({ length: 60 }, (_, i) => ({
+  const crowd = times(60, i => ({
     input: small,
     left: 10 + (i % 10) * 395,
     top: 5 + Math.floor(i / 10) * 490,

@@ -1,5 +1,7 @@
 /** Both builds of the kernels compared with plain TypeScript implementations. */
+
 import fc from 'fast-check'
+import { times } from '#test/support/times.ts'
 import {
   dimensions,
   KernelMemory,
@@ -111,7 +113,7 @@ describe.each(BUILDS)('the kernels in the build %s', build => {
           const bytes = codeBytes(dimension)
           const next = unitVectors(dimension, kind, seed)
           const probe = probeCode(next())
-          const rows = Array.from({ length: count }, () => rowCode(next()))
+          const rows = times(count, () => rowCode(next()))
           const scores = rows.map(row => plainScore(probe, row))
           // The limit equals one of the scores: that record is not above it.
           const bar = scores.toSorted((a, b) => a - b)[Math.floor(part * count)] ?? Number.NEGATIVE_INFINITY
@@ -119,7 +121,7 @@ describe.each(BUILDS)('the kernels in the build %s', build => {
           bench.layRecords(rows, bytes)
           const shift = ROW_ZERO * total(probe)
           const found = bench.kernels.scan(DATA, count, bytes, PROBE, shift, probe.step, bar, ANSWERS)
-          const pairs = Array.from({ length: found }, (_, i) => [
+          const pairs = times(found, i => [
             (bench.words[ANSWERS / 4 + 2 * i]! - DATA) / (bytes + TRAILER_BYTES),
             bench.floats[ANSWERS / 4 + 2 * i + 1]!,
           ])
@@ -159,7 +161,7 @@ describe.each(BUILDS)('the kernels in the build %s', build => {
           const floats = codeBytes(dimension)
           const next = unitVectors(dimension, kind, seed)
           const probe = next()
-          const vectors = Array.from({ length: count }, next)
+          const vectors = times(count, next)
           bench.floats.fill(0, VECTOR / 4, VECTOR / 4 + floats)
           bench.floats.set(probe, VECTOR / 4)
           bench.floats.fill(0, DATA / 4, DATA / 4 + count * floats)
@@ -182,8 +184,8 @@ describe.each(BUILDS)('the kernels in the build %s', build => {
       fc.property(dimensions, kinds, lists, fc.nat(), (dimension, kind, count, seed) => {
         const bytes = codeBytes(dimension)
         const next = unitVectors(dimension, kind, seed)
-        const centroids = Array.from({ length: count }, () => probeCode(next()))
-        const rows = Array.from({ length: 8 }, () => rowCode(next()))
+        const centroids = times(count, () => probeCode(next()))
+        const rows = times(8, () => rowCode(next()))
         const codes = DATA + 8 * bytes
         for (const [i, row] of rows.entries()) bench.bytes.set(rowBytes(row), DATA + i * bytes)
         for (const [i, centroid] of centroids.entries()) {

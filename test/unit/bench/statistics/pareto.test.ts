@@ -1,8 +1,9 @@
 import { fitTail, scoreAbove, shareAbove, type Weighed } from '#bench/lib/statistics/pareto.ts'
+import { times } from '#test/support/times.ts'
 
 /** The `count` greatest of `total` scores whose quantiles `score` gives. */
 const topScores = (count: number, total: number, score: (share: number) => number): Weighed[] =>
-  Array.from({ length: count }, (_, i) => ({ score: score((i + 0.5) / total), weight: 1 }))
+  times(count, i => ({ score: score((i + 0.5) / total), weight: 1 }))
 
 /** An exponential tail, whose shares fall to a tenth for each 0.14; and a bounded tail that ends at 1. */
 const exponentialTail = (share: number) => 0.3 - 0.14 * Math.log10(share / 1e-2)
@@ -27,7 +28,7 @@ describe.each([
     const bar = score(5e-4)
     const pairs = topScores(2_000, TOTAL, score)
     const cut = fitTail(pairs, 0.3, bar, TOTAL)
-    const same = Array.from({ length: 150 }, () => ({ score: 0.95, weight: 1 }))
+    const same = times(150, () => ({ score: 0.95, weight: 1 }))
     expect(scoreAbove(fitTail([...pairs, ...same], 0.3, bar, TOTAL), 1e-5)).toBe(scoreAbove(cut, 1e-5))
     expect(scoreAbove(cut, 1e-5)).toBeGreaterThan(score(1e-5) - 0.05)
     expect(scoreAbove(cut, 1e-5)).toBeLessThan(score(1e-5) + 0.05)

@@ -3,13 +3,13 @@ import { spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pythonMissing } from '#test/support/python.ts'
-import { temporaryFolder } from '../../core/folder.ts'
+import { temporaryPath } from '../../core/folder.ts'
 
 const mypyMissing = pythonMissing ?? (spawnSync('mypy', ['--version']).error ? 'mypy is missing' : undefined)
 
 /** Errors of the type checker in a program and the client. */
 async function checked(program: string) {
-  const file = join(await temporaryFolder(), 'program.py')
+  const file = await temporaryPath('program.py')
   await writeFile(file, `import mien\nclient = mien.Client("http://127.0.0.1:1", "mien_x")\n${program}\n`)
   const { stdout } = spawnSync(
     'mypy',

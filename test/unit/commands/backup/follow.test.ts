@@ -1,9 +1,7 @@
-/** When a backup is due that the settings of the service plan, or that somebody asks for. */
-import { join } from 'node:path'
 import { follow, reasonOf, repeat } from '#commands/backup/follow.ts'
 import { BACKUP_COMPLETED, BACKUP_STARTED, ending, insertEntries } from '#core/metadata/audit-log/entries.ts'
 import { withDatabase } from '#core/metadata/database.ts'
-import { temporaryFolder } from '../../core/folder.ts'
+import { temporaryPath } from '../../core/folder.ts'
 
 const HOUR = 3_600_000_000
 const NOW = 500_000 * HOUR
@@ -34,7 +32,7 @@ it('is not due again for a request whose backup has failed', () => {
 })
 
 it('is made although there is a newer one at another place', async () => {
-  const data = join(await temporaryFolder(), 'data')
+  const data = await temporaryPath('data')
   const events = [{ action: BACKUP_STARTED }, ending(BACKUP_COMPLETED)]
   await withDatabase(data, {}, database =>
     insertEntries(

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { brokerOf } from '#commands/cameras/broker-options.ts'
-import { temporaryFolder } from '../../core/folder.ts'
+import { temporaryPath } from '../../core/folder.ts'
 
 describe('the options of a broker', () => {
   it.each([
@@ -26,7 +25,7 @@ describe('the options of a broker', () => {
   })
 
   it('read user and password from a file', async () => {
-    const file = join(await temporaryFolder(), 'login')
+    const file = await temporaryPath('login')
     writeFileSync(file, 'ann\nse cret\n')
     const login = { user: 'ann', password: 'se cret' }
     expect(await brokerOf('--broker', 'mqtt://a', { brokerLogin: file }, {})).toMatchObject(login)

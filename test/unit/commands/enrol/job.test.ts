@@ -1,8 +1,10 @@
 /** The job file: what a run finds after the end of an earlier one, however that ended. */
+
 import { appendFile, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type JobLine, openJob } from '#commands/enrol/job.ts'
 import { countsOf } from '#commands/enrol/outcome.ts'
+import { times } from '#test/support/times.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 
 const SERVICE = 'http://127.0.0.1:1'
@@ -40,7 +42,7 @@ async function finished(...names: string[]) {
 
 describe('a job file', { tags: 'long' }, () => {
   it('is private, and keeps each of the photos that end at the same time', async () => {
-    const names = Array.from({ length: 100 }, (_, i) => `photo ${i}`)
+    const names = times(100, i => `photo ${i}`)
     await written(...names.map(name => line(name)))
     expect((await stat(path)).mode & 0o777).toBe(0o600)
     expect(await finished(...names, 'other')).toEqual(names)

@@ -10,7 +10,7 @@ import { checkList, openList, problemText, readPhoto } from '#commands/enrol/pho
 import type { Entry, FieldDefaults } from '#commands/enrol/row.ts'
 import { photoOf, textIn } from '#commands/terminal/bounded-file.ts'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
-import { temporaryFolder } from '../../core/folder.ts'
+import { temporaryFolder, temporaryPath } from '../../core/folder.ts'
 
 let folder = ''
 beforeEach(async () => {
@@ -106,7 +106,7 @@ describe('a folder', () => {
   })
 
   it('leads to no photo outside by a link, unless links are followed', async () => {
-    const outside = join(await temporaryFolder(), 'secret.jpg')
+    const outside = await temporaryPath('secret.jpg')
     await writeFile(outside, 'photo')
     await mkdir(join(folder, 'Ann'))
     await symlink(outside, join(folder, 'Ann/1.jpg'))

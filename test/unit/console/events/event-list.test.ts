@@ -1,6 +1,7 @@
 import { type HistoryEvent, Pages } from '#clients/typescript/src/index.ts'
 import { ALL_EVENTS, chosenIn, EventList, eventIn, isWithin, queryOf } from '#console/events/event-list.ts'
 import { PAGE_SIZE } from '#console/grid/paged-list.ts'
+import { times } from '#test/support/times.ts'
 
 const event = (id: number): HistoryEvent => ({
   ...{ id, friend: false, meta: '', photo_hash: '', photo: '', cam_id: '', timestamp: '' },
@@ -14,7 +15,7 @@ async function opened(...ids: number[]) {
   return list
 }
 
-const idsIn = (list: EventList) => Array.from({ length: list.length }, (_, i) => list.at(i)?.id)
+const idsIn = (list: EventList) => times(list.length, i => list.at(i)?.id)
 
 describe('the list of events', () => {
   it('shows no event twice', async () => {
@@ -54,7 +55,7 @@ describe('the events of people to ignore', () => {
   /** A list whose history has these ids in pages; every third one is to be ignored. */
   const historyOf = (count: number, onFold?: () => void) =>
     new EventList(({ max_id = count + 1 }) => {
-      const ids = Array.from({ length: Math.min(PAGE_SIZE, max_id - 1) }, (_, i) => max_id - 1 - i)
+      const ids = times(Math.min(PAGE_SIZE, max_id - 1), i => max_id - 1 - i)
       return new Pages(async () => ({ results: ids.map(id => ({ ...event(id), silent: id % 3 === 0 })) }))
     }, onFold)
 

@@ -1,5 +1,6 @@
 import { Pages } from '#clients/typescript/src/index.ts'
 import { type AskedList, PagedList, PAGE_SIZE as SIZE } from '#console/grid/paged-list.ts'
+import { times } from '#test/support/times.ts'
 
 /** A list of this many items, with the cursors of its loads. Ids fall from `count` to 1. */
 function listOf(count: number, before?: PagedList<{ id: number }>) {
@@ -7,7 +8,7 @@ function listOf(count: number, before?: PagedList<{ id: number }>) {
   const asked: AskedList<{ id: number }> = ({ max_id = count + 1 }) => {
     loads.push(max_id)
     const length = Math.min(SIZE, max_id - 1)
-    return new Pages(async () => ({ results: Array.from({ length }, (_, i) => ({ id: max_id - 1 - i })) }))
+    return new Pages(async () => ({ results: times(length, i => ({ id: max_id - 1 - i })) }))
   }
   return { list: new PagedList(asked, undefined, before), loads }
 }

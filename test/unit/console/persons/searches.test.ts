@@ -1,5 +1,6 @@
 import { MienClient } from '#clients/typescript/src/index.ts'
 import { nextSightings, suggestionSearch } from '#console/persons/searches.ts'
+import { times } from '#test/support/times.ts'
 
 const { signal } = new AbortController()
 
@@ -15,12 +16,11 @@ function served(pages: readonly object[][]) {
 }
 
 const face = (id: number, cam_id?: string) => ({ id, ...(cam_id && { cam_id }) })
-const pageOf = (count: number, below: number, cam_id?: string) =>
-  Array.from({ length: count }, (_, i) => face(below - i, cam_id))
+const pageOf = (count: number, below: number, cam_id?: string) => times(count, i => face(below - i, cam_id))
 
 describe('suggestionSearch', () => {
   it('ends a search after four requests without suggestions', async () => {
-    const { client, asked } = served(Array.from({ length: 9 }, () => []))
+    const { client, asked } = served(times(9, () => []))
     expect(await suggestionSearch(client, signal)()).toEqual({ found: [], isComplete: false })
     expect(asked).toHaveLength(4)
   })
@@ -37,7 +37,7 @@ describe('nextSightings', () => {
   })
 
   it('gives up after ten requests without a sighting', async () => {
-    const { client, asked } = served(Array.from({ length: 20 }, (_, i) => pageOf(200, 9_000 - 200 * i)))
+    const { client, asked } = served(times(20, i => pageOf(200, 9_000 - 200 * i)))
     expect(await nextSightings(client, 7, undefined, signal)).toEqual({ sightings: [], next: 7_001 })
     expect(asked).toHaveLength(10)
   })

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { checkedBox, parseBoxes } from '#contract/parameters/boxes.ts'
+import { times } from '#test/support/times.ts'
 
 const box = { x1: 10, y1: 20, x2: 110, y2: 140 }
 const other = { x1: -5, y1: 0, x2: 60, y2: 50 }
@@ -39,7 +40,7 @@ describe('parseBoxes', () => {
     ['a very long coordinate', [`${'1'.repeat(9999)}`, '20', '110', '140']],
     ['a hexadecimal coordinate', ['10', '20', '110', '0x100']],
     ['three levels of lists', [[[10, 20, 110, 140]]]],
-    ['too many boxes', Array.from({ length: 1_025 }, () => box)],
+    ['too many boxes', times(1_025, () => box)],
   ])('refuses %s with a sentence', (_, value) => {
     expect(parseBoxes(value)).toEqual(expect.any(String))
   })

@@ -10,6 +10,7 @@ import {
 } from '#contract/parameters/fields.ts'
 import { cameraFilter, galleries, personId } from '#contract/parameters/ids.ts'
 import { photo, selector, threshold, Upload } from '#contract/parameters/photos.ts'
+import { times } from '#test/support/times.ts'
 
 const UUID = '0123456789abcdef0123456789abcdef'
 const NO_CAMERA = '0'.repeat(32)
@@ -76,7 +77,7 @@ describe('parameter fields', () => {
       ['a', 'b'],
     ],
     ['a,'.repeat(200_000), 'refused'],
-    [Array.from({ length: 101 }, (_, i) => `g${i}`), 'refused'],
+    [times(101, i => `g${i}`), 'refused'],
     ['a b', 'refused'],
     ['x'.repeat(49), 'refused'],
     ['["a"', 'refused'],
@@ -97,7 +98,7 @@ describe('parameter fields', () => {
     ['door', 'refused'],
     [[[1]], 'refused'],
     [[true], 'refused'],
-    [Array.from({ length: 1_001 }, (_, i) => i), 'refused'],
+    [times(1_001, i => i), 'refused'],
   ])('a filter of cameras reads %j as %j', (value, expected) => {
     expect(read(cameraFilter, value)).toEqual(expected)
   })
@@ -113,7 +114,7 @@ describe('parameter fields', () => {
   it.each([
     [' Ann  LEE ', ' Ann  LEE '],
     ['ann '.repeat(1_000), 'ann '.repeat(1_000)],
-    [Array.from({ length: 17 }, (_, i) => `w${i}`).join(' '), 'refused'],
+    [times(17, i => `w${i}`).join(' '), 'refused'],
     [' ', 'refused'],
   ])('nameToFind reads %j as %j', (value, expected) => {
     expect(read(nameToFind, value)).toBe(expected)

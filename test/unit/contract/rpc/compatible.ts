@@ -3,7 +3,7 @@ import type { Described } from '#contract/operations/described-messages.ts'
 import { LATER_WORDS } from '#core/http/rpc/edge-compatibility.ts'
 
 /** A schema with the document that its references point into. */
-export interface Side {
+interface Side {
   schema: Described
   document: Described
 }

@@ -1,5 +1,7 @@
 /** Embeddings of synthetic people: with a common direction, groups that look alike, and pictures that differ. */
+
 import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
+import { times } from '#test/support/times.ts'
 
 /** Dimension of an embedding. */
 const LENGTH = 32
@@ -13,7 +15,7 @@ function normal(seed: number) {
   return () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform())
 }
 
-const direction = (next: () => number) => Array.from({ length: LENGTH }, next)
+const direction = (next: () => number) => times(LENGTH, next)
 
 /** Unit embeddings of `count` people in four groups, with `pictures` each. Another seed gives other people of the same groups. */
 export function people(count: number, pictures: number, seed: number): Float32Array[][] {
@@ -21,9 +23,9 @@ export function people(count: number, pictures: number, seed: number): Float32Ar
   const all = direction(common)
   const groups = [0, 1, 2, 3].map(() => direction(common))
   const own = normal(seed)
-  return Array.from({ length: count }, (_, i) => {
+  return times(count, i => {
     const person = direction(own)
-    return Array.from({ length: pictures }, () => {
+    return times(pictures, () => {
       const picture = direction(own)
       const shared = PARTS.all + PARTS.blur * Math.abs(own())
       const sum = picture.map(

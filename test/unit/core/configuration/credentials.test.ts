@@ -1,14 +1,13 @@
 /** Credentials in the environment: accepted forms, and refusals that do not repeat them. */
 import { chmodSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { readBucketKeys, readOperatorKey } from '#core/configuration/credentials.ts'
 import { KEY_TEXT, OPERATOR } from '../backup/keys.ts'
-import { temporaryFolder } from '../folder.ts'
+import { temporaryPath } from '../folder.ts'
 
 const WRONG = 'not a key but a secret'
 
 async function fileOf(text: string, mode = 0o600) {
-  const path = join(await temporaryFolder(), 'key')
+  const path = await temporaryPath('key')
   writeFileSync(path, text)
   chmodSync(path, mode)
   return path

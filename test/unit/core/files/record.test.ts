@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import * as z from 'zod'
 import { readRecord, writeRecord } from '#core/files/record.ts'
-import { temporaryFolder } from '../folder.ts'
+import { temporaryFolder, temporaryPath } from '../folder.ts'
 
 const Schema = z.strictObject({ version: z.literal(1), name: z.string() })
 
@@ -28,7 +28,7 @@ describe('readRecord', () => {
   it.each(['', '{"version":1,', '{"version":0,"name":"a"}', '{"version":1,"name":"a","more":1}'])(
     'refuses %o with the path and the advice to restore a backup',
     async text => {
-      const path = join(await temporaryFolder(), 'record.json')
+      const path = await temporaryPath('record.json')
       await writeFile(path, text)
       const refused = readRecord(path, Schema, Damaged)
       await expect(refused).rejects.toThrow(Damaged)

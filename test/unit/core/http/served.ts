@@ -16,7 +16,7 @@ import { listen } from '#test/support/processes.ts'
 import { given } from '#test/support/sample-faces.ts'
 import { quietMetrics } from '../metrics/quiet-metrics.ts'
 
-export interface Served {
+interface Served {
   origin: string
   lines: ({ event: string } & Facts)[]
   /** Closes the server and its connections. The store stays open. */

@@ -1,4 +1,5 @@
 /** The indexes that SQLite chooses: queries that run often, or for many faces, read only the rows that they are about. */
+
 import { sql } from 'drizzle-orm'
 import { mergeDeliveries, moveDeliveries } from '#core/metadata/alerts/rules.ts'
 import { closeDatabase, type Database, openDatabase } from '#core/metadata/database.ts'
@@ -7,9 +8,10 @@ import { personsOnSamePhotos } from '#core/metadata/persons/person-summaries.ts'
 import { exclusionsOf, keepGrouped, personsOfPhoto } from '#core/metadata/persons/template-faces.ts'
 import { ownersAbove } from '#core/metadata/positions.ts'
 import { OWNER } from '#test/support/sample-faces.ts'
+import { times } from '#test/support/times.ts'
 import { temporaryFolder } from '../folder.ts'
 
-const IDS = Array.from({ length: 500 }, (_, id) => id)
+const IDS = times(500, id => id)
 
 const FACE = { owner: OWNER, photoHash: '', x1: 0, y1: 0, x2: 1, y2: 1 }
 

@@ -1,6 +1,8 @@
 /** Names of trusted hosts: one thread waits for the system's resolver, for any number of callers; and whose fault a failure is. */
+
 import type { LookupAddress } from 'node:dns'
 import { isOurFault, systemNames } from '#core/network/name-servers.ts'
+import { times } from '#test/support/times.ts'
 import { fetcherOf } from '../photos/fetcher.ts'
 
 it('systemNames resolves one name at a time, once for all callers', async () => {
@@ -10,8 +12,8 @@ it('systemNames resolves one name at a time, once for all callers', async () => 
     asked.push(host)
     return new Promise(answer => answers.push(answer))
   })
-  const first = Array.from({ length: 100 }, () => resolve('a'))
-  const second = Array.from({ length: 100 }, () => resolve('b'))
+  const first = times(100, () => resolve('a'))
+  const second = times(100, () => resolve('b'))
   expect(asked).toEqual(['a'])
   answers[0]!([{ address: '10.0.0.1', family: 4 }])
   expect(await Promise.all(first)).toHaveLength(100)

@@ -3,11 +3,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { type IncomingMessage, type RequestListener, request, type ServerResponse } from 'node:http'
-import { join } from 'node:path'
 import { PACK_LIMITS } from '#contract/limits/packs.ts'
 import { type DownloadSettings, download } from '#core/packs/download.ts'
 import { served } from '#test/support/servers/served.ts'
-import { temporaryFolder } from '../folder.ts'
+import { temporaryPath } from '../folder.ts'
 
 const FILE = randomBytes(300_000)
 const SHA256 = createHash('sha256').update(FILE).digest('hex')
@@ -40,7 +39,7 @@ const beforeRange =
 
 let path = ''
 beforeEach(async () => {
-  path = join(await temporaryFolder(), 'packs', 'some', 'file.onnx')
+  path = await temporaryPath('packs', 'some', 'file.onnx')
 })
 
 const from = (origin: string, settings: Partial<DownloadSettings> = {}) =>

@@ -1,8 +1,10 @@
 /** Photos by URL: from permitted addresses only. A hostile server costs bounded bytes and time. */
+
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
+import { times } from '#test/support/times.ts'
 import { fetcherOf } from './fetcher.ts'
 
 const MEGABYTE = 'x'.repeat(2 ** 20)
@@ -143,7 +145,7 @@ describe('photoFetcher with a trusted host', () => {
   it('refuses a fetch with SERVICE_UNAVAILABLE while PHOTO_LIMITS.fetches run', async () => {
     const fetchPhoto = trusting({ totalMs: 300 })
     const at = (path: string) => fetchPhoto(`http://127.0.0.1:${port}${path}`)
-    const slow = Promise.allSettled(Array.from({ length: PHOTO_LIMITS.fetches }, () => at('/slow-headers')))
+    const slow = Promise.allSettled(times(PHOTO_LIMITS.fetches, () => at('/slow-headers')))
     await expect(at('/photo')).toBeRefused('SERVICE_UNAVAILABLE')
     await slow
     expect(await at('/photo')).toHaveLength(7)

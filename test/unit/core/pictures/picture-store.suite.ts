@@ -6,7 +6,7 @@ import { type PictureStore, pathOf, picturesIn } from '#core/pictures/pictures.t
 export const OWNER = '0123456789abcdef01234567'
 const OTHER = 'fedcba9876543210fedcba98'
 
-export const noise = (width: number, height: number) => ({
+const noise = (width: number, height: number) => ({
   width,
   height,
   data: Uint8Array.from({ length: width * height * 3 }, (_, i) => (i * 37 + (i >> 5) * 11) % 256),

@@ -1,4 +1,5 @@
 /** Compaction: no byte of a removed vector stays in a file, and indexes that contained it are rebuilt. */
+
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { openVectorStore } from '#core/vector-store/open.ts'
 import { compactStore } from '#core/vector-store/rewrite-store.ts'
 import { localLayout } from '#core/vector-store/sharding/layout.ts'
 import { verifyFiles } from '#core/vector-store/verify.ts'
+import { times } from '#test/support/times.ts'
 import { temporaryFolder } from '../folder.ts'
 import { closing, indexMade } from './known.ts'
 
@@ -36,7 +38,7 @@ const unitOf = (vector: Float32Array) => {
 /** Creates and closes a store with an index over all vectors, one of which may be removed. */
 async function createStore({ removing }: { removing: boolean }) {
   const store = await opened()
-  await store.add(Array.from({ length: COUNT }, (_, id) => ({ gallery: 'g', id, vector: vectorOf(id) })))
+  await store.add(times(COUNT, id => ({ gallery: 'g', id, vector: vectorOf(id) })))
   await store.startIndex('g')
   expect(await indexMade(store)).toBe('ready')
   if (removing) await store.remove([{ gallery: 'g', id: 5 }])

@@ -1,7 +1,9 @@
 /** Vectors that two processes derive from their ids. */
+
 import { setTimeout as delay } from 'node:timers/promises'
 import { cosine, unitVector } from '#core/vector-store/unit-vector.ts'
 import type { Candidate, VectorEntry, VectorStore } from '#core/vector-store/vector-store.ts'
+import { times } from '#test/support/times.ts'
 
 export const DIMENSION = 32
 
@@ -19,7 +21,7 @@ export const knownEntry = (id: number): VectorEntry => ({ gallery: 'g', id, vect
 
 /** Entries with `count` consecutive ids. */
 export const knownEntries = (from: number, count: number): VectorEntry[] =>
-  Array.from({ length: count }, (_, i) => knownEntry(from + i))
+  times(count, i => knownEntry(from + i))
 
 /** The result of an exhaustive search. */
 export function closest(stored: readonly VectorEntry[], probe: Float32Array, limit: number): Candidate[] {

@@ -1,6 +1,8 @@
 /** The shared suite of all vector stores. */
+
 import fc from 'fast-check'
 import type { VectorKey, VectorStore } from '#core/vector-store/vector-store.ts'
+import { times } from '#test/support/times.ts'
 
 const EVERYTHING = { limit: 1_000, minScore: -1 }
 
@@ -60,7 +62,7 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
     })
 
     it('returns the same candidates and scores after a restart, for ids up to 2^53 - 1', async () => {
-      const entries = Array.from({ length: 50 }, (_, i) => ({
+      const entries = times(50, i => ({
         gallery: `g${i % 3}`,
         id: i % 2 === 0 ? i : Number.MAX_SAFE_INTEGER - i,
         vector: vector(Math.sin(i), Math.cos(3 * i), Math.sin(7 * i), 0.1, i / 50),

@@ -1,4 +1,5 @@
 /** Authentication at the edge: caching and limits of lookups, with core's real answers and a simulated clock. */
+
 import { TOKEN_LIMITS } from '#contract/limits/tokens.ts'
 import { newToken } from '#contract/model/token.ts'
 import type { RpcRequest } from '#contract/operations/messages.ts'
@@ -8,6 +9,7 @@ import { caller } from '#core/operations/access/tokens.ts'
 import { type Authenticate, authenticator } from '#edge/admission/tokens.ts'
 import type { Core } from '#edge/core-client/core-client.ts'
 import { parseEnv } from '#edge/env.ts'
+import { times } from '#test/support/times.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 import { callerParts } from '../../core/operations/caller-parts.ts'
 
@@ -152,7 +154,7 @@ describe('authenticator', () => {
   })
 
   it('charges a network for lookups at once, and no site of IPv6 uses up the lookups of all', async () => {
-    const flood = await Promise.all(Array.from({ length: 3 * PER_SECOND }, newToken))
+    const flood = await Promise.all(times(3 * PER_SECOND, newToken))
     const all = Promise.withResolvers<void>()
     let arrived = 0
     const slow = {

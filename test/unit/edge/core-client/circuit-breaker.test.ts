@@ -1,6 +1,8 @@
 /** The circuit breaker of a core: when requests skip the core, for how long, and how the breaker closes. */
+
 import { EDGE_LIMITS } from '#contract/limits/edge.ts'
 import { type CircuitBreaker, circuitBreaker } from '#edge/core-client/circuit-breaker.ts'
+import { times } from '#test/support/times.ts'
 
 let time: number
 let core: CircuitBreaker
@@ -30,7 +32,7 @@ function nextCheck() {
 describe('CircuitBreaker', () => {
   it('doubles its pause with each failed health check, up to a bound', () => {
     core.requestFailed()
-    const pauses = Array.from({ length: 8 }, () => {
+    const pauses = times(8, () => {
       nextCheck()
       core.checkTimedOut()
       return pause()

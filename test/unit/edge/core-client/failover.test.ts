@@ -1,4 +1,5 @@
 import { keyedOrder, orderCores } from '#edge/core-client/failover.ts'
+import { times } from '#test/support/times.ts'
 
 interface State {
   isClosed: boolean
@@ -50,7 +51,7 @@ describe('keyedOrder', () => {
   const first = (key: string, all = cores()) => keyedOrder(all, key)[0]!.url
 
   it('leads a key to one core whatever the order of the list, and spreads the keys', () => {
-    const keys = Array.from({ length: 60 }, (_, i) => `owner ${i}`)
+    const keys = times(60, i => `owner ${i}`)
     for (const key of keys) expect(first(key, cores().reverse())).toBe(first(key))
     expect(new Set(keys.map(key => first(key))).size).toBe(3)
   })

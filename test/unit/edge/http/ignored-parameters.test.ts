@@ -1,7 +1,9 @@
 /** The header that names ignored parameters. */
+
 import * as fc from 'fast-check'
 import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
 import { ignoredHeader } from '#edge/http/ignored-parameters.ts'
+import { times } from '#test/support/times.ts'
 
 const known = {
   known: ['threshold', 'mf_selector', 'x1', 'photo', 'n', 'gallery'],
@@ -23,7 +25,7 @@ it.each([
 
 it('ignoredHeader limits the number and the length of names', () => {
   const header = ignoredHeader(
-    Array.from({ length: 1000 }, (_, i) => `${i}`.padEnd(500, 'ä')),
+    times(1000, i => `${i}`.padEnd(500, 'ä')),
     known,
   )
   expect(header?.split(', ')).toHaveLength(REQUEST_LIMITS.ignoredNames + 1)

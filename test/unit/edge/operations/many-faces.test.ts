@@ -1,7 +1,9 @@
 /** Photos of many faces: groups, their results, bounds, and faces that are left out. */
+
 import { ServiceError } from '#contract/errors.ts'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import type { Selection } from '#contract/model/photo-analysis.ts'
+import { times } from '#test/support/times.ts'
 import { firstGroup } from '#wasm/select.ts'
 import { appWith } from '../app-with.ts'
 
@@ -17,7 +19,7 @@ const boxOf = (i: number) => ({ x1: 100 * i, y1: 10, x2: 100 * i + 60, y2: 70 })
 
 /** Analyses a file of so many bytes as a photo of so many faces. The chip of a face is its place. */
 async function analyze(bytes: Uint8Array, selection?: Selection) {
-  const found = Array.from({ length: bytes.length }, (_, i) => ({ box: boxOf(i) }))
+  const found = times(bytes.length, i => ({ box: boxOf(i) }))
   const chosen = selection?.located ?? selection?.boxes.map(box => ({ box })) ?? []
   const faces = chosen.length > 0 ? chosen : found
   const group = selection ? firstGroup(faces, selection.most) : []
@@ -77,7 +79,7 @@ function edgeWithCore(prepared: () => object = () => ({ isRepeated: false }), se
 }
 
 const MOST = PHOTO_LIMITS.selectedFaces
-const boxes = (count: number) => JSON.stringify(Array.from({ length: count }, (_, i) => boxOf(i)))
+const boxes = (count: number) => JSON.stringify(times(count, i => boxOf(i)))
 
 describe.each([
   ['mf_selector', 'all'],
@@ -88,7 +90,7 @@ describe.each([
     const { body, headers } = await send('/identify', { photo: 150, [field]: value, n: '0' })
     expect(blobs()).toEqual(['identify 64', 'identify 64', 'identify 22'])
     const ids = Object.values<{ face: { id: number } }[]>(body.results).map(([match]) => match!.face.id)
-    expect(ids).toEqual(Array.from({ length: 150 }, (_, i) => i))
+    expect(ids).toEqual(times(150, i => i))
     expect(asked[2]![1].limit, 'an answer has at most 10,000 matches').toBe(66)
     expect(headers.get('x-live-servers')).toBe('2/3')
   })

@@ -1,7 +1,9 @@
 /** Reasons of refused parameters: they state what was expected, without texts of the validator. */
+
 import * as fc from 'fast-check'
 import { OPERATIONS } from '#contract/operations/table.ts'
 import { Upload } from '#contract/parameters/photos.ts'
+import { times } from '#test/support/times.ts'
 
 /** Words of the validator, and fragments of regular expressions. */
 const INTERNAL =
@@ -27,7 +29,7 @@ const WRONG = [
   [1, 2, 3],
   [10, 20, 5, 40],
   [0, 0, 10, 10],
-  Array.from({ length: 2000 }, () => 'a'),
+  times(2000, () => 'a'),
   {},
   { a: 1 },
   { x1: 1, y1: 2, x2: 3 },

@@ -1,7 +1,9 @@
 /** Scheduling of photo analyses: analyses in progress, the order of their pieces of work, and the memory of their decodes. */
+
 import * as fc from 'fast-check'
 import { EDGE_LIMITS } from '#contract/limits/edge.ts'
 import { decodeMemory, inferenceScheduler, type SharedResources } from '#edge/vision/inference-scheduler.ts'
+import { times } from '#test/support/times.ts'
 
 const BUDGET = 100
 
@@ -45,7 +47,7 @@ describe('inferenceScheduler for several tokens', () => {
     const { schedule } = inferenceScheduler(BUDGET)
     let inProgress = 0
     let most = 0
-    const tokens = Array.from({ length: 12 }, (_, i) => `token ${i}`)
+    const tokens = times(12, i => `token ${i}`)
     const analyze = async () => {
       most = Math.max(most, ++inProgress)
       await turn(5)

@@ -1,5 +1,7 @@
 /** YuNet: the reading of its outputs, and its detector. */
+
 import type { ReadModel, YunetModel } from '#models/manifest.ts'
+import { times } from '#test/support/times.ts'
 import { openDetector } from '#wasm/detectors/detector.ts'
 import { readYunet } from '#wasm/detectors/yunet.ts'
 import { photoOfRaster } from '#wasm/imaging/orientation.ts'
@@ -73,7 +75,7 @@ describe('openDetector with YuNet', () => {
 
   it('bounds the faces of a photo that is full of them before their comparison, and says so', async () => {
     const side = 288
-    const cells = Array.from({ length: (side / 8) ** 2 }, (_, i): typeof FACE_IN_THE_MIDDLE => ({
+    const cells = times((side / 8) ** 2, (i): typeof FACE_IN_THE_MIDDLE => ({
       ...FACE_IN_THE_MIDDLE,
       stride: 8,
       column: i % (side / 8),

@@ -1,5 +1,7 @@
 /** Views of photos, compared with plain sampling. */
+
 import fc from 'fast-check'
+import { times } from '#test/support/times.ts'
 import { type Affine, type Size, transformPoint } from '#wasm/imaging/geometry.ts'
 import { type Photo, photoOfRaster } from '#wasm/imaging/orientation.ts'
 import { halveWhole, warp, warpSmoothly } from '#wasm/imaging/views.ts'
@@ -59,7 +61,7 @@ describe('warp', () => {
 /** Plain bilinear sampling of a map from the view to a photo with step 1. A pixel on the border of the photo has no numbers. */
 function plainView({ raster: { data, width, height } }: Photo, map: Affine, size: Size) {
   const value = (x: number, y: number, channel: number) => data[3 * (y * width + x) + channel]!
-  return Array.from({ length: size.width * size.height }, (_, i) => {
+  return times(size.width * size.height, i => {
     const { x, y } = transformPoint(map, { x: (i % size.width) + 0.5, y: Math.floor(i / size.width) + 0.5 })
     if ([x, y, width - x, height - y].some(distance => Math.abs(distance) < 1e-6)) return []
     if (x < 0 || x > width || y < 0 || y > height) return [0, 0, 0]

@@ -1,6 +1,8 @@
 /** Both builds of the kernels for binary codes are bitwise equal to the plain implementations. */
+
 import fc from 'fast-check'
 import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
+import { times } from '#test/support/times.ts'
 import {
   codeBytes,
   GREATEST_ENTRY,
@@ -42,7 +44,7 @@ class Bench extends KernelMemory {
   lane(row: number, values: number): ExpectedCode {
     const group = GROUPS + Math.floor(row / GROUP_ROWS) * groupBytes(values)
     const [lane, factors] = [row % GROUP_ROWS, group + 4 * values]
-    const bits = Array.from({ length: values }, (_, i) => {
+    const bits = times(values, i => {
       const byte = this.bytes[group + 16 * Math.floor(i / 4) + (lane % 16)]!
       return (byte >> ((lane < 16 ? 0 : 4) + (i % 4))) & 1
     })
@@ -102,7 +104,7 @@ describe.each(BUILDS)('kernels for binary codes, build %s', build => {
         const middle = plainRotation(next(), factors, values).map(value => Math.fround(value * like))
         bench.floats.set(factors, FACTORS / 4)
         bench.floats.set(middle, MIDDLE / 4)
-        const rows = Array.from({ length: count }, () => rowCode(next()))
+        const rows = times(count, () => rowCode(next()))
         const lanes = rows.map((_, i) => (7 * i + seed) % GROUP_ROWS)
         for (const [i, row] of rows.entries()) {
           bench.bytes.set(rowBytes(row), CODE)
@@ -146,8 +148,8 @@ describe.each(BUILDS)('kernels for binary codes, build %s', build => {
           bias: ((values / 4) * GREATEST_ENTRY * 2 ** shift) / 2,
           offsetScale: below(32_768),
         }
-        const rows = Array.from({ length: count }, () => ({
-          bits: Array.from({ length: values }, () => below(2)),
+        const rows = times(count, () => ({
+          bits: times(values, () => below(2)),
           factor: below(256),
           offset: below(255) - 127,
         }))
@@ -167,10 +169,7 @@ describe.each(BUILDS)('kernels for binary codes, build %s', build => {
           bar,
           FOUND,
         )
-        const pairs = Array.from({ length: found }, (_, i) => [
-          bench.words[FOUND / 4 + 2 * i],
-          bench.words[FOUND / 4 + 2 * i + 1],
-        ])
+        const pairs = times(found, i => [bench.words[FOUND / 4 + 2 * i], bench.words[FOUND / 4 + 2 * i + 1]])
         expect(pairs).toEqual([...scores.entries()].filter(([, score]) => score > bar))
       }),
       { numRuns: 20 },

@@ -34,7 +34,7 @@ export class KernelMemory {
   }
 }
 
-export type Kind = 'even' | 'falling' | 'sparse' | 'steep' | 'coarse'
+type Kind = 'even' | 'falling' | 'sparse' | 'steep' | 'coarse'
 
 export const kinds = fc.constantFrom<Kind[]>('even', 'falling', 'sparse', 'steep', 'coarse')
 
@@ -98,7 +98,7 @@ export function plainList(row: PlainCode, centroids: readonly PlainCode[]): numb
 }
 
 /** Rounds to the nearest integer, halves to even. */
-export function nearest(value: number): number {
+function nearest(value: number): number {
   const below = Math.floor(value)
   if (value - below !== 0.5) return Math.round(value)
   return below % 2 === 0 ? below : below + 1

@@ -10,9 +10,8 @@ import type { DataKey } from '#core/encryption/encrypt.ts'
 import { findDataKey } from '#core/encryption/folder-key.ts'
 import { reconcile } from '#core/operations/consistency/reconcile.ts'
 import { faceOf, OTHER_OWNER } from '#test/support/sample-faces.ts'
-import { temporaryFolder } from '#test/unit/core/folder.ts'
-import { createGallery } from '../../operations/own.ts'
-import { enrolOne, openWorld, type World } from '../../operations/world.ts'
+import { temporaryPath } from '#test/unit/core/folder.ts'
+import { createGallery, enrolOne, openWorld, type World } from '../../operations/world.ts'
 import { killed } from '../../snapshots.ts'
 
 export const EMBEDDER = 'colours-3'
@@ -47,7 +46,7 @@ export async function restored(
   repository: Repository,
   more: Partial<RestoreFromSettings> = {},
 ): Promise<World> {
-  const data = join(await temporaryFolder(), 'data')
+  const data = await temporaryPath('data')
   await restoreFrom({ repository, data, operatorKey: undefined, ...more })
   const world = await openWorld(data, await findDataKey(data, more.operatorKey))
   await reconcile(world)
@@ -65,7 +64,7 @@ export const drilled = async (
     dataKey: undefined,
     pictures: world.pictures,
     operatorKey: undefined,
-    folder: join(await temporaryFolder(), 'drill'),
+    folder: await temporaryPath('drill'),
     ...more,
   })
 

@@ -8,7 +8,7 @@ import { faces } from '#core/metadata/schema.ts'
 import { pathOf } from '#core/pictures/pictures.ts'
 import { faceOf, OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { OPERATOR } from '#test/unit/core/backup/keys.ts'
-import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { temporaryFolder, temporaryPath } from '#test/unit/core/folder.ts'
 import { indexMade } from '#test/unit/core/vector-store/known.ts'
 import { asked } from '../../http/asked.ts'
 import { enrolOne, openWorld } from '../../operations/world.ts'
@@ -20,7 +20,7 @@ const LATER_MS = 7_200_000
 
 let repository: Repository
 beforeEach(async () => {
-  repository = await createRepository(join(await temporaryFolder(), 'backups'), undefined)
+  repository = await createRepository(await temporaryPath('backups'), undefined)
 })
 
 const later = () => ({ now: Date.now() + LATER_MS })
@@ -31,7 +31,7 @@ describe('drill', () => {
     const { world, red } = await furnished()
     await backedUp(world, repository, later())
     await (await asked(world)).ask('face.delete', { owner: OWNER, by: TOKEN, id: red })
-    const folder = join(await temporaryFolder(), 'drill')
+    const folder = await temporaryPath('drill')
     const { faults, compared } = await drilled(world, repository, { folder, ...until() })
     expect(faults).toEqual([])
     expect(compared).toMatchObject({ live: 2, faces: 2, vectors: 2, pictures: 2 })
@@ -42,7 +42,7 @@ describe('drill', () => {
     const { world } = await furnished()
     await backedUp(world, repository)
     for (const moment of ['files', 'verify']) {
-      const folder = join(await temporaryFolder(), 'drill')
+      const folder = await temporaryPath('drill')
       const stop = new AbortController()
       const onStep = (step: string) => step === moment && stop.abort(new Error('stopped'))
       await expect(drilled(world, repository, { folder, signal: stop.signal, onStep })).rejects.toThrow(

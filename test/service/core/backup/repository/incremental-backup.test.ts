@@ -7,10 +7,9 @@ import { findDataKey, openDataKey } from '#core/encryption/folder-key.ts'
 import { servedShards } from '#core/vector-store/generation.ts'
 import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { foundIn, NEW_KEY, OPERATOR } from '#test/unit/core/backup/keys.ts'
-import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { temporaryFolder, temporaryPath } from '#test/unit/core/folder.ts'
 import { mayMount, smallDisk } from '#test/unit/core/full-disk.ts'
-import { deleteFace, updateFace } from '../../operations/own.ts'
-import { enrolOne, expectKept, kept, keptOf } from '../../operations/world.ts'
+import { deleteFace, enrolOne, expectKept, kept, keptOf, updateFace } from '../../operations/world.ts'
 import { backedUp, drilled, furnished, killedIn, piecesIn, restored } from './backups.ts'
 
 const HOUR_MS = 3_600_000
@@ -23,7 +22,7 @@ new Libsql(process.argv[1]).exec('PRAGMA journal_mode = DELETE')`
 let folder = ''
 let repository: Repository
 beforeEach(async () => {
-  folder = join(await temporaryFolder(), 'backups')
+  folder = await temporaryPath('backups')
   repository = await createRepository(folder, undefined)
 })
 

@@ -10,7 +10,7 @@ import { insertSession, insertUser, usersOf } from '#core/metadata/access/users.
 import { exportAudit } from '#core/metadata/audit-log/file.ts'
 import { faceOf, OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { OPERATOR } from '#test/unit/core/backup/keys.ts'
-import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { temporaryFolder, temporaryPath } from '#test/unit/core/folder.ts'
 import { asked } from '../../http/asked.ts'
 import { enrolOne, expectKept, kept, openWorld, type World } from '../../operations/world.ts'
 import { makeWholeBackup } from '../whole-backup.ts'
@@ -21,7 +21,7 @@ let repository: Repository
 let world: World
 let ids: { red: number; green: number; blue: number }
 beforeEach(async () => {
-  folder = join(await temporaryFolder(), 'backups')
+  folder = await temporaryPath('backups')
   repository = await createRepository(folder, undefined)
   const { world: opened, ...faces } = await furnished()
   world = opened
@@ -39,7 +39,7 @@ describe('restoreFrom', () => {
   }, async () => {
     const { red, green, blue } = ids
     const at = Date.parse((await backedUp(world, repository)).record.made)
-    const deletions = { path: join(await temporaryFolder(), 'audit.jsonl'), dataKey: undefined }
+    const deletions = { path: await temporaryPath('audit.jsonl'), dataKey: undefined }
     await deleted(green)
     await exportAudit(world.database, deletions.path)
     await deleted(red)
@@ -131,7 +131,7 @@ describe('restoreFrom', () => {
     for (const [i, path] of (await piecesIn(folder)).entries()) {
       const whole = await readFile(path)
       await damages[i % 3]!(path)
-      const data = join(await temporaryFolder(), 'data')
+      const data = await temporaryPath('data')
       await expect(restoreFrom({ repository, data, operatorKey: undefined })).rejects.toThrow(
         new RegExp(
           `^The backup of ${record.made} in .* is damaged: pieces/../${path.slice(-64)} is (missing|damaged)`,

@@ -1,10 +1,12 @@
 /** The audit log of calls: actor and action before the answer, and no texts of callers. */
+
 import { ServiceError } from '#contract/errors.ts'
 import { RPC_OPERATIONS, rpcPath } from '#contract/operations/messages.ts'
 import { BACKUP_REQUESTED, nextEntries } from '#core/metadata/audit-log/entries.ts'
 import { verifyAudit } from '#core/metadata/audit-log/verification.ts'
 import { failedAuthentications } from '#core/operations/audit-log/audit-log.ts'
 import { OWNER, TOKEN } from '#test/support/sample-faces.ts'
+import { times } from '#test/support/times.ts'
 import { leaveOneOwner, openWorld, type World } from '../../operations/world.ts'
 import { asked } from '../asked.ts'
 import { askEverything, failingIn, WRITTEN } from '../every-operation.ts'
@@ -102,7 +104,7 @@ describe('audited', { tags: 'long' }, () => {
       if (JSON.stringify(statement).includes('insert into \\"audit\\"')) transactions++
       return execute.call(world.database.$client, statement)
     }
-    const names = Array.from({ length: 30 }, (_, number) => `g${number}`)
+    const names = times(30, number => `g${number}`)
     await Promise.all(names.map(gallery => ask('gallery.create', { owner: OWNER, by: TOKEN, gallery })))
     expect(await written()).toHaveLength(30)
     expect(transactions).toBeLessThan(30)

@@ -17,8 +17,7 @@ import { enrol } from '#core/operations/faces/enrol.ts'
 import { listGalleries } from '#core/operations/galleries/galleries.ts'
 import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
 import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
-import { createGallery } from '../../operations/own.ts'
-import { emptyWorld, expectKept, it, openWorld, type World } from '../../operations/world.ts'
+import { createGallery, emptyWorld, expectKept, it, openWorld, type World } from '../../operations/world.ts'
 
 const soon = () => performance.now() + 200
 

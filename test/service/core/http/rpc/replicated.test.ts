@@ -1,4 +1,5 @@
 /** Changes at a database with a replica: acknowledged only when the replica has them, and kept when the primary is lost. */
+
 import { environment } from '#contract/environment.ts'
 import { rpcPath, streamPath } from '#contract/operations/messages.ts'
 import { decodeFrame } from '#contract/rpc/frame.ts'
@@ -7,6 +8,7 @@ import { openReplicas } from '#core/metadata/connection/replicas.ts'
 import { faceCount } from '#core/metadata/faces/faces.ts'
 import { enrolment, FACE, OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { startReplicatedDatabase } from '#test/support/servers/database-server.ts'
+import { times } from '#test/support/times.ts'
 import { openCores } from '../../operations/neighbours.ts'
 import { cameraOf, enrolOne } from '../../operations/world.ts'
 import { asked } from '../asked.ts'
@@ -82,13 +84,13 @@ it('no acknowledged face is lost with the disk of the primary, and the core cont
   const { database, core, enrol } = await openCore()
   const acknowledged = new Map<string, number>()
   let isLost = false
-  const caller = async (_: unknown, number: number) => {
+  const caller = async (number: number) => {
     for (let i = 0; !isLost; i++) {
       const { status, id } = await enrol(`${number}-${i}`)
       if (status === 200) acknowledged.set(`${number}-${i}`, id!)
     }
   }
-  const callers = Array.from({ length: 4 }, caller)
+  const callers = times(4, caller)
   while (acknowledged.size < 20) await new Promise(resolve => setTimeout(resolve, 10))
   await database.promote()
   isLost = true

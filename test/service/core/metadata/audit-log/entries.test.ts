@@ -16,6 +16,7 @@ import {
 } from '#core/metadata/audit-log/entries.ts'
 import { verifyAudit } from '#core/metadata/audit-log/verification.ts'
 import { closeDatabase, type Database, openDatabase } from '#core/metadata/database.ts'
+import { times } from '#test/support/times.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 
 const LENGTH = 10
@@ -178,7 +179,7 @@ describe('verifyAudit', () => {
   it('accepts a log with concurrent writers', async () => {
     const other = await openDatabase(data)
     onTestFinished(() => other.$client.close())
-    const writing = Array.from({ length: 16 }, (_, number) =>
+    const writing = times(16, number =>
       insertEntries(number % 2 === 0 ? database : other, [happening(number), happening(number)]),
     )
     await Promise.all(writing)

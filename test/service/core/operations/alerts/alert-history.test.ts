@@ -6,8 +6,7 @@ import { deleteFace } from '#core/operations/consistency/deletions.ts'
 import { BROWSER } from '#test/support/operation-samples.ts'
 import { OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { tokenIn } from '../../http/token.ts'
-import { createGallery, testAlert } from '../own.ts'
-import { cameraOf, emptyWorld, enrolOne, type World } from '../world.ts'
+import { cameraOf, createGallery, emptyWorld, enrolOne, testAlert, type World } from '../world.ts'
 import { BY, createRule, evaluate, FACE } from './shared.ts'
 
 type Asked = Partial<Parameters<typeof listAlertHistory>[1]>

@@ -1,4 +1,5 @@
 /** Messages of alert rules at a real receiver: signed, at least once, in order, never lost. */
+
 import { ALERT_LIMITS } from '#contract/limits/alerts.ts'
 import { disableAlert } from '#core/metadata/alerts/rules.ts'
 import { changeAlert, rotateAlertSecret } from '#core/operations/alerts/alerts.ts'
@@ -6,9 +7,9 @@ import { messagePoster } from '#core/operations/alerts/deliver.ts'
 import { listDeliveries, retryDelivery } from '#core/operations/alerts/deliveries.ts'
 import { OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { startReceiver } from '#test/support/servers/webhook-receiver.ts'
+import { times } from '#test/support/times.ts'
 import { openCores } from '../neighbours.ts'
-import { getAlert, testAlert } from '../own.ts'
-import { cameraOf, emptyWorld, enrolOne } from '../world.ts'
+import { cameraOf, emptyWorld, enrolOne, getAlert, testAlert } from '../world.ts'
 import { alerting, createRule, deliveriesOf, FACE, settings, until } from './shared.ts'
 
 async function opened() {
@@ -69,9 +70,7 @@ describe('messages', { tags: 'long' }, () => {
     // A busy machine needs longer than the other tests allow. An attempt that runs out of time is repeated.
     const post = messagePoster({ trustedHosts: new Set([receiver.host]) })
     for (const core of cores) alerting(core, [], { post })
-    const faces = await Promise.all(
-      Array.from({ length: 12 }, (_, i) => enrolOne(cores[i % 2]!, FACE, { camera })),
-    )
+    const faces = await Promise.all(times(12, i => enrolOne(cores[i % 2]!, FACE, { camera })))
     await until(() => receiver.received.length >= faces.length)
     expect(receiver.received.map(({ message }) => message.data.face!.id).sort()).toEqual(faces.sort())
   })

@@ -11,8 +11,7 @@ import { notificationHandlers, subscribeBrowser } from '#core/operations/alerts/
 import { OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { startPushService } from '#test/support/servers/push-service.ts'
 import { tokenIn } from '../../http/token.ts'
-import { createGallery, testAlert } from '../own.ts'
-import { cameraOf, emptyWorld, enrolOne, type World } from '../world.ts'
+import { cameraOf, createGallery, emptyWorld, enrolOne, testAlert, type World } from '../world.ts'
 import { alerting, BY, createRule, deliveriesOf, FACE, fastClock, settings, until } from './shared.ts'
 
 /** Claims of the token in the header, when the key of the service signed it. */

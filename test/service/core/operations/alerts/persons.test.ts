@@ -3,17 +3,22 @@ import { deleteFacelessPersons } from '#core/metadata/persons/persons.ts'
 import { listAlerts } from '#core/operations/alerts/alerts.ts'
 import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { startReceiver } from '#test/support/servers/webhook-receiver.ts'
+import { addPerson } from '../persons/crowd.ts'
 import {
+  cameraOf,
   createGallery,
   deletePerson,
+  emptyWorld,
+  enrolOne,
   getAlert,
+  it,
   mergePersons,
   splitPerson,
   updateFace,
   updatePerson,
-} from '../own.ts'
-import { addPerson } from '../persons/crowd.ts'
-import { cameraOf, emptyWorld, enrolOne, it, type World, withPersons } from '../world.ts'
+  type World,
+  withPersons,
+} from '../world.ts'
 import {
   alerting,
   createRule,

@@ -7,8 +7,7 @@ import { newestPosition } from '#core/metadata/positions.ts'
 import { putFootage } from '#core/operations/events/snapshots-and-clips.ts'
 import { OWNER } from '#test/support/sample-faces.ts'
 import { served } from '#test/support/servers/served.ts'
-import { createGallery } from '../own.ts'
-import { cameraOf, enrolOne, it } from '../world.ts'
+import { cameraOf, createGallery, enrolOne, it } from '../world.ts'
 import { alerting, createRule, evaluate, FACE, until } from './shared.ts'
 
 // As in a core that serves: the library's Response takes the place of the global one.

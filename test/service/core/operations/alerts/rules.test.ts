@@ -1,13 +1,28 @@
 /** Which faces meet the conditions of alert rules, and to whom rules belong. */
+
 import { idSource } from '#contract/ids.ts'
 import { ALERT_LIMITS } from '#contract/limits/alerts.ts'
 import { insertEvents } from '#core/metadata/events/events.ts'
 import { rotateAlertSecret } from '#core/operations/alerts/alerts.ts'
 import { searchHistory } from '#core/operations/events/history.ts'
 import { enrolment, faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
-import { createGallery, getAlert, getFace, updateFace, updatePerson } from '../own.ts'
+import { times } from '#test/support/times.ts'
 import { addPerson } from '../persons/crowd.ts'
-import { away, cameraOf, enrolFace, enrolOne, it, storeWith, type World, withPersons } from '../world.ts'
+import {
+  away,
+  cameraOf,
+  createGallery,
+  enrolFace,
+  enrolOne,
+  getAlert,
+  getFace,
+  it,
+  storeWith,
+  updateFace,
+  updatePerson,
+  type World,
+  withPersons,
+} from '../world.ts'
 import { createRule, deliveriesOf, enrolPerson, evaluate, FACE, opened } from './shared.ts'
 
 const OTHER_FACE = faceOf(250, 1, 1)
@@ -297,7 +312,7 @@ describe('rules', () => {
     const faces = await addPerson(
       world,
       7,
-      Array.from({ length: ALERT_LIMITS.chunk }, () => ({ camera })),
+      times(ALERT_LIMITS.chunk, () => ({ camera })),
     )
     await insertEvents(world.database, OWNER, faces)
     expect(await evaluate(world)).toBe(true)

@@ -11,8 +11,7 @@ import type { Services } from '#core/operations/services.ts'
 import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
 import { faceOf, OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { tokenIn } from '../../http/token.ts'
-import { updateFace } from '../own.ts'
-import { cameraOf, emptyWorld, enrolOne } from '../world.ts'
+import { cameraOf, emptyWorld, enrolOne, updateFace } from '../world.ts'
 
 export const FACE = faceOf(5, 6, 7)
 

@@ -24,16 +24,20 @@ import { checkGalleries, listGalleries } from '#core/operations/galleries/galler
 import { servicesOf } from '#core/operations/services.ts'
 import { openStores } from '#core/stores.ts'
 import { FACE, given, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
+import { times } from '#test/support/times.ts'
 import { tokenIn } from '../../http/token.ts'
 import { createRule } from '../alerts/shared.ts'
-import { createGallery, deleteFace, deletePerson, getFace, testAlert, updateFace } from '../own.ts'
 import { faceRow } from '../persons/crowd.ts'
 import {
   away,
   cameraOf,
+  createGallery,
+  deleteFace,
+  deletePerson,
   emptyWorld,
   enrolOne,
   expectKept,
+  getFace,
   IN_ORDER,
   kept,
   keptOf,
@@ -41,6 +45,8 @@ import {
   openWorld,
   reconcileNow,
   storeWith,
+  testAlert,
+  updateFace,
   type World,
   withBatches,
 } from '../world.ts'
@@ -107,7 +113,7 @@ describe('deleteGallery with more faces than a batch', () => {
     const world = await emptyWorld()
     for (const gallery of ['g', 'h']) await createGallery(world, gallery)
     for (const galleries of [['g'], ['g', 'h']]) {
-      const ids = Array.from({ length: COUNT }, (_, i) => i).filter(i => i % 2 === galleries.length - 1)
+      const ids = times(COUNT, i => i).filter(i => i % 2 === galleries.length - 1)
       const faces = ids.map(id => faceRow(OWNER, null, { id, pictured: true }))
       await withIntent(world, work =>
         commitEnrolment(world.database, {

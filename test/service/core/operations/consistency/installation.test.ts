@@ -1,4 +1,5 @@
 /** A data folder with a lost or damaged part is refused at the start. */
+
 import { randomBytes } from 'node:crypto'
 import { cp, mkdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,6 +12,7 @@ import { openStores } from '#core/stores.ts'
 import { localLayout, recordedLayout } from '#core/vector-store/sharding/layout.ts'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { startDatabaseServer } from '#test/support/servers/database-server.ts'
+import { times } from '#test/support/times.ts'
 import { sharedFolder, temporaryFolder } from '#test/unit/core/folder.ts'
 import { enrolOne, openWorld } from '../world.ts'
 
@@ -153,7 +155,7 @@ it('openStores of several new folders with one database gives all of them one in
   const database = await startDatabaseServer()
   onTestFinished(() => database.remove())
   const shards = localLayout(1).map(shard => ({ ...shard, address: 'postgres://mien@127.0.0.1:9/faces' }))
-  const folders = await Promise.all(Array.from({ length: 4 }, () => temporaryFolder()))
+  const folders = await Promise.all(times(4, () => temporaryFolder()))
   const settings = { shards, database: { url: database.url } }
   await closeDatabase(await openDatabase(folders[0]!, settings))
   const open = (folder: string) => openStores(folder, settings)

@@ -6,8 +6,18 @@ import { enrol } from '#core/operations/faces/enrol.ts'
 import { listFaces } from '#core/operations/faces/faces.ts'
 import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
 import { enrolment, FACE, OWNER } from '#test/support/sample-faces.ts'
-import { createGallery, deleteFace } from '../own.ts'
-import { away, emptyWorld, enrolOne, expectKept, it, reconcileNow, storeWith, type World } from '../world.ts'
+import {
+  away,
+  createGallery,
+  deleteFace,
+  emptyWorld,
+  enrolOne,
+  expectKept,
+  it,
+  reconcileNow,
+  storeWith,
+  type World,
+} from '../world.ts'
 
 /** A face that was deleted while its shard was unavailable: two vectors and an intent are left. */
 async function halfForgotten() {

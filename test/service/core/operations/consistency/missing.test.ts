@@ -1,12 +1,13 @@
 /** findMissing names each vector and each picture that a face lacks. */
+
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findMissing, type Missing } from '#core/operations/consistency/missing.ts'
 import { reconcile } from '#core/operations/consistency/reconcile.ts'
 import type { Stores } from '#core/operations/services.ts'
 import { FACE, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
-import { createGallery } from '../own.ts'
-import { away, enrolOne, IN_ORDER, kept, openWorld, storeWith } from '../world.ts'
+import { times } from '#test/support/times.ts'
+import { away, createGallery, enrolOne, IN_ORDER, kept, openWorld, storeWith } from '../world.ts'
 
 async function all(stores: Stores): Promise<Missing> {
   const sum: Missing = { faces: 0, vectors: [], pictures: [] }
@@ -26,7 +27,7 @@ async function threeFaces() {
   const second = await enrolOne(world, FACE, { galleries: ['g'] })
   const theirs = await enrolOne(world, FACE, { owner: OTHER_OWNER })
   const vector = Float32Array.of(1, 2, 3)
-  const between = Array.from({ length: Math.min(2_500, second - first - 1) }, (_, i) => first + 1 + i)
+  const between = times(Math.min(2_500, second - first - 1), i => first + 1 + i)
   await world.vectors.add(between.map(id => ({ gallery: `${OWNER}_g`, id, vector })))
   return { world, first, second, theirs }
 }

@@ -8,8 +8,18 @@ import { deleteExpiredFaces } from '#core/operations/service/retention.ts'
 import type { Services } from '#core/operations/services.ts'
 import { enrolment, FACE, OWNER } from '#test/support/sample-faces.ts'
 import { createRule, settings } from '../alerts/shared.ts'
-import { deletePerson, mergePersons, splitPerson, updateFace, updatePerson } from '../own.ts'
-import { cameraOf, emptyWorld, enrolOne, keyed, withPersons } from '../world.ts'
+import {
+  cameraOf,
+  deletePerson,
+  emptyWorld,
+  enrolOne,
+  keyed,
+  mergePersons,
+  splitPerson,
+  updateFace,
+  updatePerson,
+  withPersons,
+} from '../world.ts'
 
 const owned = { owner: OWNER }
 const YEAR_MS = 366 * 86_400_000

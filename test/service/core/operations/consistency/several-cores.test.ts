@@ -1,4 +1,5 @@
 /** Several cores on one database: they never repeat, divide or undo the work of another core, however slow they are. */
+
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import { DEFAULT_OPTIONS } from '#core/configuration/options.ts'
@@ -8,10 +9,10 @@ import { enrol, prepareFaces } from '#core/operations/faces/enrol.ts'
 import type { Services } from '#core/operations/services.ts'
 import { enrolment, FACE, OWNER } from '#test/support/sample-faces.ts'
 import { startDatabaseServer } from '#test/support/servers/database-server.ts'
+import { times } from '#test/support/times.ts'
 import { openCores } from '../neighbours.ts'
-import { createGallery, deletePerson } from '../own.ts'
 import { addPerson } from '../persons/crowd.ts'
-import { enrolOne, expectKept, storeWith } from '../world.ts'
+import { createGallery, deletePerson, enrolOne, expectKept, storeWith } from '../world.ts'
 
 describe('cores that share a database server', () => {
   async function open(count: number) {
@@ -39,7 +40,7 @@ describe('cores that share a database server', () => {
     const vectors = storeWith(core, { add: async () => {}, remove: async () => [] })
     const keep = { pictures: false, photoNames: true }
     const world = { ...core, vectors, keep, options: DEFAULT_OPTIONS }
-    const galleries = Array.from({ length: FACE_LIMITS.galleriesPerRequest }, (_, i) => `g${i}`)
+    const galleries = times(FACE_LIMITS.galleriesPerRequest, i => `g${i}`)
     for (const gallery of galleries) await createGallery(world, gallery)
     const count = PHOTO_LIMITS.selectedFaces
     const all = { preparation: '5f0c8f0e-6f0b-4f5e-9d5a-0a3f0f9b8c7d', count, galleries }

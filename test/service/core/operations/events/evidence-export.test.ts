@@ -1,4 +1,5 @@
 /** Exported evidence: what is in the file, whose events, and who can verify it. */
+
 import { spawnSync } from 'node:child_process'
 import { createHash, verify } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -12,6 +13,7 @@ import { faces } from '#core/metadata/schema.ts'
 import { evidenceHandlers, exportEvidence } from '#core/operations/events/evidence-export.ts'
 import { putFootage } from '#core/operations/events/snapshots-and-clips.ts'
 import { FACE, faceOf, OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'
+import { times } from '#test/support/times.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { cameraOf, emptyWorld, enrolOne, it, type World } from '../world.ts'
 
@@ -111,7 +113,7 @@ describe('exportEvidence', { tags: 'long' }, () => {
   it('is refused beside too many others of its owner', async () => {
     const { world } = await seen()
     const open = (owner = OWNER) => exportEvidence(world, { owner, by: TOKEN, filter: { cameras: [] } })
-    const running = Array.from({ length: EVIDENCE_LIMITS.exportsPerOwner }, () => open())
+    const running = times(EVIDENCE_LIMITS.exportsPerOwner, () => open())
     for (const one of running) await one.next()
     await expect(open().next()).toBeRefused('RATE_LIMITED')
     expect((await open(OTHER_OWNER).next()).done).toBe(false)

@@ -1,4 +1,5 @@
 /** Live events: which faces they are, their positions, and their end. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EVENT_LIMITS } from '#contract/limits/events.ts'
 import type { StreamRequest } from '#contract/operations/messages.ts'
@@ -7,10 +8,10 @@ import { followEvents } from '#core/operations/events/follow-events.ts'
 import { enrol } from '#core/operations/faces/enrol.ts'
 import type { Services } from '#core/operations/services.ts'
 import { enrolment, OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'
+import { times } from '#test/support/times.ts'
 import { asked } from '../../http/asked.ts'
 import { FACE, nextItems, openedLive } from '../alerts/shared.ts'
-import { createGallery, deleteFace } from '../own.ts'
-import { cameraOf, enrolOne } from '../world.ts'
+import { cameraOf, createGallery, deleteFace, enrolOne } from '../world.ts'
 
 type Request = StreamRequest<'events.follow'>
 
@@ -61,7 +62,7 @@ describe('live events', () => {
 
   it('end when the caller leaves a quiet stream', async () => {
     const { world } = await openedLive()
-    const streams = Array.from({ length: EVENT_LIMITS.streamsPerOwner }, () => followEvents(world, request()))
+    const streams = times(EVENT_LIMITS.streamsPerOwner, () => followEvents(world, request()))
     await Promise.all(streams.map(stream => stream.next()))
     const waiting = streams.map(stream => stream.next())
     expect(() => followEvents(world, request())).toThrow('RATE_LIMITED')
@@ -78,7 +79,7 @@ describe('live events', () => {
       await enrol(
         world,
         many,
-        Array.from({ length: faces }, () => FACE),
+        times(faces, () => FACE),
       )
     let pages = 0
     const { execute } = world.database.$client

@@ -19,8 +19,7 @@ import {
   settings,
 } from '../alerts/shared.ts'
 import { openCores } from '../neighbours.ts'
-import { deleteFace, testAlert } from '../own.ts'
-import { cameraOf, enrolOne } from '../world.ts'
+import { cameraOf, deleteFace, enrolOne, testAlert } from '../world.ts'
 
 type Item = StreamItem<'events.follow'>
 

@@ -13,10 +13,9 @@ import { putFootage } from '#core/operations/events/snapshots-and-clips.ts'
 import { WRITING } from '#core/pictures/folder.ts'
 import { PICTURES_FOLDER } from '#core/pictures/open.ts'
 import { FACE, faceOf, OWNER } from '#test/support/sample-faces.ts'
-import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { temporaryPath } from '#test/unit/core/folder.ts'
 import { backedUp, restored } from '../../backup/repository/backups.ts'
-import { getFace } from '../own.ts'
-import { cameraOf, enrolFace, enrolOne, expectKept, keyed, openWorld, type World } from '../world.ts'
+import { cameraOf, enrolFace, enrolOne, expectKept, getFace, keyed, openWorld, type World } from '../world.ts'
 
 const CHILD = fileURLToPath(new URL('snapshots-and-clips.child.ts', import.meta.url))
 
@@ -132,7 +131,7 @@ describe('a snapshot and a clip', () => {
     await put()
     const key = { owner: OWNER, id: face }
     for (const footage of [false, true]) {
-      const repository = await createRepository(join(await temporaryFolder(), 'backups'), undefined)
+      const repository = await createRepository(await temporaryPath('backups'), undefined)
       await backedUp(world, repository, { footage })
       const again = await restored(repository)
       const clip = await again.pictures.read(key, 'clip')

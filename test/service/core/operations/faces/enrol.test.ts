@@ -6,8 +6,22 @@ import { facePage } from '#core/metadata/faces/faces.ts'
 import { enrol, prepareFaces } from '#core/operations/faces/enrol.ts'
 import type { RetainedData } from '#core/operations/services.ts'
 import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
-import { createGallery, deleteFace, deleteGallery, foundFaces, getFace, updateFace } from '../own.ts'
-import { emptyWorld, enrolOne, expectKept, it, kept, keptOf, keyed, type World } from '../world.ts'
+import {
+  createGallery,
+  deleteFace,
+  deleteGallery,
+  emptyWorld,
+  enrolOne,
+  expectKept,
+  foundFaces,
+  getFace,
+  it,
+  kept,
+  keptOf,
+  keyed,
+  updateFace,
+  type World,
+} from '../world.ts'
 
 const NOTHING = keptOf()
 

@@ -10,25 +10,23 @@ import { listFaces } from '#core/operations/faces/faces.ts'
 import type { Services } from '#core/operations/services.ts'
 import { FACE, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { createRule } from '../alerts/shared.ts'
-import {
-  createGallery,
-  deleteFace,
-  deleteGallery,
-  foundFaces,
-  getFace,
-  getPerson,
-  updateFace,
-} from '../own.ts'
 import { addPerson } from '../persons/crowd.ts'
 import {
   away,
   cameraOf,
+  createGallery,
+  deleteFace,
+  deleteGallery,
   emptyWorld,
   enrolOne,
   expectKept,
+  foundFaces,
+  getFace,
+  getPerson,
   it,
   openWorld,
   storeWith,
+  updateFace,
   type World,
 } from '../world.ts'
 

@@ -7,8 +7,7 @@ import { searchHistory } from '#core/operations/events/history.ts'
 import type { Services } from '#core/operations/services.ts'
 import { BLUE, enrolment, faceOf, OWNER, RED } from '#test/support/sample-faces.ts'
 import { BY, createRule, deliveriesOf, evaluate, nextItems, openedLive } from '../alerts/shared.ts'
-import { createGallery, updateFace } from '../own.ts'
-import { enrolFace, expectKept, keyed, unsure, withPersons } from '../world.ts'
+import { createGallery, enrolFace, expectKept, keyed, unsure, updateFace, withPersons } from '../world.ts'
 
 const [POOR, BETTER] = [RED, BLUE]
 

@@ -5,9 +5,8 @@ import { suggestPersons } from '#core/operations/persons/suggestions.ts'
 import { closestFaces } from '#core/operations/search/closest/closest-faces.ts'
 import { closestPersons } from '#core/operations/search/closest/closest-persons.ts'
 import { OWNER } from '#test/support/sample-faces.ts'
-import { createGallery, personSummary, splitPerson, updateFace } from '../own.ts'
 import { addPersonWithVectors } from '../persons/crowd.ts'
-import { it, type World } from '../world.ts'
+import { createGallery, it, personSummary, splitPerson, updateFace, type World } from '../world.ts'
 
 const DIMENSION = 16
 

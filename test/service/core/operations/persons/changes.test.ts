@@ -1,4 +1,5 @@
 /** Changes of persons: merge and split; what they leave unchanged, and what happens beside them. */
+
 import { nextEntries } from '#core/metadata/audit-log/entries.ts'
 import { friendRule } from '#core/metadata/faces/event-conditions.ts'
 import { facesById } from '#core/metadata/faces/faces.ts'
@@ -11,8 +12,17 @@ import { listPersons } from '#core/operations/persons/persons.ts'
 import type { Services } from '#core/operations/services.ts'
 import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
 import { BLUE, faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
-import { deletePerson, getPerson, splitPerson, updateFace } from '../own.ts'
-import { emptyWorld, enrolFace, it, withPersons } from '../world.ts'
+import { times } from '#test/support/times.ts'
+import {
+  deletePerson,
+  emptyWorld,
+  enrolFace,
+  getPerson,
+  it,
+  splitPerson,
+  updateFace,
+  withPersons,
+} from '../world.ts'
 import { addPerson, crowd, personOf } from './crowd.ts'
 
 const owned = { owner: OWNER }
@@ -176,7 +186,7 @@ describe('mergePersons', () => {
 })
 
 describe('a person with many faces', () => {
-  const many = (meta: string, length = 1_400) => Array.from({ length }, () => ({ meta }))
+  const many = (meta: string, length = 1_400) => times(length, () => ({ meta }))
 
   it('is merged, renamed and deleted in steps beside other requests', async ({ world }) => {
     const { database } = world

@@ -2,8 +2,16 @@
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import type { RpcRequest } from '#contract/operations/messages.ts'
 import { BLUE, OTHER_OWNER, RED } from '#test/support/sample-faces.ts'
-import { deletePerson, getPerson, updateFace } from '../own.ts'
-import { emptyWorld, enrolFace, it, type World, withPersons } from '../world.ts'
+import {
+  deletePerson,
+  emptyWorld,
+  enrolFace,
+  getPerson,
+  it,
+  updateFace,
+  type World,
+  withPersons,
+} from '../world.ts'
 import { addPerson, crowd } from './crowd.ts'
 
 const enrolled = async (world: World, changed: Partial<RpcRequest<'enrol'>>, face = RED) => {

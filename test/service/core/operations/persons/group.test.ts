@@ -10,8 +10,20 @@ import { changeGrouping, continueGroupings, getGrouping } from '#core/operations
 import type { Metadata, Services } from '#core/operations/services.ts'
 import { BLUE, enrolment, faceOf, OTHER_OWNER, OWNER, RED, REDDISH } from '#test/support/sample-faces.ts'
 import { createRule } from '../alerts/shared.ts'
-import { deleteFace, getFace, mergePersons, splitPerson, updateFace, updatePerson } from '../own.ts'
-import { cameraOf, emptyWorld, enrolPhoto, it, unsure, withPersons } from '../world.ts'
+import {
+  cameraOf,
+  deleteFace,
+  emptyWorld,
+  enrolPhoto,
+  getFace,
+  it,
+  mergePersons,
+  splitPerson,
+  unsure,
+  updateFace,
+  updatePerson,
+  withPersons,
+} from '../world.ts'
 import { crowd } from './crowd.ts'
 
 const GREEN = faceOf(10, 200, 10)

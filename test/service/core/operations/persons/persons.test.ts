@@ -1,4 +1,5 @@
 /** Persons: found or created for new faces, and friends of the cameras that see them often. */
+
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { cosineScale } from '#core/calibration/scale.ts'
 import type { Options } from '#core/configuration/options.ts'
@@ -13,16 +14,22 @@ import { listPersons } from '#core/operations/persons/persons.ts'
 import type { Services } from '#core/operations/services.ts'
 import { unitVector } from '#core/vector-store/unit-vector.ts'
 import { BLUE, enrolment, faceOf, OTHER_OWNER, OWNER, RED, REDDISH } from '#test/support/sample-faces.ts'
-import { deleteFace, deletePerson, getFace, mergePersons, splitPerson, updateFace } from '../own.ts'
+import { times } from '#test/support/times.ts'
 import {
   cameraOf,
+  deleteFace,
+  deletePerson,
   emptyWorld,
   enrolAlone,
   enrolFace,
   enrolPhoto,
+  getFace,
   it,
+  mergePersons,
+  splitPerson,
   storeWith,
   unsure,
+  updateFace,
   withPersons,
 } from '../world.ts'
 import { addPerson } from './crowd.ts'
@@ -277,10 +284,7 @@ describe('enrol without a threshold', () => {
 const LIVE = { above: 0, limit: 10 }
 
 it('listPersons returns more persons than one chunk, by rising number', async ({ world }) => {
-  const numbers = Array.from(
-    { length: FACE_LIMITS.streamChunk + 1 },
-    (_, i) => (i * 7) % (FACE_LIMITS.streamChunk + 1),
-  )
+  const numbers = times(FACE_LIMITS.streamChunk + 1, i => (i * 7) % (FACE_LIMITS.streamChunk + 1))
   await world.database.insert(persons).values(numbers.map(id => ({ owner: OWNER, id, meta: '' })))
   expect((await personsOf(world)).map(person => person.id)).toEqual(numbers.toSorted((a, b) => a - b))
 })
@@ -291,33 +295,33 @@ const WEEK = 604_800 * 1e6
 
 describe('the field friend', () => {
   /** Whether the last of these faces, from one camera at these times, is of a friend. */
-  async function friendAfter(...times: number[]): Promise<boolean> {
+  async function friendAfter(...seen: number[]): Promise<boolean> {
     const world = await emptyWorld()
     const camera = await cameraOf(world)
     const faces = await addPerson(
       world,
       7,
-      times.map(timestamp => ({ camera, timestamp })),
+      seen.map(timestamp => ({ camera, timestamp })),
     )
     return (await getFace(world, faces.at(-1))).face.friend
   }
   const days = (...numbers: number[]) => numbers.map(day => NOON + day * DAY)
 
   it.each([
-    { when: 'seen on five days', times: days(0, 2, 4, 6, 7), friend: true },
+    { when: 'seen on five days', seen: days(0, 2, 4, 6, 7), friend: true },
     {
       when: 'seen on the fifth day at the very start of the interval',
-      times: [NOON - WEEK, ...days(-3, -2, -1, 0)],
+      seen: [NOON - WEEK, ...days(-3, -2, -1, 0)],
       friend: true,
     },
     {
       when: 'seen on the fifth day a microsecond outside the interval',
-      times: [NOON - WEEK - 1, ...days(-3, -2, -1, 0)],
+      seen: [NOON - WEEK - 1, ...days(-3, -2, -1, 0)],
       friend: false,
     },
     {
       when: 'seen a microsecond before and after four midnights',
-      times: [
+      seen: [
         NOON,
         ...[0.5, 1.5].flatMap(half => [NOON + half * DAY - 1, NOON + half * DAY]),
         NOON + 2 * DAY,
@@ -326,12 +330,12 @@ describe('the field friend', () => {
     },
     {
       when: 'seen on five days before 1970',
-      times: [-5, -4, -3, -2, -1].map(i => i * DAY + 1),
+      seen: [-5, -4, -3, -2, -1].map(i => i * DAY + 1),
       friend: true,
     },
-    { when: 'seen three times on each of two days around 1970', times: [-3, -2, -1, 0, 1, 2], friend: false },
-  ])('is $friend for a person $when', async ({ times, friend }) => {
-    expect(await friendAfter(...times)).toBe(friend)
+    { when: 'seen three times on each of two days around 1970', seen: [-3, -2, -1, 0, 1, 2], friend: false },
+  ])('is $friend for a person $when', async ({ seen, friend }) => {
+    expect(await friendAfter(...seen)).toBe(friend)
   })
 
   it('is true only for the camera that saw the person, and false without a camera or a person', async () => {

@@ -4,8 +4,7 @@ import type { FacePixels } from '#core/operations/faces/enrol.ts'
 import { suggestPersons } from '#core/operations/persons/suggestions.ts'
 import type { Services } from '#core/operations/services.ts'
 import { BLUE, OWNER, RED, REDDISH } from '#test/support/sample-faces.ts'
-import { mergePersons, splitPerson, updateFace } from '../own.ts'
-import { away, enrolPhoto, it, storeWith } from '../world.ts'
+import { away, enrolPhoto, it, mergePersons, splitPerson, storeWith, updateFace } from '../world.ts'
 import { addPersonWithVectors } from './crowd.ts'
 
 /** Enrols the faces of one photo as these persons. */

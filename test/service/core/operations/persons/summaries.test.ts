@@ -6,8 +6,7 @@ import { mergePersons, splitPerson } from '#core/operations/persons/changes.ts'
 import { listPersons, listSummaries } from '#core/operations/persons/persons.ts'
 import type { Services } from '#core/operations/services.ts'
 import { OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
-import { deleteFace, personSummary, updatePerson } from '../own.ts'
-import { it, openWorld } from '../world.ts'
+import { deleteFace, it, openWorld, personSummary, updatePerson } from '../world.ts'
 import { addPerson } from './crowd.ts'
 
 const quality = (value?: number) => ({ quality: { quality: value, score: 0.9 } as Quality })

@@ -4,9 +4,9 @@ import { identify } from '#core/operations/recognition.ts'
 import type { Services } from '#core/operations/services.ts'
 import { StoreUnavailable, type VectorStore } from '#core/vector-store/vector-store.ts'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'
-import { createGallery } from '../own.ts'
 import { personOf } from '../persons/crowd.ts'
 import {
+  createGallery,
   emptyWorld,
   enrolOne,
   expectKept,

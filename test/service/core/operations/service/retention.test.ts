@@ -8,17 +8,19 @@ import { deleteExpiredFaces } from '#core/operations/service/retention.ts'
 import type { Services } from '#core/operations/services.ts'
 import { PicturesUnavailable } from '#core/pictures/objects.ts'
 import { FACE, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
-import { getFace, getPerson, updatePerson } from '../own.ts'
 import {
   cameraOf,
   emptyWorld,
   enrolAlone,
   enrolOne,
   expectKept,
+  getFace,
+  getPerson,
   kept,
   keptOf,
   keyed,
   reconcileNow,
+  updatePerson,
   type World,
   withBatches,
 } from '../world.ts'

@@ -1,5 +1,7 @@
 /** Exact search through codes: ties by id, and vectors that are gone. */
+
 import { exactBest, MOST_COMPARED } from '#core/vector-store/codes/exact-best.ts'
+import { times } from '#test/support/times.ts'
 
 describe('exactBest', () => {
   const unit = Float32Array.of(1, 0)
@@ -30,7 +32,7 @@ describe('exactBest', () => {
   })
 
   it('compares a bounded number of rows with one score', () => {
-    const copies = Array.from({ length: 50_000 }, (_, id) => ({ id, score: 0.8, error: 0.01 }))
+    const copies = times(50_000, id => ({ id, score: 0.8, error: 0.01 }))
     let reads = 0
     const scan = (wanted: number) => ({
       candidates: copies.slice(0, wanted),

@@ -1,8 +1,10 @@
 /** The inverted file, the index of galleries: trained lists, the candidates of an exact scan, and no trace of what was removed. */
+
 import { openCodeMemory } from '#core/vector-store/codes/int8-codes.ts'
 import { openKMeansTrainer } from '#core/vector-store/index/k-means.ts'
 import { CodeGallery } from '#core/vector-store/shard/code-gallery.ts'
 import { unitVector } from '#core/vector-store/unit-vector.ts'
+import { times } from '#test/support/times.ts'
 import { unitVectors } from '#test/unit/wasm/kernels/oracle.ts'
 
 const DIMENSION = 40
@@ -12,7 +14,7 @@ const CLUSTERS = 12
 async function clusteredGallery(count: number, noise = 0.2) {
   const memory = await openCodeMemory()
   const codes = new CodeGallery(memory, DIMENSION)
-  const middles = Array.from({ length: CLUSTERS }, unitVectors(DIMENSION, 'even', 1))
+  const middles = times(CLUSTERS, unitVectors(DIMENSION, 'even', 1))
   const next = unitVectors(DIMENSION, 'even', 2)
   const units: Float32Array[] = []
   for (let id = 0; id < count; id++) {
@@ -91,5 +93,5 @@ describe('openKMeansTrainer', { tags: 'long' }, () => {
 it('slices of a gallery sample rows at even distances', async () => {
   const { codes } = await clusteredGallery(1_000)
   const ids = [...codes.slices(7, 30)].flatMap(slice => [...slice.ids])
-  expect(ids).toEqual(Array.from({ length: 34 }, (_, i) => i * 30))
+  expect(ids).toEqual(times(34, i => i * 30))
 })

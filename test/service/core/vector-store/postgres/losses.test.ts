@@ -1,4 +1,5 @@
 /** Lost, stalled and refused connections to PostgreSQL, and several cores on one database. */
+
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -8,6 +9,7 @@ import { ConcurrentChange, ConnectionLost, postgresError } from '#core/vector-st
 import { openPostgresShard } from '#core/vector-store/postgres/postgres-shard.ts'
 import { cellOf, parseLayout } from '#core/vector-store/sharding/layout.ts'
 import { StoreUnavailable, type VectorStore } from '#core/vector-store/vector-store.ts'
+import { times } from '#test/support/times.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { away, closing, knownEntry, knownVector } from '#test/unit/core/vector-store/known.ts'
 import { addressText, testDatabase } from '#test/unit/core/vector-store/postgres/database.ts'
@@ -82,7 +84,7 @@ describe('a PostgreSQL shard with several hosts', { tags: 'long' }, () => {
     const hosts = [one, two].flatMap(({ address }) => address.hosts)
     const store = await opened({ ...target, hosts })
     // Several idle connections. PGlite runs one transaction at a time: the addition follows the ends of the reads.
-    await Promise.all(Array.from({ length: 6 }, () => store.get(knownEntry(1))))
+    await Promise.all(times(6, () => store.get(knownEntry(1))))
     await store.add([knownEntry(1)])
     return { one, two, store }
   }
@@ -125,7 +127,7 @@ it('a PostgreSQL shard acknowledges no addition whose commit warns, as after a c
 describe('several cores on one database', () => {
   it('store one vector per key and one dimension per gallery, with correct counts', async () => {
     const address = database.fresh()
-    const stores = await Promise.all(Array.from({ length: 3 }, () => opened(address)))
+    const stores = await Promise.all(times(3, () => opened(address)))
     for (let round = 0; round < 4; round++) {
       const gallery = `g${round}`
       const of = (dimension: number, id: number) => ({
@@ -169,7 +171,7 @@ it('a PostgreSQL shard executes additions that arrive when an earlier one is ans
     // The delay in microtasks reaches the end of the check for waiting additions.
     for (let turn = 0; turn < id % 10; turn++) await undefined
   }
-  expect(await servedIds(store)).toEqual(new Set(Array.from({ length: 40 }, (_, id) => id)))
+  expect(await servedIds(store)).toEqual(new Set(times(40, id => id)))
 })
 
 it('a PostgreSQL shard beside a local one reports an outage and its end without its password', async () => {
@@ -186,7 +188,7 @@ it('a PostgreSQL shard beside a local one reports an outage and its end without 
     onShard: (event, { address }) => news.push([event, address]),
   })
   const store = await closing(opening)
-  const ids = Array.from({ length: 60 }, (_, id) => id)
+  const ids = times(60, id => id)
   const [there = 0] = ids.filter(id => cellOf(id) >= 512)
   const [here = 0] = ids.filter(id => cellOf(id) < 512)
   await store.add(ids.map(knownEntry))
@@ -211,7 +213,7 @@ it('a PostgreSQL shard beside a local one reports an outage and its end without 
 it('close answers earlier calls and refuses later ones', async () => {
   const address = database.fresh()
   const store = await openPostgresShard(address)
-  const additions = Array.from({ length: 20 }, (_, id) => store.add([knownEntry(id)]))
+  const additions = times(20, id => store.add([knownEntry(id)]))
   await delay(1)
   await store.close()
   await Promise.all(additions)

@@ -1,8 +1,10 @@
 /** A shard in PostgreSQL: the shared suite, requirements on the database, and the same answers as a local shard. */
+
 import type { PostgresAddress } from '#core/vector-store/postgres/address.ts'
 import { openPostgresShard } from '#core/vector-store/postgres/postgres-shard.ts'
 import { openShard } from '#core/vector-store/shard/shard.ts'
 import type { VectorStore } from '#core/vector-store/vector-store.ts'
+import { times } from '#test/support/times.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { knownEntry, knownVector } from '#test/unit/core/vector-store/known.ts'
 import { REAL, testDatabase } from '#test/unit/core/vector-store/postgres/database.ts'
@@ -81,7 +83,7 @@ describe('openPostgresShard', () => {
   })
 
   it('creates its schema once for concurrent openings', async () => {
-    const shards = await Promise.all(Array.from({ length: 5 }, () => openPostgresShard(address)))
+    const shards = await Promise.all(times(5, () => openPostgresShard(address)))
     await shards[0]!.add([{ gallery: 'a', id: 1, vector: Float32Array.of(1) }])
     for (const shard of shards) expect(await shard.gallery('a')).toMatchObject({ linear: 1 })
     await Promise.all(shards.map(shard => shard.close()))
@@ -107,7 +109,7 @@ describe('an exact search, despite rounding in the database,', () => {
 
   it('distinguishes scores that are equal in the database, and orders ties by id', async () => {
     const base = knownVector(1)
-    const entries = Array.from({ length: 300 }, (_, id) => {
+    const entries = times(300, id => {
       const vector = base.map(value => value * 2 ** ((id % 7) - 3))
       // Some differ in the last bit of one number, which sums of 32 bits lose.
       if (id % 3 === 0) vector[id % vector.length]! *= 1 + 2 ** -22
@@ -126,7 +128,7 @@ describe('an exact search, despite rounding in the database,', () => {
     const sizes = [1e-38, 1e-25, 1e-12, 1, 1e12, 1e25, 1e37]
     await addBoth(
       sizes.flatMap((size, i) =>
-        Array.from({ length: 20 }, (_, j) => {
+        times(20, j => {
           const { id, vector } = knownEntry(20 * i + j)
           return { gallery: 'g', id, vector: vector.map(value => value * size) }
         }),

@@ -1,5 +1,6 @@
 import { openShardThread } from '#core/vector-store/shard/shard-thread.ts'
 import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
+import { times } from '#test/support/times.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import {
   away,
@@ -34,7 +35,7 @@ describe('openShardThread', () => {
 
   it('answers calls from before its closing, and refuses later ones', async () => {
     const store = await opened()
-    const additions = Array.from({ length: 50 }, (_, id) => store.add([knownEntry(id)]))
+    const additions = times(50, id => store.add([knownEntry(id)]))
     await store.close()
     await Promise.all(additions)
     await expect(store.get({ gallery: 'g', id: 1 })).rejects.toBeInstanceOf(StoreUnavailable)
@@ -48,7 +49,7 @@ describe('openShardThread', () => {
   }, async () => {
     const store = await opened({ heapMegabytes: 16 })
     for (let from = 0; from < ROWS; from += 500) await store.add(knownEntries(from, 500))
-    const most = Array.from({ length: 2 }, () => store.list('g', 0, ROWS))
+    const most = times(2, () => store.list('g', 0, ROWS))
     const outcomes = await Promise.allSettled(most)
     const failures = outcomes.flatMap(outcome => (outcome.status === 'rejected' ? outcome.reason : []))
     expect(failures.length).toBeGreaterThan(0)

@@ -2,10 +2,12 @@
  * A process that works in a shard until it is killed: `node shard.child.ts FOLDER LOG`. It logs each addition and removal
  * before it asks for it, and again after the acknowledgement.
  */
+
 import { appendFileSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openShard } from '#core/vector-store/shard/shard.ts'
+import { times } from '#test/support/times.ts'
 import { knownEntry } from '#test/unit/core/vector-store/known.ts'
 
 // A killed process keeps no compiled sources otherwise.
@@ -25,7 +27,7 @@ process.stdout.write('ready\n')
 const some = (most: number) => 1 + Math.floor(Math.random() * most)
 
 async function addSome(count: number) {
-  const added = Array.from({ length: count }, () => next++)
+  const added = times(count, () => next++)
   say('adding', added)
   await store.add(added.map(knownEntry))
   ids.push(...added)
@@ -33,7 +35,7 @@ async function addSome(count: number) {
 }
 
 async function removeSome(count: number) {
-  const removed = Array.from({ length: Math.min(count, ids.length) }, () => {
+  const removed = times(Math.min(count, ids.length), () => {
     const [id] = ids.splice(Math.floor(Math.random() * ids.length), 1)
     return id!
   })
@@ -54,4 +56,4 @@ async function caller(): Promise<never> {
   }
 }
 
-await Promise.all(Array.from({ length: 8 }, caller))
+await Promise.all(times(8, caller))

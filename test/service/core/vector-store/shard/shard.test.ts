@@ -1,10 +1,12 @@
 /** The durable shard, in this thread and in its own: the shared suite and its own tests. */
+
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { openShard } from '#core/vector-store/shard/shard.ts'
 import { openShardThread } from '#core/vector-store/shard/shard-thread.ts'
 import type { VectorEntry, VectorStore } from '#core/vector-store/vector-store.ts'
+import { times } from '#test/support/times.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import {
   closest,
@@ -141,7 +143,7 @@ describe('openShardThread with spaces', () => {
 
 const anyVector = () => Float32Array.from({ length: 128 }, () => Math.random() - 0.5)
 const anyEntries = (count: number, gallery = 'g') =>
-  Array.from({ length: count }, (_, id) => ({ gallery, id, vector: anyVector() }))
+  times(count, id => ({ gallery, id, vector: anyVector() }))
 
 const opened = (settings: Parameters<typeof openShard>[1] = {}) => closing(openShard(folder, settings))
 

@@ -1,18 +1,17 @@
 /** The store of several shards: the shared suite, merged answers, and shards that are unavailable or full. */
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { openVectorStore } from '#core/vector-store/open.ts'
 import { localLayout } from '#core/vector-store/sharding/layout.ts'
 import { StoreUnavailable, VectorRefused } from '#core/vector-store/vector-store.ts'
-import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { temporaryPath } from '#test/unit/core/folder.ts'
 import { away } from '#test/unit/core/vector-store/known.ts'
 import { behavesAsAVectorStore } from '#test/unit/core/vector-store/vector-store.suite.ts'
 import { allKeys, EVERYTHING, FIRST, gone, one, openThree, SECOND, THIRD, vector } from '../three-shards.ts'
 
 let folder = ''
 beforeEach(async () => {
-  folder = join(await temporaryFolder(), 'vectors')
+  folder = await temporaryPath('vectors')
   await mkdir(folder)
 })
 

@@ -1,16 +1,18 @@
 /** Export and import of vectors: identical copies, resumed exports, and refused damage. */
+
 import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openShard } from '#core/vector-store/shard/shard.ts'
 import { exportVectors } from '#core/vector-store/transfer/export.ts'
 import { checkExport, importVectors } from '#core/vector-store/transfer/import.ts'
 import type { VectorEntry, VectorStore } from '#core/vector-store/vector-store.ts'
+import { times } from '#test/support/times.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { closing } from '#test/unit/core/vector-store/known.ts'
 
 const EMBEDDER = 'faces-4'
 
-const entries: VectorEntry[] = Array.from({ length: 3_000 }, (_, i) => ({
+const entries: VectorEntry[] = times(3_000, i => ({
   gallery: `g${i % 3}`,
   id: i * 1_000_003,
   vector: Float32Array.of(Math.sin(i), Math.cos(i), i / 3_000, -1e-7),

@@ -1,10 +1,12 @@
 /** Packs of pictures: changes of faces change few packs, and a pack restores its pictures. */
+
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { packsOf, packText, readPack, unpack } from '#core/backup/repository/picture-packs.ts'
 import { bothOf, type PictureFile, type PictureKey, pathOf } from '#core/pictures/pictures.ts'
+import { times } from '#test/support/times.ts'
 import { temporaryFolder } from '../../folder.ts'
 
 const OWNER = '0123456789abcdef01234567'
@@ -20,7 +22,7 @@ async function packs(ids: readonly number[]) {
   return found
 }
 
-const ids = Array.from({ length: 5_000 }, (_, i) => 1_000 + 7 * i)
+const ids = times(5_000, i => 1_000 + 7 * i)
 
 describe('packsOf', { tags: 'long' }, () => {
   it('puts every face into one pack, in order', async () => {

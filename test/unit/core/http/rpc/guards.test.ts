@@ -1,4 +1,5 @@
 /** Operations on a full disk: additions and changes are refused before they begin, deletions and reads run. */
+
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import { STORE_LIMITS } from '#contract/limits/store.ts'
 import { RPC_OPERATIONS, type RpcOperation } from '#contract/operations/messages.ts'
@@ -6,6 +7,7 @@ import { OPERATIONS } from '#contract/operations/table.ts'
 import { DiskFull, type DiskSpace } from '#core/files/disk-space.ts'
 import { type Guards, guarded } from '#core/http/rpc/guards.ts'
 import { enrolment } from '#test/support/sample-faces.ts'
+import { times } from '#test/support/times.ts'
 
 const names = Object.keys(RPC_OPERATIONS) as RpcOperation[]
 
@@ -64,7 +66,7 @@ it('every operation that changes data is audited, and no other', () => {
 })
 
 it('the audit log has all ids of an enrolment, in entries of bounded size', async () => {
-  const faces = Array.from({ length: PHOTO_LIMITS.selectedFaces }, (_, id) => ({ id }))
+  const faces = times(PHOTO_LIMITS.selectedFaces, id => ({ id }))
   const entries: { subject: { faces?: number[] } }[] = []
   const guards = {
     actorOf: async () => 'token 1',

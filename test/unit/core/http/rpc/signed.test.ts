@@ -1,4 +1,5 @@
 /** Signed requests of the edge: accepted once, within the time window, with a known key. */
+
 import { RPC_LIMITS } from '#contract/limits/rpc.ts'
 import { METRICS_HEADER } from '#contract/metrics.ts'
 import { rpcPath } from '#contract/operations/messages.ts'
@@ -7,6 +8,7 @@ import { type SigningKey, signedHeaders, signingKey } from '#contract/rpc/signat
 import { Nonces } from '#core/http/rpc/nonces.ts'
 import { rejectionLog } from '#core/http/rpc/signed.ts'
 import type { Facts } from '#core/log.ts'
+import { times } from '#test/support/times.ts'
 import { edgeHeaders, routesWith } from './edge-headers.ts'
 
 const NOW = Date.UTC(2024, 4, 17)
@@ -73,7 +75,7 @@ describe('rpcRoutes', () => {
 
   it('answers one of many concurrent copies of a request', async () => {
     const headers = await headersFor()
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => send({ headers })))
+    const outcomes = await Promise.all(times(20, () => send({ headers })))
     expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answered).toBe(1)
   })

@@ -1,6 +1,8 @@
 /** Each operation of the store interface over HTTP. */
+
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { StoreUnavailable, type VectorStore } from '#core/vector-store/vector-store.ts'
+import { times } from '#test/support/times.ts'
 import { floats, serveRealStore } from '../served.ts'
 
 const { vectors, send, serveInstead } = await serveRealStore()
@@ -72,7 +74,7 @@ describe('GET /v1/:gallery/list', () => {
 
   it('interrupts the response and logs it when the store fails halfway', async () => {
     const vector = Float32Array.of(1, 2)
-    const ids = Array.from({ length: FACE_LIMITS.streamChunk + 1 }, (_, id) => id)
+    const ids = times(FACE_LIMITS.streamChunk + 1, id => id)
     await vectors.add(ids.map(id => ({ gallery: name, id, vector })))
     const list: VectorStore['list'] = (gallery, from, count) =>
       from === 0 ? vectors.list(gallery, from, count) : Promise.reject(new StoreUnavailable('away'))

@@ -1,6 +1,8 @@
 /** The queue of writes to a database server, before a client that reports SQLITE_BUSY. */
+
 import { type Client, LibsqlError } from '@libsql/client'
 import { queuedWrites } from '#core/metadata/connection/write-queue.ts'
+import { times } from '#test/support/times.ts'
 
 /** A client that is busy this many times, and records the greatest number of concurrent calls. */
 function clientBusy(times: number) {
@@ -20,7 +22,7 @@ function clientBusy(times: number) {
 
 it('queuedWrites runs two writes at a time, and retries a write after SQLITE_BUSY', async () => {
   const { client, order, most } = clientBusy(3)
-  const names = Array.from({ length: 20 }, (_, i) => `insert ${i}`)
+  const names = times(20, i => `insert ${i}`)
   await Promise.all(names.map(name => (name.endsWith('1') ? client.batch([name]) : client.execute(name))))
   expect(order.toSorted()).toEqual(names.toSorted())
   expect(most()).toBe(2)

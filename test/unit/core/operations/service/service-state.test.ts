@@ -1,4 +1,5 @@
 /** The state of the service: its calibration, its shards and its backups. */
+
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PACK_LIMITS } from '#contract/limits/packs.ts'
@@ -15,11 +16,12 @@ import { openDatabase } from '#core/metadata/database.ts'
 import { type ServiceFacts, serviceState, thinned } from '#core/operations/service/service-state.ts'
 import type { Services } from '#core/operations/services.ts'
 import { STANDARD } from '#models/manifest.ts'
+import { times } from '#test/support/times.ts'
 import { temporaryFolder } from '../../folder.ts'
 
 const PACK = { name: 'standard', ...STANDARD }
 
-const CURVE = Array.from({ length: 300 }, (_, i) => [i / 300, i / 300] as const)
+const CURVE = times(300, i => [i / 300, i / 300] as const)
 
 const FACTS: ServiceFacts = {
   version: '1.2.3',
@@ -96,7 +98,7 @@ it('has the times of the last backup, its failure and the last drill, each only 
 })
 
 it.each([1, 2, 63, 64, 65, 500])('thins %d points to at most 64, with both ends', count => {
-  const points = Array.from({ length: count }, (_, i) => i)
+  const points = times(count, i => i)
   const thin = thinned(points, 64)
   expect(thin.length).toBe(Math.min(count, 64))
   expect([thin[0], thin.at(-1)]).toEqual([0, count - 1])

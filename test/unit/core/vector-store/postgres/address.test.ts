@@ -3,7 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isSameStorage, postgresAddress } from '#core/vector-store/postgres/address.ts'
 import { parseLayout, recordedLayout, recordLayout, sameLayout } from '#core/vector-store/sharding/layout.ts'
-import { temporaryFolder } from '../../folder.ts'
+import { temporaryPath } from '../../folder.ts'
 
 const list = (address: string) => parseLayout(JSON.stringify([{ address, cells: '0-1023' }]), 'shards.json')
 
@@ -80,7 +80,7 @@ it.each([
 })
 
 it('recordLayout stores no password, and parseLayout removes it from the address', async () => {
-  const folder = join(await temporaryFolder(), 'vectors')
+  const folder = await temporaryPath('vectors')
   await mkdir(folder)
   const layout = list('postgres://ann:s%40fe@127.0.0.1/faces?schema=one')
   expect(layout).toEqual([

@@ -14,7 +14,7 @@ import {
   recordedLayout,
   recordLayout,
 } from '#core/vector-store/sharding/layout.ts'
-import { temporaryFolder } from '../../folder.ts'
+import { temporaryPath } from '../../folder.ts'
 
 const parse = (list: unknown) => parseLayout(JSON.stringify(list), 'shards.json')
 const local = (cells: string) => ({ address: 'local', cells })
@@ -22,7 +22,7 @@ const database = (address: string) => ({ address, cells: '512-1023' })
 
 let folder = ''
 beforeEach(async () => {
-  folder = join(await temporaryFolder(), 'vectors')
+  folder = await temporaryPath('vectors')
   await mkdir(folder)
 })
 

@@ -1,8 +1,10 @@
 /** JSON, whose names, values and levels are counted before parsing. */
+
 import * as fc from 'fast-check'
 import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
 import { parseJsonText } from '#contract/parameters/json-text.ts'
 import { jsonNames } from '#edge/parameters/encodings/json.ts'
+import { times } from '#test/support/times.ts'
 
 const namesOf = async (text: string): Promise<unknown[] | undefined> => {
   const names = await jsonNames(new TextEncoder().encode(text))
@@ -29,10 +31,7 @@ describe('jsonNames', () => {
   })
 
   it.each([
-    [
-      'too many names',
-      `{${Array.from({ length: REQUEST_LIMITS.requestFields + 1 }, (_, i) => `"k${i}":1`).join()}}`,
-    ],
+    ['too many names', `{${times(REQUEST_LIMITS.requestFields + 1, i => `"k${i}":1`).join()}}`],
     ['too many elements', `{"a":[${'1,'.repeat(REQUEST_LIMITS.jsonValues)}1]}`],
     [
       'too many levels',

@@ -7,8 +7,16 @@ import { suggestPersons } from '#core/operations/persons/suggestions.ts'
 import { compareWithPerson, identify } from '#core/operations/recognition.ts'
 import { closestPersons } from '#core/operations/search/closest/closest-persons.ts'
 import { BLUE, faceOf, OWNER, RED } from '#test/support/sample-faces.ts'
-import { deleteFace, getFace, mergePersons, splitPerson } from '../../own.ts'
-import { emptyWorld, enrolAlone, type World, withPersons } from '../../world.ts'
+import {
+  deleteFace,
+  emptyWorld,
+  enrolAlone,
+  getFace,
+  mergePersons,
+  splitPerson,
+  type World,
+  withPersons,
+} from '../../world.ts'
 
 /** Two frames of one visit: their cosine is .99, that with RED .34. */
 const [GREEN, GREENISH] = [faceOf(60, 200, 10), faceOf(90, 200, 10)]

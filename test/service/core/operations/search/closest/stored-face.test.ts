@@ -1,7 +1,6 @@
 /** The person of a stored face, and how sure it is. */
 import { BLUE, faceOf, RED } from '#test/support/sample-faces.ts'
-import { getFace, updateFace } from '../../own.ts'
-import { enrolOne, it } from '../../world.ts'
+import { enrolOne, getFace, it, updateFace } from '../../world.ts'
 
 const PALE = faceOf(200, 190, 180)
 

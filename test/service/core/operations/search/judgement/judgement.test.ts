@@ -1,4 +1,5 @@
 /** The judgement of identity: thresholds and verdicts from the people of a gallery. */
+
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import type { SearchTarget } from '#contract/model/face.ts'
 import { cosineScale } from '#core/calibration/scale.ts'
@@ -11,9 +12,9 @@ import { judgementOf } from '#core/operations/search/judgement/judgement.ts'
 import { measureGalleries } from '#core/operations/search/judgement/measure-galleries.ts'
 import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
 import { OWNER } from '#test/support/sample-faces.ts'
-import { mergePersons } from '../../own.ts'
+import { times } from '#test/support/times.ts'
 import { addPersonWithVectors, faceRow } from '../../persons/crowd.ts'
-import { away, emptyWorld, storeWith, type World } from '../../world.ts'
+import { away, emptyWorld, mergePersons, storeWith, type World } from '../../world.ts'
 
 const DIMENSION = 64
 const random = seededRandom(7)
@@ -124,7 +125,7 @@ describe('judgementOf', () => {
     const add = (first: number, count: number) =>
       insertPersons(
         world.database,
-        Array.from({ length: count }, (_, i) => ({ owner: OWNER, id: first + i, meta: '' })),
+        times(count, i => ({ owner: OWNER, id: first + i, meta: '' })),
       )
     for (let first = 1; first <= 1_200; first += 100) await add(first, 100)
     expect((await boundOf(world)).people).toBe(1_200)
@@ -160,13 +161,13 @@ describe('measureGalleries', () => {
     await addPeople(world, 50)
     const { threshold } = await boundOf(world, 'faces')
     expect(await measureGalleries(world), 'a small gallery').toBe(0)
-    const many = Array.from({ length: FACE_LIMITS.judgedAtOnce }, () => faceRow(OWNER, null, {}))
+    const many = times(FACE_LIMITS.judgedAtOnce, () => faceRow(OWNER, null, {}))
     for (let i = 0; i < many.length; i += 500) {
       const rows = many.slice(i, i + 500)
       await world.database.insert(faces).values(rows)
       await world.vectors.add(rows.map(({ id }) => ({ gallery: NAME, id, vector: stranger() })))
     }
-    const strays = Array.from({ length: 60 }, (_, id) => ({ gallery: STRAY, id, vector: stranger() }))
+    const strays = times(60, id => ({ gallery: STRAY, id, vector: stranger() }))
     await world.vectors.add(strays)
     expect((await boundOf(world, 'faces')).guess, 'the last measurement serves').toBeUndefined()
     expect(await measureGalleries(world)).toBe(1)
@@ -176,7 +177,7 @@ describe('measureGalleries', () => {
     expect(bound.guess).toBeUndefined()
     expect(bound.threshold).toBeGreaterThan(threshold)
     expect((await boundOf(world, 'persons')).people).toBe(50)
-    const faceless = Array.from({ length: 100 }, (_, i) => ({ owner: OWNER, id: 5_000 + i, meta: '' }))
+    const faceless = times(100, i => ({ owner: OWNER, id: 5_000 + i, meta: '' }))
     await insertPersons(world.database, faceless)
     expect(await measureGalleries(world), 'more persons').toBe(1)
     expect(await measureGalleries(world), 'persons without faces are no change').toBe(0)
