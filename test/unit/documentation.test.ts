@@ -126,20 +126,18 @@ describe('CONTRIBUTING.md', () => {
   })
 })
 
-describe('the help', () => {
-  it('has only examples that the command line takes', async () => {
-    const texts: string[] = []
-    for (const command of commandsOf(await mienProgram(['api']))) {
-      command.configureOutput({ writeOut: text => texts.push(text) })
-      command.outputHelp()
-    }
-    const examples = texts
-      .flatMap(text => [...text.matchAll(/^ {2}((?:[A-Z_]+=\S+ )?mien .*)$/gm)].map(([, line = '']) => line))
-      .flatMap(line => shellCommands(line).slice(0, 1))
-      .map(command => ({ ...command, page: '', words: command.words.slice(command.words.indexOf('mien')) }))
-    expect(examples.length).toBeGreaterThan(40)
-    expect(await refused(examples, words => refusalOf(words.slice(1)))).toEqual([])
-  })
+it('the help has only examples that the command line takes', async () => {
+  const texts: string[] = []
+  for (const command of commandsOf(await mienProgram(['api']))) {
+    command.configureOutput({ writeOut: text => texts.push(text) })
+    command.outputHelp()
+  }
+  const examples = texts
+    .flatMap(text => [...text.matchAll(/^ {2}((?:[A-Z_]+=\S+ )?mien .*)$/gm)].map(([, line = '']) => line))
+    .flatMap(line => shellCommands(line).slice(0, 1))
+    .map(command => ({ ...command, page: '', words: command.words.slice(command.words.indexOf('mien')) }))
+  expect(examples.length).toBeGreaterThan(40)
+  expect(await refused(examples, words => refusalOf(words.slice(1)))).toEqual([])
 })
 
 /** Rows of the table: threat, defence and tests. */

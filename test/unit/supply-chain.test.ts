@@ -87,12 +87,10 @@ describe('install scripts', () => {
   })
 })
 
-describe('actions of the workflow', () => {
-  it('are pinned to commits', () => {
-    const used = readFileSync(join(ROOT, '.github/workflows/release.yml'), 'utf8').match(/uses: .*/g)!
-    expect(used.length).toBeGreaterThan(4)
-    expect(used.filter(line => !/^uses: actions\/[\w-]+@[0-9a-f]{40} # v[\d.]+$/.test(line))).toEqual([])
-  })
+it('actions of the workflow are pinned to commits', () => {
+  const used = readFileSync(join(ROOT, '.github/workflows/release.yml'), 'utf8').match(/uses: .*/g)!
+  expect(used.length).toBeGreaterThan(4)
+  expect(used.filter(line => !/^uses: actions\/[\w-]+@[0-9a-f]{40} # v[\d.]+$/.test(line))).toEqual([])
 })
 
 describe('licences', () => {
@@ -132,17 +130,15 @@ describe('licences', () => {
   })
 })
 
-describe('verdictOn', () => {
-  const report = JSON.stringify({ vulnerabilities: { hono: { severity: 'high' }, zod: { severity: 'low' } } })
+const report = JSON.stringify({ vulnerabilities: { hono: { severity: 'high' }, zod: { severity: 'low' } } })
 
-  it.each([
-    ['a report without advisories', '{"vulnerabilities":{}}', { asked: true, known: [] }],
-    ['a report with advisories', report, { asked: true, known: ['zod: low'] }],
-    ['a registry without audits', '{"message":"405 Method Not Allowed","error":{}}', { asked: false }],
-    ['a registry that does not answer', '', { asked: false }],
-  ])('returns the verdict for %s', (_, text, verdict) => {
-    expect(verdictOn(text, { hono: 'nothing of it is used' })).toEqual(verdict)
-  })
+it.each([
+  ['a report without advisories', '{"vulnerabilities":{}}', { asked: true, known: [] }],
+  ['a report with advisories', report, { asked: true, known: ['zod: low'] }],
+  ['a registry without audits', '{"message":"405 Method Not Allowed","error":{}}', { asked: false }],
+  ['a registry that does not answer', '', { asked: false }],
+])('verdictOn returns the verdict for %s', (_, text, verdict) => {
+  expect(verdictOn(text, { hono: 'nothing of it is used' })).toEqual(verdict)
 })
 
 it.each([

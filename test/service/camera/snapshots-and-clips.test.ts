@@ -92,31 +92,29 @@ describe.skipIf(!hasFfmpeg)('the snapshots and clips of mien watch', { tags: ['l
   })
 })
 
-describe('a snapshot', () => {
-  it('stays that of the first picture when the service ignores a poor one of the visit', async () => {
-    const { edge, token, camera, faces } = newOwner()
-    const id = await camera({ options: { snapshot: true } })
-    const client = new MienClient({ url: edge, token })
-    const lines: string[] = []
-    const log: Log = event => void lines.push(event)
-    const sender = openSender(client, log)
-    const outbox = openOutbox(client, log, { onEnd: sender.posted })
-    const photo = await sample(1)
-    const box = { x1: 1467, y1: 227, x2: 1675, y2: 428 }
-    const event = (picture: Uint8Array): VisitEvent => ({
-      ...{ camera: id, track: 'visit', photo: new Uint8Array(picture), box },
-      ...{ frames: 2, quality: 0.5, isSnapshotKept: true },
-      ...{ time: TIME, firstSeen: TIME, lastSeen: TIME },
-    })
-    const blurred = { ...event(await sharp(photo).blur(12).toBuffer()), isUpdate: true }
-    for (const one of [event(photo), blurred]) {
-      sender.add(one)
-      outbox.add(one)
-    }
-    expect(await outbox.close(60_000)).toBe(0)
-    await sender.close(60_000)
-    expect(lines.sort()).toEqual(['footage sent', 'visit posted', 'visit updated'])
-    const [face] = await faces()
-    expect(await fetched(face.snapshot)).toEqual(photo)
+it('a snapshot stays that of the first picture when the service ignores a poor one of the visit', async () => {
+  const { edge, token, camera, faces } = newOwner()
+  const id = await camera({ options: { snapshot: true } })
+  const client = new MienClient({ url: edge, token })
+  const lines: string[] = []
+  const log: Log = event => void lines.push(event)
+  const sender = openSender(client, log)
+  const outbox = openOutbox(client, log, { onEnd: sender.posted })
+  const photo = await sample(1)
+  const box = { x1: 1467, y1: 227, x2: 1675, y2: 428 }
+  const event = (picture: Uint8Array): VisitEvent => ({
+    ...{ camera: id, track: 'visit', photo: new Uint8Array(picture), box },
+    ...{ frames: 2, quality: 0.5, isSnapshotKept: true },
+    ...{ time: TIME, firstSeen: TIME, lastSeen: TIME },
   })
+  const blurred = { ...event(await sharp(photo).blur(12).toBuffer()), isUpdate: true }
+  for (const one of [event(photo), blurred]) {
+    sender.add(one)
+    outbox.add(one)
+  }
+  expect(await outbox.close(60_000)).toBe(0)
+  await sender.close(60_000)
+  expect(lines.sort()).toEqual(['footage sent', 'visit posted', 'visit updated'])
+  const [face] = await faces()
+  expect(await fetched(face.snapshot)).toEqual(photo)
 })

@@ -34,15 +34,14 @@ async function modules() {
   return new Map(await Promise.all(sources.map(async file => [file, await code(file)] as const)))
 }
 
-describe('the TypeScript client in workerd', () => {
-  const worker = `import { usePortably } from './${PROGRAM}'
+const worker = `import { usePortably } from './${PROGRAM}'
     export default {
       async test(_, { url, token, photo }) {
         console.log('told ' + JSON.stringify(await usePortably(url, token, photo)))
       },
     }`
 
-  const configuration = (files: string[]) => `
+const configuration = (files: string[]) => `
     using Workerd = import "/workerd/workerd.capnp";
     const config :Workerd.Config = (
       services = [
@@ -59,20 +58,19 @@ describe('the TypeScript client in workerd', () => {
       ],
     );`
 
-  it('detects, enrols, lists, deletes, and throws its errors', async () => {
-    const folder = await temporaryFolder()
-    const files = new Map([['worker.js', worker], ...(await modules())])
-    for (const [file, code] of files) {
-      await mkdir(dirname(join(folder, file)), { recursive: true })
-      await writeFile(join(folder, file), code)
-    }
-    await writeFile(join(folder, 'photo.jpg'), await sample(1))
-    await writeFile(join(folder, 'worker.capnp'), configuration([...files.keys()]))
-    const { stdout, stderr } = spawnSync(workerd, ['test', join(folder, 'worker.capnp')], {
-      encoding: 'utf8',
-      env: { MIEN_URL: inject('edge'), MIEN_TOKEN: newToken(inject('data'), 'Worker') },
-    })
-    const told = /told (\{.*\})/.exec(stdout + stderr)?.[1]
-    expect(JSON.parse(told ?? JSON.stringify(stdout + stderr))).toEqual(EXPECTED)
+it('the TypeScript client in workerd detects, enrols, lists, deletes, and throws its errors', async () => {
+  const folder = await temporaryFolder()
+  const files = new Map([['worker.js', worker], ...(await modules())])
+  for (const [file, code] of files) {
+    await mkdir(dirname(join(folder, file)), { recursive: true })
+    await writeFile(join(folder, file), code)
+  }
+  await writeFile(join(folder, 'photo.jpg'), await sample(1))
+  await writeFile(join(folder, 'worker.capnp'), configuration([...files.keys()]))
+  const { stdout, stderr } = spawnSync(workerd, ['test', join(folder, 'worker.capnp')], {
+    encoding: 'utf8',
+    env: { MIEN_URL: inject('edge'), MIEN_TOKEN: newToken(inject('data'), 'Worker') },
   })
+  const told = /told (\{.*\})/.exec(stdout + stderr)?.[1]
+  expect(JSON.parse(told ?? JSON.stringify(stdout + stderr))).toEqual(EXPECTED)
 })

@@ -25,42 +25,44 @@ const linesOf = (output: string) => output.split('\n').filter(line => line !== '
 /** Comments at the ends of commands: a part of their output. */
 const promisedParts = (code: string) => code.split('\n').flatMap(line => / # (.*)$/.exec(line)?.[1] ?? [])
 
-describe('the page of ten tasks', { tags: 'long' }, () => {
-  it('has curl commands that succeed and print what they promise, in order', async () => {
-    const code = blocksOf('docs/tasks.md', 'sh').join('\n')
-    const { stdout, stderr, status } = spawnSync('bash', ['-euo', 'pipefail', '-s'], {
-      input: code,
-      encoding: 'utf8',
-      cwd: SAMPLES,
-      env: {
-        PATH: process.env.PATH,
-        HOME: await temporaryFolder(),
-        MIEN_URL: inject('edge'),
-        MIEN_TOKEN: newToken(inject('data'), 'curl samples'),
-      },
-    })
-    // The last command is refused on purpose.
-    expect(stderr).toMatch(/^curl: \(22\) .* 400\n$/)
-    expect(status).toBe(0)
-    const parts = promisedParts(code)
-    expect(parts.length).toBeGreaterThan(10)
-    let rest = stdout
-    for (const part of parts) {
-      expect(rest).toContain(part)
-      rest = rest.slice(rest.indexOf(part) + part.length)
-    }
+it('the page of ten tasks has curl commands that succeed and print what they promise, in order', {
+  tags: 'long',
+}, async () => {
+  const code = blocksOf('docs/tasks.md', 'sh').join('\n')
+  const { stdout, stderr, status } = spawnSync('bash', ['-euo', 'pipefail', '-s'], {
+    input: code,
+    encoding: 'utf8',
+    cwd: SAMPLES,
+    env: {
+      PATH: process.env.PATH,
+      HOME: await temporaryFolder(),
+      MIEN_URL: inject('edge'),
+      MIEN_TOKEN: newToken(inject('data'), 'curl samples'),
+    },
   })
+  // The last command is refused on purpose.
+  expect(stderr).toMatch(/^curl: \(22\) .* 400\n$/)
+  expect(status).toBe(0)
+  const parts = promisedParts(code)
+  expect(parts.length).toBeGreaterThan(10)
+  let rest = stdout
+  for (const part of parts) {
+    expect(rest).toContain(part)
+    rest = rest.slice(rest.indexOf(part) + part.length)
+  }
 })
 
-describe.skipIf(pythonMissing)('the Python client', { tags: ['long', 'python'] }, () => {
-  it('has a README whose samples print what they promise', async () => {
+it.skipIf(pythonMissing)(
+  'the Python client has a README whose samples print what they promise',
+  { tags: ['long', 'python'] },
+  async () => {
     const code = blocksOf('clients/python/README.md', 'python').join('\n')
     const env = { MIEN_URL: inject('edge'), MIEN_TOKEN: newToken(inject('data'), 'Python samples') }
     const { output, errors } = await runPython(code, env, SAMPLES)
     expect(errors).toBe('')
     expect(linesOf(output)).toEqual(promisedOutput(code))
-  })
-})
+  },
+)
 
 const PACKAGE = join(ROOT, 'clients', 'typescript')
 

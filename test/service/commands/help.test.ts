@@ -20,15 +20,13 @@ it('help has colours in a terminal only, and none with NO_COLOR', () => {
   expect(typed(['--help'], { NO_COLOR: '1' }).stdout).not.toContain('\u001b')
 })
 
-describe('a usage error', () => {
-  it.each([
-    { args: ['tokn'], says: "Unknown command 'tokn'.\n(Did you mean token?)\n\nUsage: mien [options]" },
-    { args: ['token'], says: 'Usage: mien token' },
-  ])('names the fault and the usage: $args', ({ args, says }) => {
-    const { status, stdout, stderr } = typed(args)
-    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
-    expect(stderr.startsWith(says)).toBe(true)
-  })
+it.each([
+  { args: ['tokn'], says: "Unknown command 'tokn'.\n(Did you mean token?)\n\nUsage: mien [options]" },
+  { args: ['token'], says: 'Usage: mien token' },
+])('a usage error names the fault and the usage: $args', ({ args, says }) => {
+  const { status, stdout, stderr } = typed(args)
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+  expect(stderr.startsWith(says)).toBe(true)
 })
 
 it('a usage error that nobody reads to its end is one', { tags: 'long' }, async () => {

@@ -114,8 +114,10 @@ const CAUSES: Record<string, Record<string, string>> = {
   MienEventLoopBlocked: { [first('nodejs_eventloop_lag_p99_seconds')]: '2+0x75' },
 }
 
-describe.skipIf(!existsSync(PROMTOOL))('an alert', { tags: ['long', 'prometheus'] }, () => {
-  it('fires for its cause alone, and not for a healthy service', async () => {
+it.skipIf(!existsSync(PROMTOOL))(
+  'an alert fires for its cause alone, and not for a healthy service',
+  { tags: ['long', 'prometheus'] },
+  async () => {
     const tests = [
       firing([], {}),
       ...Object.entries(CAUSES).map(([name, changes]) => firing([name], changes)),
@@ -123,8 +125,8 @@ describe.skipIf(!existsSync(PROMTOOL))('an alert', { tags: ['long', 'prometheus'
     const file = await temporaryPath('alerts.test.json')
     await writeFile(file, JSON.stringify({ rule_files: [ALERTS], evaluation_interval: '1m', tests }))
     execFileSync(PROMTOOL, ['test', 'rules', file], { stdio: 'pipe' })
-  })
-})
+  },
+)
 
 /** A sixth of the requests takes 5 to 10 s. */
 function slowBucket() {
@@ -142,8 +144,10 @@ interface Answer {
   data: { result: { value: [number, string] }[] }
 }
 
-describe.skipIf(!existsSync(PROMETHEUS))('Prometheus', { tags: ['long', 'prometheus'] }, () => {
-  it('scrapes the running service, and answers every expression of the dashboard', async () => {
+it.skipIf(!existsSync(PROMETHEUS))(
+  'Prometheus scrapes the running service, and answers every expression of the dashboard',
+  { tags: ['long', 'prometheus'] },
+  async () => {
     const folder = await temporaryFolder()
     const written = await readFile(CONFIGURATION, 'utf8')
     expect(written).toContain(TARGET)
@@ -168,8 +172,8 @@ describe.skipIf(!existsSync(PROMETHEUS))('Prometheus', { tags: ['long', 'prometh
       const asked = expr.replaceAll('$__rate_interval', '1m').replaceAll('$job', '.+')
       expect(await query(asked), title).toMatchObject({ status: 'success' })
     }
-  })
-})
+  },
+)
 
 /** Starts Prometheus in a folder with its configuration. Returns its URL before it answers. */
 async function startPrometheus(folder: string) {

@@ -63,12 +63,13 @@ describe('a path of the API', () => {
   })
 })
 
-describe('a request without a token', () => {
-  it.each([
-    ['GET', '/v0/faces'],
-    ['PATCH', '/v0/faces'],
-    ['GET', '/v1/nowhere'],
-  ])('%s %s answers 401 for known and unknown paths and methods', async (method, path) => {
+it.each([
+  ['GET', '/v0/faces'],
+  ['PATCH', '/v0/faces'],
+  ['GET', '/v1/nowhere'],
+])(
+  'a request without a token %s %s answers 401 for known and unknown paths and methods',
+  async (method, path) => {
     const { status, headers, text } = await send(method, path)
     expect(status).toBe(401)
     expect(headers.get('allow')).toBeNull()
@@ -77,8 +78,8 @@ describe('a request without a token', () => {
       code: 'AUTH_FAILED',
       reason: expect.stringMatching(/^The token is missing\. /),
     })
-  })
-})
+  },
+)
 
 describe('an unknown path', () => {
   it.each(['/v0/nowhere', '/v2/faces', '/v0/face/id', '/v1/faces/5', '/v0//faces', '/'])(

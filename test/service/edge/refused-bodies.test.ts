@@ -40,21 +40,14 @@ const MULTIPART = 'multipart/form-data; boundary=b'
 const part = (name: string, more = '; filename="x.jpg"') =>
   `--b\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`
 
-describe('a multipart body', () => {
-  it.each([
-    [
-      'a second threshold',
-      '/v0/verify',
-      [`${part('threshold', '')}1\r\n`, part('threshold', '')],
-      'threshold',
-    ],
-    ['a second file', '/v0/detect', [part('photo'), 'a photo', `\r\n${part('photo[]')}`], 'photo'],
-    ['a file as a text', '/v0/face', [part('meta')], 'meta'],
-    ['too many parts', '/v0/face', [`${part('x', '')}\r\n`.repeat(REQUEST_LIMITS.requestFields + 1)], 'body'],
-  ])('is refused before it has arrived when it has %s', async (_, path, pieces, param) => {
-    const { status, text } = await post(path, MULTIPART, 20_000_000, pieces)
-    expect({ status, ...JSON.parse(text) }).toMatchObject({ status: 400, code: 'BAD_PARAM', param })
-  })
+it.each([
+  ['a second threshold', '/v0/verify', [`${part('threshold', '')}1\r\n`, part('threshold', '')], 'threshold'],
+  ['a second file', '/v0/detect', [part('photo'), 'a photo', `\r\n${part('photo[]')}`], 'photo'],
+  ['a file as a text', '/v0/face', [part('meta')], 'meta'],
+  ['too many parts', '/v0/face', [`${part('x', '')}\r\n`.repeat(REQUEST_LIMITS.requestFields + 1)], 'body'],
+])('a multipart body is refused before it has arrived when it has %s', async (_, path, pieces, param) => {
+  const { status, text } = await post(path, MULTIPART, 20_000_000, pieces)
+  expect({ status, ...JSON.parse(text) }).toMatchObject({ status: 400, code: 'BAD_PARAM', param })
 })
 
 /** Sends a body in chunks, without a length, and returns the status. */

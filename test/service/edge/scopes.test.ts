@@ -51,15 +51,16 @@ describe.each(SCOPES)('a token of the scope %s', scope => {
   })
 })
 
-describe('an operation outside the scope', () => {
-  it.each([
-    ['camera', '/v0/detect'],
-    ['read', '/v0/face'],
-  ] as const)('is refused to %s at %s before the body is read', async (scope, path) => {
+it.each([
+  ['camera', '/v0/detect'],
+  ['read', '/v0/face'],
+] as const)(
+  'an operation outside the scope is refused to %s at %s before the body is read',
+  async (scope, path) => {
     const token = newToken(inject('data'), OWNER, { scope })
     expect(await statusOfSilence(path, token)).toBe(403)
-  })
-})
+  },
+)
 
 /** The status of the answer to a request that announces a body and sends nothing. */
 const statusOfSilence = (path: string, token: string): Promise<number | undefined> =>

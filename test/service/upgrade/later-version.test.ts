@@ -135,17 +135,15 @@ describe('core', { tags: 'long' }, () => {
   })
 })
 
-describe('mien', () => {
-  it.each([
-    ['store', 'repair', '--yes'],
-    ['token', 'create', '--owner', 'ann'],
-  ])('%s %s refuses a data folder of a later version, and changes nothing', async (...args) => {
-    const data = await copied()
-    await raiseVersion(join(data, 'vectors', 'layout.json'))
-    execute(join(data, 'metadata.db'), LATER_MIGRATION)
-    const before = await contentOf(data)
-    const { status, stderr } = typed([...args, '--data', data])
-    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(LATER) })
-    expect(await contentOf(data)).toEqual(before)
-  })
+it.each([
+  ['store', 'repair', '--yes'],
+  ['token', 'create', '--owner', 'ann'],
+])('mien %s %s refuses a data folder of a later version, and changes nothing', async (...args) => {
+  const data = await copied()
+  await raiseVersion(join(data, 'vectors', 'layout.json'))
+  execute(join(data, 'metadata.db'), LATER_MIGRATION)
+  const before = await contentOf(data)
+  const { status, stderr } = typed([...args, '--data', data])
+  expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(LATER) })
+  expect(await contentOf(data)).toEqual(before)
 })

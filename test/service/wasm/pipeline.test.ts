@@ -105,10 +105,11 @@ describe('analyzePhoto', () => {
   })
 })
 
-describe('analyzePhoto of a rotated photo', () => {
-  const upright = threePeople().then(photo => analyze(photo, select('all')))
+const upright = threePeople().then(photo => analyze(photo, select('all')))
 
-  it.each([6, 7])('gives the same boxes and chips for EXIF orientation %i', async orientation => {
+it.each([6, 7])(
+  'analyzePhoto of a rotated photo gives the same boxes and chips for EXIF orientation %i',
+  async orientation => {
     const stored = storedAs(await threePeople(), orientation).withMetadata({ orientation })
     const seen = await analyze(new Uint8Array(await stored.jpeg({ quality: 95 }).toBuffer()), select('all'))
     const expected = await upright
@@ -117,8 +118,8 @@ describe('analyzePhoto of a rotated photo', () => {
     for (const [i, { chip }] of seen.selected.entries()) {
       expect(difference(chip, expected.selected[i]!.chip)).toBeLessThan(SAME_CHIP)
     }
-  })
-})
+  },
+)
 
 it('gives upright chips of tilted heads, detected or given by box', async () => {
   const photo = await threePeople()

@@ -110,29 +110,25 @@ describe.skipIf(!hasFfmpeg)('a camera', { tags: ['long', 'ffmpeg'] }, () => {
   })
 })
 
-describe('a camera of the API', () => {
-  const camera = { id: 'a', url: 'rtsp://door/1', enabled: true }
+const camera = { id: 'a', url: 'rtsp://door/1', enabled: true }
 
-  it('is watched if it is enabled, has a URL, and is assigned to this watcher', () => {
-    expect(watchedCamera(camera, undefined)).toEqual({ id: 'a', url: 'rtsp://door/1' })
-    expect(watchedCamera({ ...camera, detector: 'hall' }, 'hall')).toBeDefined()
-    expect(watchedCamera({ ...camera, enabled: false }, undefined)).toBeUndefined()
-    expect(watchedCamera({ ...camera, url: '' }, undefined)).toBeUndefined()
-    expect(watchedCamera({ ...camera, detector: 'hall' }, undefined)).toBeUndefined()
-    expect(watchedCamera(camera, 'hall')).toBeUndefined()
-  })
+it('a camera of the API is watched if it is enabled, has a URL, and is assigned to this watcher', () => {
+  expect(watchedCamera(camera, undefined)).toEqual({ id: 'a', url: 'rtsp://door/1' })
+  expect(watchedCamera({ ...camera, detector: 'hall' }, 'hall')).toBeDefined()
+  expect(watchedCamera({ ...camera, enabled: false }, undefined)).toBeUndefined()
+  expect(watchedCamera({ ...camera, url: '' }, undefined)).toBeUndefined()
+  expect(watchedCamera({ ...camera, detector: 'hall' }, undefined)).toBeUndefined()
+  expect(watchedCamera(camera, 'hall')).toBeUndefined()
 })
 
-describe('the options of a camera', () => {
-  it('override the settings of the watcher, each by itself', () => {
-    expect(settingsOf(SETTINGS)).toEqual(SETTINGS)
-    const all = { fps: 2, min_face: 80, min_quality: 0, absence: 9, longest: 30, liveness: 0.5 }
-    expect(settingsOf({ ...SETTINGS, early: true }, all)).toEqual({
-      ...{ fps: 2, leastSide: 80, leastQuality: 0, absenceMs: 9_000, longestMs: 30_000, leastLiveness: 0.5 },
-      ...{ early: true, files: folder },
-    })
-    expect(settingsOf({ ...SETTINGS, leastLiveness: 0.4 }, { liveness: 0 })).toMatchObject({
-      leastLiveness: 0,
-    })
+it('the options of a camera override the settings of the watcher, each by itself', () => {
+  expect(settingsOf(SETTINGS)).toEqual(SETTINGS)
+  const all = { fps: 2, min_face: 80, min_quality: 0, absence: 9, longest: 30, liveness: 0.5 }
+  expect(settingsOf({ ...SETTINGS, early: true }, all)).toEqual({
+    ...{ fps: 2, leastSide: 80, leastQuality: 0, absenceMs: 9_000, longestMs: 30_000, leastLiveness: 0.5 },
+    ...{ early: true, files: folder },
+  })
+  expect(settingsOf({ ...SETTINGS, leastLiveness: 0.4 }, { liveness: 0 })).toMatchObject({
+    leastLiveness: 0,
   })
 })

@@ -37,25 +37,21 @@ it('a face at the edge is inside by the share of its box', () => {
   expect(shareInside({ x1: 20, y1: 4, x2: 24, y2: 8 }, picture)).toBe(0)
 })
 
-describe('a region of interest', () => {
-  it('has the faces whose centre is inside', () => {
-    const box = { x1: 10, y1: 10, x2: 30, y2: 30 }
-    expect(isInside(box)).toBe(true)
-    expect(isInside(box, [10, 10, 20, 20])).toBe(true)
-    expect(isInside(box, [10, 10, 21, 20])).toBe(false)
-    expect(isInside(box, [10, 10, 10, 20])).toBe(false)
-  })
+it('a region of interest has the faces whose centre is inside', () => {
+  const box = { x1: 10, y1: 10, x2: 30, y2: 30 }
+  expect(isInside(box)).toBe(true)
+  expect(isInside(box, [10, 10, 20, 20])).toBe(true)
+  expect(isInside(box, [10, 10, 21, 20])).toBe(false)
+  expect(isInside(box, [10, 10, 10, 20])).toBe(false)
 })
 
-describe('a mask', () => {
-  it('has the faces whose centre is inside, in fractions of the picture, as places are reported', () => {
-    const [size, box] = [
-      { width: 200, height: 100 },
-      { x1: 90, y1: 10, x2: 110, y2: 30 },
-    ]
-    expect(areaOf(box, size)).toEqual([0.45, 0.1, 0.1, 0.2])
-    expect(isMasked(box, size, [[0, 0, 0.1, 1], areaOf(box, size)])).toBe(true)
-    expect(isMasked(box, size, [[0, 0, 0.5, 1]])).toBe(false)
-    expect(areaOf({ x1: -50, y1: 90, x2: 250, y2: 110 }, size)).toEqual([0, 0.9, 1, 0.1])
-  })
+it('a mask has the faces whose centre is inside, in fractions of the picture, as places are reported', () => {
+  const [size, box] = [
+    { width: 200, height: 100 },
+    { x1: 90, y1: 10, x2: 110, y2: 30 },
+  ]
+  expect(areaOf(box, size)).toEqual([0.45, 0.1, 0.1, 0.2])
+  expect(isMasked(box, size, [[0, 0, 0.1, 1], areaOf(box, size)])).toBe(true)
+  expect(isMasked(box, size, [[0, 0, 0.5, 1]])).toBe(false)
+  expect(areaOf({ x1: -50, y1: 90, x2: 250, y2: 110 }, size)).toEqual([0, 0.9, 1, 0.1])
 })

@@ -40,8 +40,10 @@ async function workerds() {
   return found
 }
 
-describe.skipIf(process.platform !== 'linux')('an edge with two workers', { tags: 'long' }, () => {
-  it('serves requests while one of them is dead, which starts again', async () => {
+it.skipIf(process.platform !== 'linux')(
+  'an edge with two workers serves requests while one of them is dead, which starts again',
+  { tags: 'long' },
+  async () => {
     const api = await edgeOfTwo()
     const before = await workerds()
     expect(before).toHaveLength(2)
@@ -49,5 +51,5 @@ describe.skipIf(process.platform !== 'linux')('an edge with two workers', { tags
     for (let i = 0; i < 10; i++) await expect(api('GET', '/v0/galleries')).toAnswer(200)
     const started = async () => (await workerds()).filter(pid => pid !== before[0])
     await expect.poll(started).toHaveLength(2)
-  })
-})
+  },
+)

@@ -46,16 +46,16 @@ const cosine = (a: Float32Array, b: Float32Array) => dot(unitVector(a), unitVect
 const opening = openEmbedder({ threads: 1 })
 afterAll(async () => (await opening).close())
 
-describe('openEmbedder', { tags: 'long' }, () => {
-  it('returns 128 numbers per chip, independent of the position in the batch', async () => {
-    const { embed } = await opening
-    const [first, second] = await people
-    const together = await embed([first!, second!, first!])
-    const [alone] = await embed([second!])
-    expect(together.map(({ length }) => length)).toEqual([128, 128, 128])
-    expect(cosine(together[0]!, together[2]!)).toBeCloseTo(1, 5)
-    expect(cosine(together[1]!, alone!)).toBeCloseTo(1, 5)
-  })
+it('openEmbedder returns 128 numbers per chip, independent of the position in the batch', {
+  tags: 'long',
+}, async () => {
+  const { embed } = await opening
+  const [first, second] = await people
+  const together = await embed([first!, second!, first!])
+  const [alone] = await embed([second!])
+  expect(together.map(({ length }) => length)).toEqual([128, 128, 128])
+  expect(cosine(together[0]!, together[2]!)).toBeCloseTo(1, 5)
+  expect(cosine(together[1]!, alone!)).toBeCloseTo(1, 5)
 })
 
 it('embeds a face and its mirror image equally when the pack averages both', async () => {

@@ -115,17 +115,12 @@ describe('a file of the console', () => {
   })
 })
 
-describe('GET / of an API client', () => {
-  it.each([
-    '*/*',
-    'application/json',
-    '',
-    'application/json, text/html',
-    'text/html;q=0.5, application/json',
-  ])('answers JSON: Accept: %s', async accept => {
+it.each(['*/*', 'application/json', '', 'application/json, text/html', 'text/html;q=0.5, application/json'])(
+  'GET / of an API client answers JSON: Accept: %s',
+  async accept => {
     const refused = await anonymous('GET', '/', undefined, { accept })
     expect(refused).toMatchObject({ status: 401, body: { code: 'AUTH_FAILED' } })
     const unknown = await api('GET', '/', undefined, { accept })
     expect(unknown).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
-  })
-})
+  },
+)

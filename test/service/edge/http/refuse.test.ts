@@ -24,18 +24,16 @@ function post(
   })
 }
 
-describe('a refused request', () => {
-  it.each([
-    { path: '/v0/face', bytes: 900_000, status: 401 },
-    { path: '/nowhere', bytes: 200_000, status: 404, token: inject('token') },
-  ])(
-    'leaves the connection open for the next request: $status after $bytes bytes',
-    async ({ path, bytes, status, token = 'nonsense' }) => {
-      const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-      onTestFinished(() => agent.destroy())
-      await post(agent, path, bytes, token)
-      for (let i = 0; i < 8; i++)
-        expect(await post(agent, path, bytes, token)).toEqual({ status, isSame: true })
-    },
-  )
-})
+it.each([
+  { path: '/v0/face', bytes: 900_000, status: 401 },
+  { path: '/nowhere', bytes: 200_000, status: 404, token: inject('token') },
+])(
+  'a refused request leaves the connection open for the next request: $status after $bytes bytes',
+  async ({ path, bytes, status, token = 'nonsense' }) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    onTestFinished(() => agent.destroy())
+    await post(agent, path, bytes, token)
+    for (let i = 0; i < 8; i++)
+      expect(await post(agent, path, bytes, token)).toEqual({ status, isSame: true })
+  },
+)

@@ -44,19 +44,19 @@ describe('POST /detect', { tags: 'long' }, () => {
   })
 })
 
-describe('POST /face', { tags: 'long' }, () => {
-  it('stores the requested details, and answers them now, later and for a repeated Idempotency-Key', async () => {
-    const owner = freshApi()
-    const key = { 'idempotency-key': 'details' }
-    const send = (asked: object) => owner('POST', '/v0/face', form({ photo: people, ...asked }), key)
-    const [face] = (await send(ASKED)).body.results
-    expect(QualitySchema.parse(face.quality).score).toBeGreaterThan(0.5)
-    expect(LivenessScore.parse(face.liveness)).toBeGreaterThan(0.9)
-    const { quality, liveness } = face
-    expect((await owner('GET', `/v0/face/id/${face.id}`)).body).toMatchObject({ quality, liveness })
-    expect((await send(ASKED)).body.results).toMatchObject([{ id: face.id, quality, liveness }])
-    expect(await send({})).toMatchObject({ status: 400, body: { code: 'BAD_PARAM' } })
-  })
+it('POST /face stores the requested details, and answers them now, later and for a repeated Idempotency-Key', {
+  tags: 'long',
+}, async () => {
+  const owner = freshApi()
+  const key = { 'idempotency-key': 'details' }
+  const send = (asked: object) => owner('POST', '/v0/face', form({ photo: people, ...asked }), key)
+  const [face] = (await send(ASKED)).body.results
+  expect(QualitySchema.parse(face.quality).score).toBeGreaterThan(0.5)
+  expect(LivenessScore.parse(face.liveness)).toBeGreaterThan(0.9)
+  const { quality, liveness } = face
+  expect((await owner('GET', `/v0/face/id/${face.id}`)).body).toMatchObject({ quality, liveness })
+  expect((await send(ASKED)).body.results).toMatchObject([{ id: face.id, quality, liveness }])
+  expect(await send({})).toMatchObject({ status: 400, body: { code: 'BAD_PARAM' } })
 })
 
 it('identify answers liveness under the box keys of its matches, and verify beside its boxes', async () => {

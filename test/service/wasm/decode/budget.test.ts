@@ -29,8 +29,10 @@ const noise = (width: number, height: number) =>
 /** The largest picture needs more than the initial memory of a decoder. Noise gives the largest files. */
 const PICTURES = [portrait(1, 1), portrait(1500, 1300), noise(700, 600)]
 
-describe('decodeBytes', { tags: 'long' }, () => {
-  it.each(Object.entries(ENCODINGS))('of a %s covers the memory that decoding takes', async (_, kind) => {
+it.each(Object.entries(ENCODINGS))(
+  'decodeBytes of a %s covers the memory that decoding takes',
+  { tags: 'long' },
+  async (_, kind) => {
     for (const picture of PICTURES) {
       const bytes = await kind(picture.clone()).toBuffer()
       const header = readHeader(bytes)
@@ -45,8 +47,8 @@ describe('decodeBytes', { tags: 'long' }, () => {
         result.release()
       }
     }
-  })
-})
+  },
+)
 
 describe('affordableReduction', () => {
   it('reduces a JPEG in finer steps when the common step exceeds the budget', async () => {

@@ -25,26 +25,26 @@ describe('livenessCrop', () => {
   })
 })
 
-describe('liveness of a detected face', { tags: 'long' }, async () => {
-  const models = await openTestModels()
-  const photo = await threePeople()
-  const livenessOn = async (bytes: Uint8Array, liveness?: boolean) =>
-    (
-      await analyzePhoto(
-        models,
-        bytes,
-        { selector: 'all', boxes: [], liveness },
-        { maxBytes: 2 ** 30, param: 'photo' },
-      )
-    ).selected.map(face => face.liveness)
+const models = await openTestModels()
+const photo = await threePeople()
+const livenessOn = async (bytes: Uint8Array, liveness?: boolean) =>
+  (
+    await analyzePhoto(
+      models,
+      bytes,
+      { selector: 'all', boxes: [], liveness },
+      { maxBytes: 2 ** 30, param: 'photo' },
+    )
+  ).selected.map(face => face.liveness)
 
-  it('is near 1 for people and below 0.1 for a print', async () => {
-    expect(await livenessOn(photo, true)).toEqual([
-      expect.closeTo(0.9959, 2),
-      expect.closeTo(0.9998, 2),
-      expect.closeTo(0.9996, 2),
-    ])
-    const [print] = await livenessOn(await printedFace(), true)
-    expect(print).toBeLessThan(0.1)
-  })
+it('liveness of a detected face is near 1 for people and below 0.1 for a print', {
+  tags: 'long',
+}, async () => {
+  expect(await livenessOn(photo, true)).toEqual([
+    expect.closeTo(0.9959, 2),
+    expect.closeTo(0.9998, 2),
+    expect.closeTo(0.9996, 2),
+  ])
+  const [print] = await livenessOn(await printedFace(), true)
+  expect(print).toBeLessThan(0.1)
 })

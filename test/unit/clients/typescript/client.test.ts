@@ -151,13 +151,14 @@ describe('the token', () => {
   )
 })
 
-describe('a URL', () => {
-  it.each(['127.0.0.1:8787', 'ftp://host', 'http://ann:secret@host', ''])('is refused: %s', url => {
+it.each(['127.0.0.1:8787', 'ftp://host', 'http://ann:secret@host', ''])(
+  'the client refuses the URL %s',
+  url => {
     const make = () => new MienClient({ url, token: TOKEN })
     expect(make).toThrow(/^url: expected/)
     expect(make).not.toThrow('secret')
-  })
-})
+  },
+)
 
 const page = (ids: number[], next_page: string | null) => ({
   body: { results: ids.map(id => ({ id })), prev_page: null, next_page },
@@ -232,13 +233,14 @@ describe('the TypeScript client', () => {
   )
 })
 
-describe('a key that the service would ignore or refuse', () => {
-  it.each([' ', 'x'.repeat(256), 'a\nb', 'é'])('is refused: %j', async idempotencyKey => {
+it.each([' ', 'x'.repeat(256), 'a\nb', 'é'])(
+  'the client refuses the key %j, which the service would ignore or refuse',
+  async idempotencyKey => {
     await using server = await scriptedServer({})
     await expect(server.client.faces.enrol(photo, {}, { idempotencyKey })).rejects.toThrow(TypeError)
     expect(server.asked).toEqual([])
-  })
-})
+  },
+)
 
 describe('a call', () => {
   it('ends at its time limit', async () => {

@@ -2,12 +2,10 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { defaultData } from '#commands/terminal/paths.ts'
 
-describe('the default data folder', () => {
-  it.each([
-    [{}, join(homedir(), '.local', 'share', 'mien')],
-    [{ XDG_DATA_HOME: '' }, join(homedir(), '.local', 'share', 'mien')],
-    [{ XDG_DATA_HOME: '/elsewhere' }, join('/elsewhere', 'mien')],
-  ])('of a release with the variables %o is %s', (env, folder) => {
-    expect(defaultData(env, true)).toBe(folder)
-  })
+it.each([
+  [{}, join(homedir(), '.local', 'share', 'mien')],
+  [{ XDG_DATA_HOME: '' }, join(homedir(), '.local', 'share', 'mien')],
+  [{ XDG_DATA_HOME: '/elsewhere' }, join('/elsewhere', 'mien')],
+])('the default data folder of a release with the variables %o is %s', (env, folder) => {
+  expect(defaultData(env, true)).toBe(folder)
 })

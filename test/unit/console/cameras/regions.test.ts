@@ -43,16 +43,14 @@ describe('a region that is drawn', () => {
   })
 })
 
-describe('the number fields of a region', () => {
-  it('are no region when they are empty, and wrong when they are unfinished', () => {
-    expect(regionOf(EMPTY_FIELDS)).toBeUndefined()
-    const wrong: RegionFields[] = [
-      ['200', '', '', ''],
-      ['0', '10', '0', '0'],
-      ['10', '10', '-1', '0'],
-      ['10', '10', '1.5', '0'],
-      ['ten', '10', '0', '0'],
-    ]
-    expect(wrong.map(regionOf)).toEqual(wrong.map(() => null))
-  })
+it('the number fields of a region are no region when they are empty, and wrong when they are unfinished', () => {
+  expect(regionOf(EMPTY_FIELDS)).toBeUndefined()
+  const wrong: RegionFields[] = [
+    ['200', '', '', ''],
+    ['0', '10', '0', '0'],
+    ['10', '10', '-1', '0'],
+    ['10', '10', '1.5', '0'],
+    ['ten', '10', '0', '0'],
+  ]
+  expect(wrong.map(regionOf)).toEqual(wrong.map(() => null))
 })

@@ -18,12 +18,10 @@ function served(pages: readonly object[][]) {
 const face = (id: number, cam_id?: string) => ({ id, ...(cam_id && { cam_id }) })
 const pageOf = (count: number, below: number, cam_id?: string) => times(count, i => face(below - i, cam_id))
 
-describe('suggestionSearch', () => {
-  it('ends a search after four requests without suggestions', async () => {
-    const { client, asked } = served(times(9, () => []))
-    expect(await suggestionSearch(client, signal)()).toEqual({ found: [], isComplete: false })
-    expect(asked).toHaveLength(4)
-  })
+it('suggestionSearch ends a search after four requests without suggestions', async () => {
+  const { client, asked } = served(times(9, () => []))
+  expect(await suggestionSearch(client, signal)()).toEqual({ found: [], isComplete: false })
+  expect(asked).toHaveLength(4)
 })
 
 describe('nextSightings', () => {

@@ -18,14 +18,12 @@ describe('isPublicAddress', () => {
   ])('is false for "%s"', address => expect(isPublicAddress(address)).toBe(false))
 })
 
-describe('networkOf', () => {
-  it.each([
-    ['8.8.8.8', '::ffff:8.8.8.8', '8.8.4.4'],
-    ['2a00:1450::1', '2A00:1450:0:0:ff::9', '2a00:1450:0:1::1'],
-  ])('is the same for %s and %s, and another one for %s', (one, same, other) => {
-    expect(networkOf(same)).toBe(networkOf(one))
-    expect(networkOf(other)).not.toBe(networkOf(one))
-  })
+it.each([
+  ['8.8.8.8', '::ffff:8.8.8.8', '8.8.4.4'],
+  ['2a00:1450::1', '2A00:1450:0:0:ff::9', '2a00:1450:0:1::1'],
+])('networkOf is the same for %s and %s, and another one for %s', (one, same, other) => {
+  expect(networkOf(same)).toBe(networkOf(one))
+  expect(networkOf(other)).not.toBe(networkOf(one))
 })
 
 describe('isOwnAddress', () => {

@@ -173,25 +173,23 @@ describe('failing download', () => {
   })
 })
 
-describe('download with a proxy in the environment', () => {
-  /** An HTTP proxy that records the requested URLs. */
-  async function proxy(asked: string[]) {
-    return served((incoming, response) => {
-      asked.push(incoming.url ?? '')
-      const passed = request(incoming.url ?? '', { headers: incoming.headers, method: 'GET' }, answer => {
-        response.writeHead(answer.statusCode ?? 502, answer.headers)
-        answer.pipe(response)
-      })
-      passed.on('error', () => response.destroy())
-      passed.end()
+/** An HTTP proxy that records the requested URLs. */
+async function proxy(asked: string[]) {
+  return served((incoming, response) => {
+    asked.push(incoming.url ?? '')
+    const passed = request(incoming.url ?? '', { headers: incoming.headers, method: 'GET' }, answer => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
     })
-  }
-
-  it('sends its requests through HTTP_PROXY', async () => {
-    const asked: string[] = []
-    const origin = await served(serveFile)
-    await from(origin, { env: { HTTP_PROXY: await proxy(asked) } })
-    await expectFile()
-    expect(asked).toEqual([`${origin}/file.onnx`])
+    passed.on('error', () => response.destroy())
+    passed.end()
   })
+}
+
+it('download with a proxy in the environment sends its requests through HTTP_PROXY', async () => {
+  const asked: string[] = []
+  const origin = await served(serveFile)
+  await from(origin, { env: { HTTP_PROXY: await proxy(asked) } })
+  await expectFile()
+  expect(asked).toEqual([`${origin}/file.onnx`])
 })

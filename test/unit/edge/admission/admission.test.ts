@@ -78,36 +78,32 @@ describe('admission', () => {
   })
 })
 
-describe('fairQueue', () => {
-  it('skips an entry that the runtime ended silently', async () => {
-    let later = 0
-    const waiting = fairQueue(10, () => Date.now() + later)
-    let isFree = false
-    const wanted = { isAvailable: () => isFree, take: () => {} }
-    vi.useFakeTimers()
-    const ended = waiting.acquire('a', wanted)
-    vi.useRealTimers()
-    const alive = waiting.acquire('b', wanted)
-    await soon(alive)
-    isFree = true
-    expect(await soon(alive)).toBe('waits')
-    later = 2_000
-    await alive
-    await expect(Promise.race([ended, 'still there'])).resolves.toBe('still there')
-  })
+it('fairQueue skips an entry that the runtime ended silently', async () => {
+  let later = 0
+  const waiting = fairQueue(10, () => Date.now() + later)
+  let isFree = false
+  const wanted = { isAvailable: () => isFree, take: () => {} }
+  vi.useFakeTimers()
+  const ended = waiting.acquire('a', wanted)
+  vi.useRealTimers()
+  const alive = waiting.acquire('b', wanted)
+  await soon(alive)
+  isFree = true
+  expect(await soon(alive)).toBe('waits')
+  later = 2_000
+  await alive
+  await expect(Promise.race([ended, 'still there'])).resolves.toBe('still there')
 })
 
-describe('Permit of a body larger than the share of a token', () => {
-  it('refuses a reservation beyond the free memory', async () => {
-    const gate = admission(BOUNDS)
-    const growing = await gate.acquire('a', 0)
-    growing.reserve(40)
-    const other = await gate.acquire('b', 40)
-    growing.reserve(50)
-    expect(() => growing.reserve(51)).toThrow(expect.objectContaining(unavailable))
-    other.release()
-    growing.reserve(400)
-  })
+it('Permit of a body larger than the share of a token refuses a reservation beyond the free memory', async () => {
+  const gate = admission(BOUNDS)
+  const growing = await gate.acquire('a', 0)
+  growing.reserve(40)
+  const other = await gate.acquire('b', 40)
+  growing.reserve(50)
+  expect(() => growing.reserve(51)).toThrow(expect.objectContaining(unavailable))
+  other.release()
+  growing.reserve(400)
 })
 
 it('admission stays within its bounds for any sequence, and each release frees its permit', async () => {

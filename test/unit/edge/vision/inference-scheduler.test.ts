@@ -23,14 +23,12 @@ const analysis =
     return name
   }
 
-describe('inferenceScheduler for one token', () => {
-  it('runs one analysis at a time, in order of request', async () => {
-    const { schedule } = inferenceScheduler(BUDGET)
-    const events: string[] = []
-    const names = ['a', 'b', 'c']
-    expect(await Promise.all(names.map(name => schedule('token', analysis(name, 3, events))))).toEqual(names)
-    expect(events).toEqual(names.flatMap(name => [name, name, name]))
-  })
+it('inferenceScheduler for one token runs one analysis at a time, in order of request', async () => {
+  const { schedule } = inferenceScheduler(BUDGET)
+  const events: string[] = []
+  const names = ['a', 'b', 'c']
+  expect(await Promise.all(names.map(name => schedule('token', analysis(name, 3, events))))).toEqual(names)
+  expect(events).toEqual(names.flatMap(name => [name, name, name]))
 })
 
 describe('inferenceScheduler for several tokens', () => {
@@ -69,27 +67,25 @@ it('inferenceScheduler paces the loading of networks like analyses', async () =>
   await schedule('token', async ({ pace }) => expect(paces).toEqual([pace]))
 })
 
-describe('inferenceScheduler pieces of work', () => {
-  it('run one at a time between other requests, for any number of analyses', async () => {
-    const { schedule } = inferenceScheduler(BUDGET)
-    let sinceHeard = 0
-    let most = 0
-    let analysing = true
-    const others = async () => {
-      for (; analysing; await turn()) sinceHeard = 0
+it('pieces of work of inferenceScheduler run one at a time between other requests, for any number of analyses', async () => {
+  const { schedule } = inferenceScheduler(BUDGET)
+  let sinceHeard = 0
+  let most = 0
+  let analysing = true
+  const others = async () => {
+    for (; analysing; await turn()) sinceHeard = 0
+  }
+  const listening = others()
+  const analyze = async ({ pace }: SharedResources) => {
+    for (let piece = 0; piece < 10; piece++) {
+      await pace(PIECE)
+      most = Math.max(most, ++sinceHeard)
     }
-    const listening = others()
-    const analyze = async ({ pace }: SharedResources) => {
-      for (let piece = 0; piece < 10; piece++) {
-        await pace(PIECE)
-        most = Math.max(most, ++sinceHeard)
-      }
-    }
-    await Promise.all(['a', 'b', 'c', 'd'].map(token => schedule(token, analyze)))
-    analysing = false
-    await listening
-    expect(most).toBe(1)
-  })
+  }
+  await Promise.all(['a', 'b', 'c', 'd'].map(token => schedule(token, analyze)))
+  analysing = false
+  await listening
+  expect(most).toBe(1)
 })
 
 it('decodeMemory never exceeds its budget, and serves all reservations', async () => {

@@ -33,8 +33,9 @@ function animationOf(...frames: Buffer[]) {
   )
 }
 
-describe('decode of a WEBP frame smaller than its canvas', () => {
-  it.each([1, 0.5])('places the first frame on a white canvas at scale %d', async scale => {
+it.each([1, 0.5])(
+  'decode of a WEBP frame smaller than its canvas places the first frame on a white canvas at scale %d',
+  async scale => {
     const still = await quarters(WIDTH, HEIGHT).webp({ lossless: true }).toBuffer()
     const other = await plain(WIDTH, HEIGHT, COLOURS.blue).webp({ lossless: true }).toBuffer()
     const bytes = animationOf(still, other)
@@ -56,8 +57,8 @@ describe('decode of a WEBP frame smaller than its canvas', () => {
     expect(at(82, 30)).toEqual(COLOURS.green)
     expect(at(20, 76)).toEqual(COLOURS.blue)
     expect(at(82, 76)).toEqual(COLOURS.yellow)
-  })
-})
+  },
+)
 
 describe('decodeWebp', () => {
   it('fails within webpHeapBytes when the file needs more than its price', async () => {

@@ -3,24 +3,22 @@ import { clockwiseAngle, mean, squareAt, transformPoint } from '#wasm/imaging/ge
 import { photoOfRaster, turnedPhoto, uprightToRaster } from '#wasm/imaging/orientation.ts'
 import { warp } from '#wasm/imaging/views.ts'
 
-describe('affine maps', () => {
-  it.each([
-    { orientation: 2, stored: [390, 5] },
-    { orientation: 4, stored: [10, 295] },
-    { orientation: 6, stored: [5, 290] },
-    { orientation: 7, stored: [395, 290] },
-    { orientation: 8, stored: [395, 10] },
-  ])(
-    'uprightToRaster maps a point of a photo with orientation $orientation to the raster',
-    ({ orientation, stored }) => {
-      const [width, height] = orientation >= 5 ? [300, 400] : [400, 300]
-      const raster = { data: new Uint8Array(), width: 400, height: 300 }
-      const photo = { ...photoOfRaster(raster), orientation, width, height }
-      const { x, y } = transformPoint(uprightToRaster(photo), { x: 10, y: 5 })
-      expect([x, y]).toEqual(stored)
-    },
-  )
-})
+it.each([
+  { orientation: 2, stored: [390, 5] },
+  { orientation: 4, stored: [10, 295] },
+  { orientation: 6, stored: [5, 290] },
+  { orientation: 7, stored: [395, 290] },
+  { orientation: 8, stored: [395, 10] },
+])(
+  'uprightToRaster maps a point of a photo with orientation $orientation to the raster',
+  ({ orientation, stored }) => {
+    const [width, height] = orientation >= 5 ? [300, 400] : [400, 300]
+    const raster = { data: new Uint8Array(), width: 400, height: 300 }
+    const photo = { ...photoOfRaster(raster), orientation, width, height }
+    const { x, y } = transformPoint(uprightToRaster(photo), { x: 10, y: 5 })
+    expect([x, y]).toEqual(stored)
+  },
+)
 
 const close = (x: number, y: number) => ({ x: expect.closeTo(x, 9), y: expect.closeTo(y, 9) })
 

@@ -206,32 +206,32 @@ describe('backUpTo', () => {
   )
 })
 
-describe('a backup of an encrypted folder', () => {
-  const CLEAR = {
-    meta: Buffer.from('meta of Jane'),
-    png: Buffer.from('IHDR'),
-    sqlite: Buffer.from('SQLite format 3'),
-  }
+const CLEAR = {
+  meta: Buffer.from('meta of Jane'),
+  png: Buffer.from('IHDR'),
+  sqlite: Buffer.from('SQLite format 3'),
+}
 
-  async function encrypted() {
-    const data = await temporaryFolder()
-    const dataKey = (await openDataKey(data, OPERATOR))!
-    return { ...(await furnished(data, dataKey)), dataKey }
-  }
+async function encrypted() {
+  const data = await temporaryFolder()
+  const dataKey = (await openDataKey(data, OPERATOR))!
+  return { ...(await furnished(data, dataKey)), dataKey }
+}
 
-  it('contains nothing in plain text, and needs the key of the operator', { tags: 'long' }, async () => {
-    const { world, red, dataKey } = await encrypted()
-    await backedUp(world, repository, { dataKey })
-    expect(foundIn(folder, CLEAR)).toEqual([])
-    await expect(restored(repository)).rejects.toThrow(
-      /^The backup of .* is encrypted with the key .* Give it in/,
-    )
-    await expect(restored(repository, { operatorKey: NEW_KEY })).rejects.toThrow('the key that was given is')
-    const again = await restored(repository, { operatorKey: OPERATOR })
-    expect(await kept(again)).toEqual(await kept(world))
-    const bytes = await again.pictures.read({ owner: OWNER, id: red }, 'normalized')
-    expect(bytes).toEqual(await world.pictures.read({ owner: OWNER, id: red }, 'normalized'))
-  })
+it('a backup of an encrypted folder contains nothing in plain text, and needs the key of the operator', {
+  tags: 'long',
+}, async () => {
+  const { world, red, dataKey } = await encrypted()
+  await backedUp(world, repository, { dataKey })
+  expect(foundIn(folder, CLEAR)).toEqual([])
+  await expect(restored(repository)).rejects.toThrow(
+    /^The backup of .* is encrypted with the key .* Give it in/,
+  )
+  await expect(restored(repository, { operatorKey: NEW_KEY })).rejects.toThrow('the key that was given is')
+  const again = await restored(repository, { operatorKey: OPERATOR })
+  expect(await kept(again)).toEqual(await kept(world))
+  const bytes = await again.pictures.read({ owner: OWNER, id: red }, 'normalized')
+  expect(bytes).toEqual(await world.pictures.read({ owner: OWNER, id: red }, 'normalized'))
 })
 
 describe('a repository', () => {

@@ -117,17 +117,15 @@ const HOLDER = `
   console.log('held')
   setTimeout(() => transaction.rollback(), 1000)`
 
-describe('latestStartOf', () => {
-  it.each([
-    ['1500', 2_500],
-    ['0', 1_000],
-    ['999999', 46_000],
-    [undefined, 13_000],
-    ['-5', 13_000],
-    ['1e9', 13_000],
-  ])('for a change that arrived at 1000 within %j is %i', (within, latest) => {
-    expect(latestStartOf(1_000, within)).toBe(latest)
-  })
+it.each([
+  ['1500', 2_500],
+  ['0', 1_000],
+  ['999999', 46_000],
+  [undefined, 13_000],
+  ['-5', 13_000],
+  ['1e9', 13_000],
+])('latestStartOf for a change that arrived at 1000 within %j is %i', (within, latest) => {
+  expect(latestStartOf(1_000, within)).toBe(latest)
 })
 
 describe('ChangeOutcomes', () => {

@@ -127,11 +127,12 @@ describe('alerts after a merge', () => {
   })
 })
 
-describe('rules about a person who is deleted', () => {
-  it.each([
-    ['by somebody', 'person'],
-    ['with the last face, by retention', 'faces'],
-  ])('%s are deleted, unless they name other persons too', async (_, how) => {
+it.each([
+  ['by somebody', 'person'],
+  ['with the last face, by retention', 'faces'],
+])(
+  'rules about a person who is deleted %s are deleted, unless they name other persons too',
+  async (_, how) => {
     const world = await emptyWorld()
     await addPerson(world, 7, [{}])
     await addPerson(world, 8, [{}])
@@ -155,8 +156,8 @@ describe('rules about a person who is deleted', () => {
     )
     await expect(getAlert(world, one.id)).toBeRefused('NOT_FOUND')
     expect((await getAlert(world, theirs.id, { owner: OTHER_OWNER })).alert.person_ids).toEqual([7])
-  })
-})
+  },
+)
 
 it('alerts about faces that change their person follow a split, and a change of the face', async ({
   world,

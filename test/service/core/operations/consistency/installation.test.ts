@@ -169,24 +169,20 @@ it('openStores of several new folders with one database gives all of them one in
   await start()
 })
 
-describe('identify with missing vectors', () => {
-  const request = { owner: OWNER, gallery: 'default', threshold: 0, limit: 9, faces: 1 }
-  const probe = [faceOf(1, 20, 30).chip.data]
+const request = { owner: OWNER, gallery: 'default', threshold: 0, limit: 9, faces: 1 }
+const probe = [faceOf(1, 20, 30).chip.data]
 
-  it('does not count their shard as live, and refuses a strict search', async () => {
-    const world = await openWorld(data)
-    const [{ id }] = (await world.vectors.list(`${OWNER}_default`, 0, 1)).vectors as unknown as [
-      { id: number },
-    ]
-    expect(await identify(world, { ...request, strict: true }, probe)).toMatchObject({ live: 1, total: 1 })
-    await world.vectors.remove([{ gallery: `${OWNER}_default`, id }])
-    await world.close()
-    const again = await openWorld(data)
-    expect(await reconcile(again)).toMatchObject({ vectorsMissing: 1 })
-    expect(await identify(again, request, probe)).toMatchObject({ live: 0, total: 1 })
-    await expect(identify(again, { ...request, strict: true }, probe)).rejects.toMatchObject({
-      name: 'StoreUnavailable',
-    })
+it('identify with missing vectors does not count their shard as live, and refuses a strict search', async () => {
+  const world = await openWorld(data)
+  const [{ id }] = (await world.vectors.list(`${OWNER}_default`, 0, 1)).vectors as unknown as [{ id: number }]
+  expect(await identify(world, { ...request, strict: true }, probe)).toMatchObject({ live: 1, total: 1 })
+  await world.vectors.remove([{ gallery: `${OWNER}_default`, id }])
+  await world.close()
+  const again = await openWorld(data)
+  expect(await reconcile(again)).toMatchObject({ vectorsMissing: 1 })
+  expect(await identify(again, request, probe)).toMatchObject({ live: 0, total: 1 })
+  await expect(identify(again, { ...request, strict: true }, probe)).rejects.toMatchObject({
+    name: 'StoreUnavailable',
   })
 })
 

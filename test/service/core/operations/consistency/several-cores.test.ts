@@ -56,25 +56,24 @@ describe('cores that share a database server', () => {
   })
 })
 
-describe('takeLease beside another core', () => {
-  const mine = { embedder: 'mine-1', links: ['a', 'b'], bucket: 'https://s3.test/faces/' }
-  it.each([
-    { what: 'another embedder', differing: { embedder: 'theirs-1' }, fault: 'embeds with mine-1' },
-    { what: 'another key of picture links', differing: { links: ['c'] }, fault: 'copy its secrets.json' },
-    {
-      what: 'pictures in another bucket',
-      differing: { bucket: 'https://s3.test/others/' },
-      fault:
-        'keeps pictures in the bucket at https://s3.test/faces/, and this one in the bucket at https://s3.test/others/',
-    },
-  ])('refuses $what and leaves no trace', async ({ differing, fault }) => {
-    const theirs = { ...mine, ...differing }
-    const [one] = (await openCores(1)) as [Services]
-    const lease = await takeLease(one.database, () => mine)
-    await expect(takeLease(one.database, () => theirs)).rejects.toThrow(fault)
-    await (await takeLease(one.database, () => ({ ...mine, links: ['b', 'c'] }))).end()
-    expect(await livingCores(one.database)).toHaveLength(2)
-    await lease.end()
-    await (await takeLease(one.database, () => theirs)).end()
-  })
+const mine = { embedder: 'mine-1', links: ['a', 'b'], bucket: 'https://s3.test/faces/' }
+
+it.each([
+  { what: 'another embedder', differing: { embedder: 'theirs-1' }, fault: 'embeds with mine-1' },
+  { what: 'another key of picture links', differing: { links: ['c'] }, fault: 'copy its secrets.json' },
+  {
+    what: 'pictures in another bucket',
+    differing: { bucket: 'https://s3.test/others/' },
+    fault:
+      'keeps pictures in the bucket at https://s3.test/faces/, and this one in the bucket at https://s3.test/others/',
+  },
+])('takeLease beside another core refuses $what and leaves no trace', async ({ differing, fault }) => {
+  const theirs = { ...mine, ...differing }
+  const [one] = (await openCores(1)) as [Services]
+  const lease = await takeLease(one.database, () => mine)
+  await expect(takeLease(one.database, () => theirs)).rejects.toThrow(fault)
+  await (await takeLease(one.database, () => ({ ...mine, links: ['b', 'c'] }))).end()
+  expect(await livingCores(one.database)).toHaveLength(2)
+  await lease.end()
+  await (await takeLease(one.database, () => theirs)).end()
 })

@@ -141,29 +141,27 @@ describe('enrol with a repeated Idempotency-Key', () => {
   })
 })
 
-describe('enrol with attributes', () => {
-  const asked = { age: true, gender: false, emotions: true }
-  const pixels = [faceOf(200, 40, 40), faceOf(40, 200, 40)]
-  /** Estimates by the first bytes of chips and thumbnails, which differ per face. */
-  const estimate: World['estimate'] = async faces =>
-    faces.map(({ chip, thumbnail }) => ({
-      age: chip[0]! / 4,
-      emotions: thumbnail!.data[0]! > 100 ? ['happy', 'neutral'] : ['sad', 'neutral'],
-    }))
+const asked = { age: true, gender: false, emotions: true }
+const pixels = [faceOf(200, 40, 40), faceOf(40, 200, 40)]
+/** Estimates by the first bytes of chips and thumbnails, which differ per face. */
+const estimate: World['estimate'] = async faces =>
+  faces.map(({ chip, thumbnail }) => ({
+    age: chip[0]! / 4,
+    emotions: thumbnail!.data[0]! > 100 ? ['happy', 'neutral'] : ['sad', 'neutral'],
+  }))
 
-  it('stores with each face those of its own chip and thumbnail', async () => {
-    const world = { ...(await emptyWorld()), estimate }
-    const { faces } = await enrol(world, enrolment(2, { asked }), pixels)
-    expect(faces).toMatchObject([
-      { age: 50, emotions: ['happy', 'neutral'] },
-      { age: 10, emotions: ['sad', 'neutral'] },
-    ])
-    for (const { id, age, emotions } of faces) {
-      const { face } = await getFace(world, id)
-      expect(face).toMatchObject({ age, emotions })
-      expect(face).not.toHaveProperty('gender')
-    }
-  })
+it('enrol with attributes stores with each face those of its own chip and thumbnail', async () => {
+  const world = { ...(await emptyWorld()), estimate }
+  const { faces } = await enrol(world, enrolment(2, { asked }), pixels)
+  expect(faces).toMatchObject([
+    { age: 50, emotions: ['happy', 'neutral'] },
+    { age: 10, emotions: ['sad', 'neutral'] },
+  ])
+  for (const { id, age, emotions } of faces) {
+    const { face } = await getFace(world, id)
+    expect(face).toMatchObject({ age, emotions })
+    expect(face).not.toHaveProperty('gender')
+  }
 })
 
 const RED = faceOf(250, 10, 10)

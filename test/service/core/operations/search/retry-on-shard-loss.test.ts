@@ -41,13 +41,14 @@ function losing(
   return withPersons({ ...world, vectors })
 }
 
-describe('enrol after the loss of a shard', () => {
-  it.each<{ verb: ShardVerb; does: boolean }>([
-    { verb: 'reach', does: false },
-    { verb: 'search', does: false },
-    { verb: 'add', does: false },
-    { verb: 'add', does: true },
-  ])('stores one face when the first "$verb" gets no answer (executed: $does)', async ({ verb, does }) => {
+it.each<{ verb: ShardVerb; does: boolean }>([
+  { verb: 'reach', does: false },
+  { verb: 'search', does: false },
+  { verb: 'add', does: false },
+  { verb: 'add', does: true },
+])(
+  'enrol after the loss of a shard stores one face when the first "$verb" gets no answer (executed: $does)',
+  async ({ verb, does }) => {
     const world = await emptyWorld()
     const known = await enrolOne(withPersons(world), FACE)
     const key = await keyed('a key', 'a request')
@@ -57,8 +58,8 @@ describe('enrol after the loss of a shard', () => {
     await reconcileNow(world)
     await expectKept(world, { id: known }, { id })
     expect(await reconcileNow(world)).toMatchObject({ reconciled: 0, pending: 0 })
-  })
-})
+  },
+)
 
 it('updateFace changes galleries once when the first answer of a shard is lost', async ({ world }) => {
   const id = await enrolOne(world, FACE)

@@ -76,18 +76,18 @@ describe('an inverted file', () => {
   })
 })
 
-describe('openKMeansTrainer', { tags: 'long' }, () => {
-  it('trains unit vectors from rows with fewer distinct values than lists', async () => {
-    const codes = new CodeGallery(await openCodeMemory(), DIMENSION)
-    const [a, b] = [unitVectors(DIMENSION, 'even', 1)(), unitVectors(DIMENSION, 'even', 2)()]
-    for (let id = 0; id < 100; id++) codes.add(id, id % 2 ? a : b)
-    codes.seal()
-    const { index } = await trained(codes, 10)
-    for (let list = 0; list < 10; list++) {
-      const centroid = index.model.subarray(list * DIMENSION, (list + 1) * DIMENSION)
-      expect(Math.hypot(...centroid)).toBeCloseTo(1, 5)
-    }
-  })
+it('openKMeansTrainer trains unit vectors from rows with fewer distinct values than lists', {
+  tags: 'long',
+}, async () => {
+  const codes = new CodeGallery(await openCodeMemory(), DIMENSION)
+  const [a, b] = [unitVectors(DIMENSION, 'even', 1)(), unitVectors(DIMENSION, 'even', 2)()]
+  for (let id = 0; id < 100; id++) codes.add(id, id % 2 ? a : b)
+  codes.seal()
+  const { index } = await trained(codes, 10)
+  for (let list = 0; list < 10; list++) {
+    const centroid = index.model.subarray(list * DIMENSION, (list + 1) * DIMENSION)
+    expect(Math.hypot(...centroid)).toBeCloseTo(1, 5)
+  }
 })
 
 it('slices of a gallery sample rows at even distances', async () => {

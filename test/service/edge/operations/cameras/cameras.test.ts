@@ -63,76 +63,73 @@ describe('POST /camera', () => {
   })
 })
 
-describe('GET /camera', () => {
-  it.each(['%s', '%s/'])('finds a camera by its id with and without hyphens, in any case: %s', async path => {
+it.each(['%s', '%s/'])(
+  'GET /camera finds a camera by its id with and without hyphens, in any case: %s',
+  async path => {
     const camera = await made()
     for (const id of [camera.id, camera.id.replaceAll('-', ''), camera.id.toUpperCase()])
       expect((await api('GET', `/v0/camera/${path.replace('%s', id)}`)).body).toEqual(camera)
+  },
+)
+
+it('PUT /camera changes the given fields, keeps the others, and deletes regions that are absent or empty', async () => {
+  const { id } = await made({
+    meta: 'a',
+    url: 'rtsp://u',
+    detector: 'd',
+    rot: [1, 2, 3, 4],
+    roi: [5, 6, 7, 8],
   })
+  const put = async (sent: object) => (await api('PUT', `/v0/camera/${id}`, sent)).body
+  expect(await put({ meta: 'b', rot: '4,3,2,1' })).toEqual({
+    id,
+    meta: 'b',
+    url: 'rtsp://u',
+    detector: 'd',
+    rot: [4, 3, 2, 1],
+    enabled: true,
+  })
+  const rest = { id, meta: 'b', url: 'rtsp://u', detector: 'd', enabled: false }
+  expect(await put({ enabled: 0, rot: [] })).toEqual(rest)
+  expect(await put({ detector: 'other' })).toEqual(rest)
+  expect((await api('GET', `/v0/camera/${id}`)).body).toEqual(rest)
+  expect(await put({ meta: '', url: '' })).toEqual({ id, detector: 'd', enabled: false })
 })
 
-describe('PUT /camera', () => {
-  it('changes the given fields, keeps the others, and deletes regions that are absent or empty', async () => {
-    const { id } = await made({
-      meta: 'a',
-      url: 'rtsp://u',
-      detector: 'd',
-      rot: [1, 2, 3, 4],
-      roi: [5, 6, 7, 8],
-    })
-    const put = async (sent: object) => (await api('PUT', `/v0/camera/${id}`, sent)).body
-    expect(await put({ meta: 'b', rot: '4,3,2,1' })).toEqual({
-      id,
-      meta: 'b',
-      url: 'rtsp://u',
-      detector: 'd',
-      rot: [4, 3, 2, 1],
-      enabled: true,
-    })
-    const rest = { id, meta: 'b', url: 'rtsp://u', detector: 'd', enabled: false }
-    expect(await put({ enabled: 0, rot: [] })).toEqual(rest)
-    expect(await put({ detector: 'other' })).toEqual(rest)
-    expect((await api('GET', `/v0/camera/${id}`)).body).toEqual(rest)
-    expect(await put({ meta: '', url: '' })).toEqual({ id, detector: 'd', enabled: false })
-  })
+const url = 'rtsp://ann:secret@10.0.0.9:554/1?token=t&channel=1'
+const masked = 'rtsp://***@10.0.0.9:554/1?token=***&channel=1'
+const owner = `cameras ${process.pid}`
+const of = (scope: Scope) => apiOf(owner, { scope })
+
+it('credentials in the URL of a camera are shown to the scopes admin and camera only, and stay when manage changes the camera', {
+  tags: 'long',
+}, async () => {
+  const { id } = (await of('admin')('POST', '/v1/camera', { url })).body
+  for (const [scope, shown] of [
+    ['admin', url],
+    ['camera', url],
+    ['read', masked],
+    ['enrol', masked],
+    ['manage', masked],
+  ] as const) {
+    const send = of(scope)
+    expect((await send('GET', `/v1/camera/${id}`)).body.url).toBe(shown)
+    expect((await send('GET', '/v0/cameras')).body.map((camera: { url: string }) => camera.url)).toEqual([
+      shown,
+    ])
+  }
+  await of('manage')('PUT', `/v1/camera/${id}`, { url: masked, meta: 'door' })
+  expect((await of('admin')('GET', `/v1/camera/${id}`)).body).toMatchObject({ url, meta: 'door' })
 })
 
-describe('credentials in the URL of a camera', { tags: 'long' }, () => {
-  const url = 'rtsp://ann:secret@10.0.0.9:554/1?token=t&channel=1'
-  const masked = 'rtsp://***@10.0.0.9:554/1?token=***&channel=1'
-  const owner = `cameras ${process.pid}`
-  const of = (scope: Scope) => apiOf(owner, { scope })
-
-  it('are shown to the scopes admin and camera only, and stay when manage changes the camera', async () => {
-    const { id } = (await of('admin')('POST', '/v1/camera', { url })).body
-    for (const [scope, shown] of [
-      ['admin', url],
-      ['camera', url],
-      ['read', masked],
-      ['enrol', masked],
-      ['manage', masked],
-    ] as const) {
-      const send = of(scope)
-      expect((await send('GET', `/v1/camera/${id}`)).body.url).toBe(shown)
-      expect((await send('GET', '/v0/cameras')).body.map((camera: { url: string }) => camera.url)).toEqual([
-        shown,
-      ])
-    }
-    await of('manage')('PUT', `/v1/camera/${id}`, { url: masked, meta: 'door' })
-    expect((await of('admin')('GET', `/v1/camera/${id}`)).body).toMatchObject({ url, meta: 'door' })
-  })
-})
-
-describe('DELETE /camera', () => {
-  it("deletes a camera, answers 404 afterwards, and keeps the camera's faces", async () => {
-    const { id } = await made()
-    const sent = form({ photo: await sample(4), cam_id: id })
-    const face = (await api('POST', '/v0/face', sent)).body.results[0]
-    expect(face.cam_id).toBe(id.replaceAll('-', ''))
-    const gone = await api('DELETE', `/v0/camera/${id}`)
-    expect({ status: gone.status, body: gone.body }).toEqual({ status: 204, body: undefined })
-    for (const method of ['GET', 'PUT', 'DELETE']) await expect(api(method, `/v0/camera/${id}`)).toAnswer(404)
-    expect((await api('GET', `/v0/face/id/${face.id}`)).body.cam_id).toBe(face.cam_id)
-    expect((await api('POST', '/v0/face', sent)).body).toMatchObject({ code: 'BAD_PARAM', param: 'cam_id' })
-  })
+it("DELETE /camera deletes a camera, answers 404 afterwards, and keeps the camera's faces", async () => {
+  const { id } = await made()
+  const sent = form({ photo: await sample(4), cam_id: id })
+  const face = (await api('POST', '/v0/face', sent)).body.results[0]
+  expect(face.cam_id).toBe(id.replaceAll('-', ''))
+  const gone = await api('DELETE', `/v0/camera/${id}`)
+  expect({ status: gone.status, body: gone.body }).toEqual({ status: 204, body: undefined })
+  for (const method of ['GET', 'PUT', 'DELETE']) await expect(api(method, `/v0/camera/${id}`)).toAnswer(404)
+  expect((await api('GET', `/v0/face/id/${face.id}`)).body.cam_id).toBe(face.cam_id)
+  expect((await api('POST', '/v0/face', sent)).body).toMatchObject({ code: 'BAD_PARAM', param: 'cam_id' })
 })

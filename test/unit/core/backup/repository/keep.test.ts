@@ -17,11 +17,12 @@ const rules = fc
 /** Ages in milliseconds, up to a year. */
 const ages = fc.array(fc.integer({ min: 0, max: 365 * DAY }), { maxLength: 60 })
 
-describe('keepRule', () => {
-  it.each(['', '24', '0h', '24h,', '1y', '1000h', '24h 7d', '-1d', '1h,1d,1w,2h'])('refuses %j', text => {
+it.each(['', '24', '0h', '24h,', '1y', '1000h', '24h 7d', '-1d', '1h,1d,1w,2h'])(
+  'keepRule refuses %j',
+  text => {
     expect(keepRule(text)).toBeUndefined()
-  })
-})
+  },
+)
 
 describe('keptTimes', () => {
   it('keeps the newest of each hour and each day', () => {

@@ -25,23 +25,21 @@ function door() {
 
 const turn = () => new Promise(resolve => setTimeout(resolve, 5))
 
-describe('requestMemory', () => {
-  it.each([
-    ['beyond the number', [1, 1, 1], 1],
-    ['beyond the bytes', [60, 30], 11],
-    ['without Content-Length, beside another', [50], undefined],
-  ])('refuses a request %s, and accepts it when the others are done', async (_, before, last) => {
-    const { ask, leaving } = door()
-    const asked = before.map(ask)
-    await turn()
-    await expect(ask(last)).toAnswer(503)
-    for (const leave of leaving) leave()
-    for (const answer of asked) await expect(answer).toAnswer(200)
-    const again = ask(last ?? 100)
-    await turn()
-    leaving.at(-1)?.()
-    await expect(again).toAnswer(200)
-  })
+it.each([
+  ['beyond the number', [1, 1, 1], 1],
+  ['beyond the bytes', [60, 30], 11],
+  ['without Content-Length, beside another', [50], undefined],
+])('requestMemory refuses a request %s, and accepts it when the others are done', async (_, before, last) => {
+  const { ask, leaving } = door()
+  const asked = before.map(ask)
+  await turn()
+  await expect(ask(last)).toAnswer(503)
+  for (const leave of leaving) leave()
+  for (const answer of asked) await expect(answer).toAnswer(200)
+  const again = ask(last ?? 100)
+  await turn()
+  leaving.at(-1)?.()
+  await expect(again).toAnswer(200)
 })
 
 it('rpcRoutes counts a body that never arrives, and reads no body beyond RPC_LIMITS.coreRequests', async () => {

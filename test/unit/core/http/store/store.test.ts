@@ -87,19 +87,17 @@ describe('GET /v1/:gallery/list', () => {
   })
 })
 
-describe('a known path with another method', () => {
-  it.each([
-    ['GET', '/v1/a/add/7', 'POST'],
-    ['POST', '/v1/a/get/7', 'GET, HEAD'],
-    ['PATCH', '/v1/a/index', 'POST, GET, HEAD'],
-    ['PUT', '/stat/info/a/', 'GET, HEAD'],
-    ['DELETE', '/metrics', 'GET, HEAD'],
-  ])('answers 405 to %s %s and allows %s', async (method, path, allow) => {
-    const response = await send(method, path)
-    expect({ status: response.status, allow: response.headers.get('allow') }).toEqual({ status: 405, allow })
-    expect(await response.json()).toMatchObject({
-      code: 'METHOD_NOT_ALLOWED',
-      reason: expect.stringMatching(/ Use (POST|GET|POST or GET)\.$/),
-    })
+it.each([
+  ['GET', '/v1/a/add/7', 'POST'],
+  ['POST', '/v1/a/get/7', 'GET, HEAD'],
+  ['PATCH', '/v1/a/index', 'POST, GET, HEAD'],
+  ['PUT', '/stat/info/a/', 'GET, HEAD'],
+  ['DELETE', '/metrics', 'GET, HEAD'],
+])('a known path with another method answers 405 to %s %s and allows %s', async (method, path, allow) => {
+  const response = await send(method, path)
+  expect({ status: response.status, allow: response.headers.get('allow') }).toEqual({ status: 405, allow })
+  expect(await response.json()).toMatchObject({
+    code: 'METHOD_NOT_ALLOWED',
+    reason: expect.stringMatching(/ Use (POST|GET|POST or GET)\.$/),
   })
 })

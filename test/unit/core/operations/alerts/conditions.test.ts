@@ -37,15 +37,13 @@ describe('hours', () => {
   })
 })
 
-describe('the attempts of a delivery', () => {
-  it('come later than now, whatever the time and the jitter', () => {
-    const anytime = fc.double({ min: 0, max: ALERT_LIMITS.deliveryRetriesMs * 2, noNaN: true })
-    fc.assert(
-      fc.property(anytime, fc.double({ min: 0, max: 1, noNaN: true }), (now, random) => {
-        const next = nextAttempt(0, now, random)
-        if (now >= ALERT_LIMITS.deliveryRetriesMs) expect(next).toBeUndefined()
-        else expect(next).toBeGreaterThan(now)
-      }),
-    )
-  })
+it('the attempts of a delivery come later than now, whatever the time and the jitter', () => {
+  const anytime = fc.double({ min: 0, max: ALERT_LIMITS.deliveryRetriesMs * 2, noNaN: true })
+  fc.assert(
+    fc.property(anytime, fc.double({ min: 0, max: 1, noNaN: true }), (now, random) => {
+      const next = nextAttempt(0, now, random)
+      if (now >= ALERT_LIMITS.deliveryRetriesMs) expect(next).toBeUndefined()
+      else expect(next).toBeGreaterThan(now)
+    }),
+  )
 })

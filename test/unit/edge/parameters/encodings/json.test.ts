@@ -50,14 +50,12 @@ describe('jsonNames', () => {
   })
 })
 
-describe('parseJsonText', () => {
-  it.each([
-    ['{"a": [1]}', { a: [1] }],
-    ['{', undefined],
-    ['['.repeat(1000) + ']'.repeat(1000), undefined],
-    [`[${'1,'.repeat(REQUEST_LIMITS.jsonValues)}1]`, undefined],
-    [`"${'x'.repeat(REQUEST_LIMITS.structureLength)}"`, undefined],
-  ])('returns for %s the value %j', (text, value) => {
-    expect(parseJsonText(text)).toEqual(value)
-  })
+it.each([
+  ['{"a": [1]}', { a: [1] }],
+  ['{', undefined],
+  ['['.repeat(1000) + ']'.repeat(1000), undefined],
+  [`[${'1,'.repeat(REQUEST_LIMITS.jsonValues)}1]`, undefined],
+  [`"${'x'.repeat(REQUEST_LIMITS.structureLength)}"`, undefined],
+])('parseJsonText returns for %s the value %j', (text, value) => {
+  expect(parseJsonText(text)).toEqual(value)
 })

@@ -17,20 +17,18 @@ const EAGER: Runtime = {
   }),
 }
 
-describe('openMtcnn', () => {
-  it('keeps the thousand surest candidates of a photo that is full of them', async () => {
-    const judge = async () => []
-    const mtcnn = await openMtcnn(
-      EAGER,
-      async () => new Uint8Array(),
-      STANDARD.detector.kind === 'blazeface' ? STANDARD.detector.mtcnn : expect.unreachable(),
-      { judge, judgeTurned: judge, find: judge },
-      { leastFace: 45, pixels: 300_000 },
-    )
-    const photo = photoOfRaster({ data: new Uint8Array(600 * 450 * 3), width: 600, height: 450 })
-    const candidates: number[] = []
-    const { limited } = await mtcnn.find(photo, ({ score }) => candidates.push(score) < 0)
-    expect(candidates).toHaveLength(1_000)
-    expect(limited).toBe(true)
-  })
+it('openMtcnn keeps the thousand surest candidates of a photo that is full of them', async () => {
+  const judge = async () => []
+  const mtcnn = await openMtcnn(
+    EAGER,
+    async () => new Uint8Array(),
+    STANDARD.detector.kind === 'blazeface' ? STANDARD.detector.mtcnn : expect.unreachable(),
+    { judge, judgeTurned: judge, find: judge },
+    { leastFace: 45, pixels: 300_000 },
+  )
+  const photo = photoOfRaster({ data: new Uint8Array(600 * 450 * 3), width: 600, height: 450 })
+  const candidates: number[] = []
+  const { limited } = await mtcnn.find(photo, ({ score }) => candidates.push(score) < 0)
+  expect(candidates).toHaveLength(1_000)
+  expect(limited).toBe(true)
 })

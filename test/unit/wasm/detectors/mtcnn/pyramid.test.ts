@@ -26,28 +26,26 @@ describe('pyramidScales', () => {
   })
 })
 
-describe('pyramidBands', () => {
-  it('covers each level, and neighbouring bands share the rows of a cell', () => {
-    const size = fc.integer({ min: 20, max: 500 })
-    fc.assert(
-      fc.property(size, size, (width, height) => {
-        const photo = photoOfRaster({ data: new Uint8Array(width * height * 3), width, height })
-        for (const bands of pyramidBands(photo, [1, Math.SQRT1_2, 0.5])) {
-          let covered = 10
-          for (const { top, pixels, ...band } of bands) {
-            expect(band.width % 16).toBe(0)
-            expect(band.height % 16).toBe(0)
-            expect(pixels).toHaveLength(3 * band.width * band.height)
-            expect(top % 2).toBe(0)
-            expect(top).toBeLessThanOrEqual(covered - 10)
-            covered = top + band.height
-          }
-          expect(covered).toBeGreaterThanOrEqual(height * bands[0]!.scale)
+it('pyramidBands covers each level, and neighbouring bands share the rows of a cell', () => {
+  const size = fc.integer({ min: 20, max: 500 })
+  fc.assert(
+    fc.property(size, size, (width, height) => {
+      const photo = photoOfRaster({ data: new Uint8Array(width * height * 3), width, height })
+      for (const bands of pyramidBands(photo, [1, Math.SQRT1_2, 0.5])) {
+        let covered = 10
+        for (const { top, pixels, ...band } of bands) {
+          expect(band.width % 16).toBe(0)
+          expect(band.height % 16).toBe(0)
+          expect(pixels).toHaveLength(3 * band.width * band.height)
+          expect(top % 2).toBe(0)
+          expect(top).toBeLessThanOrEqual(covered - 10)
+          covered = top + band.height
         }
-      }),
-      { numRuns: 30 },
-    )
-  })
+        expect(covered).toBeGreaterThanOrEqual(height * bands[0]!.scale)
+      }
+    }),
+    { numRuns: 30 },
+  )
 })
 
 it('readProposals returns the moved square of each cell in photo pixels', () => {

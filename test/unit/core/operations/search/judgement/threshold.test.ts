@@ -25,13 +25,11 @@ const random = seededRandom(3)
 /** A sample of a normal distribution (Box-Muller). */
 const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 
-describe('deviationsAt', () => {
-  it('knows the normal distribution, and ends at a rate of 1e-12', () => {
-    const samples = Float64Array.from({ length: 400_000 }, normal).sort()
-    for (const rate of [0.1, 0.03, 0.01, 1e-3])
-      expect(deviationsAt(rate)).toBeCloseTo(samples.at(-Math.round(rate * samples.length)), 1)
-    expect(deviationsAt(1e-12)).toBe(deviationsAt(1e-15))
-  })
+it('deviationsAt knows the normal distribution, and ends at a rate of 1e-12', () => {
+  const samples = Float64Array.from({ length: 400_000 }, normal).sort()
+  for (const rate of [0.1, 0.03, 0.01, 1e-3])
+    expect(deviationsAt(rate)).toBeCloseTo(samples.at(-Math.round(rate * samples.length)), 1)
+  expect(deviationsAt(1e-12)).toBe(deviationsAt(1e-15))
 })
 
 describe('scoreAtFpir', () => {
