@@ -11,7 +11,7 @@ import { deleteFaces } from '../../metadata/face-changes/deletions.ts'
 import { type FaceKeys, faceCounts, faceKeysOf, nextFaceKeys } from '../../metadata/faces/faces.ts'
 import { readNormalized } from '../../pictures/encode.ts'
 import type { PictureKey } from '../../pictures/pictures.ts'
-import type { VectorEntry, VectorStore } from '../../vector-store/vector-store.ts'
+import type { VectorEntry, VectorKey, VectorStore } from '../../vector-store/vector-store.ts'
 import { vectorKeys } from '../consistency/face-vectors.ts'
 import type { Services, Stores } from '../services.ts'
 
@@ -49,6 +49,8 @@ export async function convert(conversion: Conversion): Promise<LostFaces> {
   const lost: LostFaces = { faces: [], faceless: 0 }
   let done = 0
   onProgress(done, total)
+  // Faces whose owner was deleted since the interruption.
+  for await (const keys of facelessVectors(stores, conversion.next)) await conversion.next.remove(keys)
   for (let above = -1; ; ) {
     const faces = await nextFaceKeys(stores.database, above, FACES_PER_BATCH)
     const last = faces.at(-1)
@@ -58,8 +60,8 @@ export async function convert(conversion: Conversion): Promise<LostFaces> {
     done += faces.length
     onProgress(done, total)
   }
-  for (const { gallery } of await stores.vectors.galleries())
-    lost.faceless += await copyOthers(conversion, gallery)
+  for await (const keys of facelessVectors(stores, stores.vectors)) lost.faceless += keys.length
+  await copyOthers(conversion)
   return lost
 }
 
@@ -117,28 +119,36 @@ export const converted = (data: Uint8Array, from: ChipModel, to: ChipModel): Uin
     'continued',
   )
 
-/** Those of these vectors in a gallery of an owner that belong to no face in it. */
-export async function facelessIds({ database }: Stores, gallery: string, ids: number[]): Promise<number[]> {
-  const keys = (await faceKeysOf(database, ids)).flatMap(vectorKeys)
-  const theirs = new Set(keys.filter(key => key.gallery === gallery).map(({ id }) => id))
-  return ids.filter(id => !theirs.has(id))
+/** Yields the vectors in galleries of owners that belong to no face in the gallery. They may be removed meanwhile. */
+export async function* facelessVectors(
+  { database }: Stores,
+  vectors: VectorStore,
+): AsyncGenerator<VectorKey[], void> {
+  for (const { gallery } of await vectors.galleries())
+    for await (const page of pagesOf(vectors, gallery, true)) {
+      const ids = page.map(({ id }) => id)
+      const keys = (await faceKeysOf(database, ids)).flatMap(vectorKeys)
+      const theirs = new Set(keys.filter(key => key.gallery === gallery).map(({ id }) => id))
+      yield ids.filter(id => !theirs.has(id)).map(id => ({ gallery, id }))
+    }
 }
 
-/** In a gallery without an owner, copies all vectors. In a gallery of an owner, counts vectors that belong to no face in it. */
-async function copyOthers({ stores, next }: Conversion, gallery: string): Promise<number> {
-  const [, owner] = GALLERY_OF_OWNER.exec(gallery) ?? []
-  let faceless = 0
-  for (let from: number | undefined = 0; from !== undefined; ) {
-    const page = await stores.vectors.list(gallery, from, FACE_LIMITS.reconcileBatch)
-    const ids = page.vectors.map(({ id }) => id)
-    if (owner === undefined) {
-      const stored = await Promise.all(ids.map(id => next.get({ gallery, id })))
-      const missing = page.vectors.filter((_, i) => !stored[i])
+/** Copies all vectors of galleries without an owner. */
+async function copyOthers({ stores, next }: Conversion): Promise<void> {
+  for (const { gallery } of await stores.vectors.galleries())
+    for await (const page of pagesOf(stores.vectors, gallery, false)) {
+      const stored = await Promise.all(page.map(({ id }) => next.get({ gallery, id })))
+      const missing = page.filter((_, i) => !stored[i])
       if (missing.length > 0) await next.add(missing.map(({ id, vector }) => ({ gallery, id, vector })))
-    } else {
-      faceless += (await facelessIds(stores, gallery, ids)).length
     }
+}
+
+/** Yields the vectors of a gallery if it is one of an owner, or if it is none. */
+async function* pagesOf(vectors: VectorStore, gallery: string, isOfOwner: boolean) {
+  if (GALLERY_OF_OWNER.test(gallery) !== isOfOwner) return
+  for (let from: number | undefined = 0; from !== undefined; ) {
+    const page = await vectors.list(gallery, from, FACE_LIMITS.reconcileBatch)
+    yield page.vectors
     from = page.next
   }
-  return faceless
 }

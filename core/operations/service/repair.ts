@@ -1,7 +1,6 @@
 /** Repairs a data folder after a loss: rebuilds vectors, and on request deletes data that cannot be rebuilt. */
 
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
-import { GALLERY_OF_OWNER } from '../../../contract/model/gallery.ts'
 import type { ChipModel } from '../../../models/manifest.ts'
 import { type FaceKeys, faceKeysOf, markUnpictured } from '../../metadata/faces/faces.ts'
 import type { PictureKey } from '../../pictures/pictures.ts'
@@ -9,7 +8,7 @@ import type { VectorEntry, VectorKey } from '../../vector-store/vector-store.ts'
 import { vectorKeys } from '../consistency/face-vectors.ts'
 import { findMissing, type Missing } from '../consistency/missing.ts'
 import type { Services, Stores } from '../services.ts'
-import { dropFaces, facelessIds, storedChip } from './reembed.ts'
+import { dropFaces, facelessVectors, storedChip } from './reembed.ts'
 
 /** Findings of a repair. */
 export interface Repair {
@@ -56,7 +55,7 @@ export async function repair(repairing: Repairing): Promise<Repair> {
     await repairFaces(repairing, missing, done)
     repairing.onProgress?.(done.faces)
   }
-  done.facelessVectors = await facelessVectors(repairing)
+  done.facelessVectors = await countFaceless(repairing)
   done.facelessPictures = await facelessPictures(repairing)
   return done
 }
@@ -118,19 +117,11 @@ async function otherVector(
 }
 
 /** Counts vectors in galleries of owners that belong to no face in the gallery. Removes them with `apply` and `accept`. */
-async function facelessVectors({ stores, apply, accept }: Repairing): Promise<number> {
-  const { vectors } = stores
+async function countFaceless({ stores, apply, accept }: Repairing): Promise<number> {
   let faceless = 0
-  for (const { gallery } of await vectors.galleries()) {
-    if (!GALLERY_OF_OWNER.test(gallery)) continue
-    for (let from: number | undefined = 0; from !== undefined; ) {
-      const page = await vectors.list(gallery, from, FACE_LIMITS.reconcileBatch)
-      const ids = page.vectors.map(({ id }) => id)
-      const found = await facelessIds(stores, gallery, ids)
-      faceless += found.length
-      if (apply && accept) await vectors.remove(found.map(id => ({ gallery, id })))
-      from = page.next
-    }
+  for await (const keys of facelessVectors(stores, stores.vectors)) {
+    faceless += keys.length
+    if (apply && accept) await stores.vectors.remove(keys)
   }
   return faceless
 }

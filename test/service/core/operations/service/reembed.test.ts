@@ -3,6 +3,8 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DataKey } from '#core/encryption/encrypt.ts'
 import { openDataKey } from '#core/encryption/folder-key.ts'
+import { markOwnerDeleted } from '#core/metadata/access/owners.ts'
+import { openDatabase } from '#core/metadata/database.ts'
 import { reconcile } from '#core/operations/consistency/reconcile.ts'
 import { convert, converted, dropFaces } from '#core/operations/service/reembed.ts'
 import { openStores } from '#core/stores.ts'
@@ -137,6 +139,19 @@ describe('convert', { tags: 'long' }, () => {
     expect((await reembed(data)).lost).toEqual({ faces: [], faceless: 0 })
     const again = await openWorld(data)
     expect(await kept(again)).toEqual(everything)
+  })
+
+  it('goes on without the faces of an owner who was deleted since it was killed', async () => {
+    const copies = await snapshotsOf(data, ['next.add 1'])
+    await reembed(data, copies.at)
+    data = copies.of('next.add 1')
+    const database = await openDatabase(data)
+    await markOwnerDeleted(database, 'second')
+    database.$client.close()
+    expect((await reembed(data)).additions).toBe(1)
+    const again = await openWorld(data)
+    const { vectors } = await kept(again)
+    expect(vectors).toEqual(everything.vectors.filter(key => !key.startsWith(OTHER_OWNER)))
   })
 
   it('reports faces that it cannot convert, and changes nothing', async () => {
