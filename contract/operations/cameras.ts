@@ -18,7 +18,7 @@ import {
 import { NewRetentionDays } from '../model/gallery.ts'
 import { seesCameraCredentials, TokenId } from '../model/token.ts'
 import { cameraOptions, region, reportParameters, watcher } from '../parameters/cameras.ts'
-import { boolean, digitsOf, integer, optional, text, timestamp, withDefault } from '../parameters/fields.ts'
+import { boolean, digitsOf, integer, optional, text, timeToStore, withDefault } from '../parameters/fields.ts'
 import { cameraInPath, retentionDays } from '../parameters/ids.ts'
 import { file } from '../parameters/photos.ts'
 import { change, ownedCall, stream } from '../rpc/message.ts'
@@ -267,7 +267,7 @@ export const cameraOperations = {
       `${CAMERA_LIMITS.recordings}. The service deletes the file when it is read, and ${CAMERA_LIMITS.recordingMs / 3_600_000} hours after the last piece.`,
     parameters: {
       ...byId.parameters,
-      start: timestamp,
+      start: timeToStore,
       size: integer(1, CAMERA_LIMITS.recordingBytes),
       at: withDefault(at, 0),
       piece: file('The bytes from `at` on.'),

@@ -21,7 +21,7 @@ import {
   oneOf,
   optional,
   personName,
-  timestamp,
+  timeToStore,
   withDefault,
 } from '../parameters/fields.ts'
 import {
@@ -249,7 +249,7 @@ export const faceOperations = {
       mf_selector: selector,
       galleries: withDefault(galleries, []),
       cam_id: optional(cameraId),
-      timestamp: optional(timestamp.refine(Number.isSafeInteger, 'a time from 1685 to 2254')),
+      timestamp: optional(timeToStore),
       detectorParams: optional(json),
       quality: detailParameters.quality,
       min_quality: minQuality,

@@ -172,6 +172,9 @@ export const timestamp = field(
   examples: ['2017-05-17T08:58:00.930572'],
 })
 
+/** A time to store, in microseconds that a number holds exactly. */
+export const timeToStore = timestamp.refine(Number.isSafeInteger, 'a time from 1685 to 2254')
+
 /** Any JSON value or its text, of at most FACE_LIMITS.detectorInfoBytes. */
 export const json = field((value): unknown => {
   const parsed = parsedText(value)

@@ -107,3 +107,11 @@ describe('messages of forwarded operations', () => {
     expect(refused).toEqual([])
   })
 })
+
+it('a recording takes no start that its message cannot carry', () => {
+  const { start } = OPERATIONS.find(({ name }) => name === 'putRecording')!.parameters.shape
+  const taken = ['0000-01-01', '1960-01-01', '2026-11-27', '9999-12-31'].filter(
+    time => start!.safeParse(time).success,
+  )
+  expect(taken).toEqual(['1960-01-01', '2026-11-27'])
+})
