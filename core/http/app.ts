@@ -24,7 +24,7 @@ import { storeRoutes } from './store/store.ts'
 
 /** Dependencies of the application. */
 export interface AppOptions {
-  services: Pick<Services, 'links' | 'pictures' | 'now' | 'vectors' | 'scale' | 'diskSpace'>
+  services: Pick<Services, 'database' | 'links' | 'pictures' | 'now' | 'vectors' | 'scale' | 'diskSpace'>
   handlers: Handlers
   streamHandlers: StreamHandlers
   /** Keys of edges, and nonces of their requests. */

@@ -1,16 +1,24 @@
 /** Serves pictures by signed links. */
 import { Hono } from 'hono'
 import { ServiceError } from '../../contract/errors.ts'
+import { faceCount } from '../metadata/faces/faces.ts'
 import type { Services } from '../operations/services.ts'
 import { openLink } from '../pictures/links.ts'
 import { PICTURES } from '../pictures/pictures.ts'
 
-/** GET of path and query of a link. NOT_FOUND for an invalid link, an expired link, or a deleted face. */
-export function pictureRoutes({ links, pictures, now }: Pick<Services, 'links' | 'pictures' | 'now'>): Hono {
+/** GET of path and query of a link. NOT_FOUND for an invalid link, an expired link, or a deleted face, also while its pictures are removed. */
+export function pictureRoutes({
+  database,
+  links,
+  pictures,
+  now,
+}: Pick<Services, 'database' | 'links' | 'pictures' | 'now'>): Hono {
   return new Hono().get('/pictures/*', async context => {
     const { pathname, search } = new URL(context.req.url)
     const open = openLink(links(), pathname + search, now())
-    const bytes = open && (await pictures.read(open.key, open.kind))
+    if (!open || !(await faceCount(database, open.key.owner, { id: open.key.id })))
+      throw new ServiceError('NOT_FOUND')
+    const bytes = await pictures.read(open.key, open.kind)
     if (!bytes) throw new ServiceError('NOT_FOUND')
     const part = partOf(bytes.length, context.req.header('range'))
     const headers = {

@@ -9,6 +9,7 @@ import { createApp } from '#core/http/app.ts'
 import { Nonces } from '#core/http/rpc/nonces.ts'
 import type { OperatorAccess } from '#core/http/store/operator.ts'
 import type { Facts } from '#core/log.ts'
+import type { Database } from '#core/metadata/database.ts'
 import type { PictureStore } from '#core/pictures/pictures.ts'
 import { openVectorStore } from '#core/vector-store/open.ts'
 import type { VectorStore } from '#core/vector-store/vector-store.ts'
@@ -38,7 +39,14 @@ const HERE: OperatorAccess = { host: '127.0.0.1', operatorToken: undefined }
 export async function serveStore(vectors: VectorStore, access: OperatorAccess = HERE): Promise<Served> {
   const lines: Served['lines'] = []
   const app = createApp({
-    services: { ...given, vectors, diskSpace: BOUNDLESS, now: Date.now, pictures: {} as PictureStore },
+    services: {
+      ...given,
+      vectors,
+      diskSpace: BOUNDLESS,
+      now: Date.now,
+      pictures: {} as PictureStore,
+      database: {} as Database,
+    },
     handlers: {},
     streamHandlers: {},
     signed: { keys: () => [], nonces: new Nonces(0) },

@@ -3,6 +3,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
+import { pictureRoutes } from '#core/http/pictures.ts'
 import {
   deletedOwners,
   deleteSomeOfOwner,
@@ -22,6 +23,7 @@ import { withIntent } from '#core/operations/consistency/intent-log.ts'
 import { reconcile } from '#core/operations/consistency/reconcile.ts'
 import { checkGalleries, listGalleries } from '#core/operations/galleries/galleries.ts'
 import { servicesOf } from '#core/operations/services.ts'
+import { pictureLink } from '#core/pictures/links.ts'
 import { openStores } from '#core/stores.ts'
 import { FACE, given, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { times } from '#test/support/times.ts'
@@ -96,11 +98,16 @@ it('deleteGallery with a slow store hides the gallery before the answer and dele
 
 it('deletePerson with a slow store answers once the rows are deleted, and the next start removes what is left', async () => {
   const { world, id } = await faceInG()
-  const vectors = storeWith(world, { remove: () => new Promise(() => {}) })
+  const remove = () => new Promise<never>(() => {})
+  const slow = { ...world, vectors: storeWith(world, { remove }), pictures: { ...world.pictures, remove } }
+  const routes = pictureRoutes(world).onError(() => new Response(null, { status: 404 }))
+  const link = pictureLink(world.links(), { owner: OWNER, id }, 'thumbnail', world.now())
+  await expect(routes.request(`http://core${link}`)).toAnswer(200)
   const request = { owner: OWNER, id: PERSON }
-  expect(await deletePersonWithin({ ...world, vectors }, request, { answerMs: 1 })).toEqual({ faces: [id] })
+  expect(await deletePersonWithin(slow, request, { answerMs: 1 })).toEqual({ faces: [id] })
   await expect(getFace(world, id)).toBeRefused('NOT_FOUND')
-  expect((await kept(world)).vectors).toHaveLength(2)
+  await expect(routes.request(`http://core${link}`)).toAnswer(404)
+  expect(await kept(world)).toEqual(keptOf({ id, galleries: ['g'] }))
   expect(await reconcile(world)).toMatchObject({ reconciled: 1, vectorsRemoved: 2 })
   await expectKept(world)
 })
