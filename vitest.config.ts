@@ -17,7 +17,7 @@ if (process.env.TMPDIR === undefined && freeBytes(MEMORY) > 8 * 2 ** 30) {
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 }
 
-function freeBytes(folder: string): number {
+function freeBytes(folder: string) {
   try {
     const { bavail, bsize } = statfsSync(folder)
     return bavail * bsize

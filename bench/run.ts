@@ -40,19 +40,19 @@ async function load(name: string): Promise<Benchmark> {
   return (await import(file)).default
 }
 
-const optionTexts = (options: Options): string[] =>
+const optionTexts = (options: Options) =>
   Object.entries(options).map(([name, value]) =>
     typeof value === 'boolean' ? `--${name}` : `--${name} VALUE${value === '' ? '' : ` (${value})`}`,
   )
 
-async function list(): Promise<void> {
+async function list() {
   for (const name of benchmarks().keys()) {
     const { description, options } = await load(name)
     console.log([name, description, ...optionTexts(options)].join('\n  '))
   }
 }
 
-function help(name: string, { description, options }: Benchmark): void {
+function help(name: string, { description, options }: Benchmark) {
   const lines = [...optionTexts(options), '--keep', '--json', '-h, --help']
   console.log(`npm run bench -- ${name} [options]\n\n${description}\n\nOptions:\n  ${lines.join('\n  ')}`)
   console.log(`\nExample:\n  npm run bench -- ${name}`)
@@ -65,7 +65,7 @@ function parsed(name: string, text: unknown, value: Options[string]): Options[st
   return Number(text)
 }
 
-async function run(name: string, args: string[]): Promise<void> {
+async function run(name: string, args: string[]) {
   const chosen = await load(name)
   const types = Object.entries(chosen.options).map(([option, value]) => [
     option,
@@ -98,7 +98,7 @@ async function run(name: string, args: string[]): Promise<void> {
   if (json) console.log(JSON.stringify(whole))
 }
 
-async function main(args: string[]): Promise<void> {
+async function main(args: string[]) {
   const [first, ...rest] = args
   if (first !== undefined && !first.startsWith('-')) return run(first, rest)
   if (parseArgs({ args, options: HELP }).values.help) return console.log(USAGE)
@@ -119,7 +119,7 @@ const flattened = (row: Row): Row =>
     ),
   )
 
-function printResult(result: Row): void {
+function printResult(result: Row) {
   const facts = Object.entries(flattened(result))
   const single = facts.filter(([, value]) => !isList(value))
   if (single.length > 0) console.table(Object.fromEntries(single))

@@ -18,7 +18,7 @@ export async function openCameraList(client: MienClient, log: Log, signal: Abort
       return cameras
     },
     /** Reads the list. While the service does not answer, the last one stays; the log has the first failure and the recovery. */
-    async refresh(): Promise<void> {
+    async refresh() {
       try {
         cameras = await read()
         if (isAway) log('cameras known again')

@@ -156,15 +156,15 @@ export function watchCamera(
       return frame && drawnPicture(frame, tracker.present())
     },
     /** Calls back with pictures for people until the signal aborts, or the watch stops. */
-    live: (onJpeg: OnJpeg, signal: AbortSignal): Promise<void> =>
+    live: (onJpeg: OnJpeg, signal: AbortSignal) =>
       live.run(onJpeg, AbortSignal.any([signal, stopping.signal])),
     /** Takes new regions. URL and options must be the same. */
-    change(changed: WatchedCamera): void {
+    change(changed: WatchedCamera) {
       camera = changed
       frames.reset()
     },
     /** Ends the stream and reports the visits. Resolves when ffmpeg has ended. */
-    async stop(): Promise<void> {
+    async stop() {
       stopping.abort()
       due.cancel()
       await Promise.all([streaming, frames.end()])

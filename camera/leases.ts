@@ -41,7 +41,7 @@ export function openHeldCameras(
   const start = (camera: WatchedCamera) => watchCamera(camera, settings, parts)
 
   /** Ends the visits of a camera. `isOurs`: gives it back, too. */
-  const leave = (id: string, isOurs: boolean): Promise<void> => {
+  const leave = (id: string, isOurs: boolean) => {
     const { watch, leaving, reporting } = held.get(id)!
     held.delete(id)
     leaving.abort()
@@ -70,7 +70,7 @@ export function openHeldCameras(
     })
   }
 
-  const change = async (one: HeldCamera, camera: WatchedCamera): Promise<void> => {
+  const change = async (one: HeldCamera, camera: WatchedCamera) => {
     const { url, options } = one.watch.camera
     if (url === camera.url && isDeepStrictEqual(options, camera.options)) return one.watch.change(camera)
     await one.watch.stop()
@@ -85,7 +85,7 @@ export function openHeldCameras(
      * Leaves cameras that are not listed, restarts those with another URL or other options, changes regions, and takes some
      * free cameras. Returns whether more may be free.
      */
-    async follow(listed: readonly WatchedCamera[], signal: AbortSignal): Promise<boolean> {
+    async follow(listed: readonly WatchedCamera[], signal: AbortSignal) {
       const byId = new Map(listed.map(camera => [camera.id, camera]))
       await Promise.all([...held.keys()].filter(id => !byId.has(id)).map(id => leave(id, true)))
       const changed = [...held].flatMap(([id, one]) => {
@@ -99,7 +99,7 @@ export function openHeldCameras(
       return taken.length === CAMERAS_PER_ROUND
     },
     /** Stops all cameras, and gives them back. */
-    async leaveAll(): Promise<void> {
+    async leaveAll() {
       for (const id of held.keys()) void leave(id, true)
       await Promise.all(leaves)
     },
@@ -120,7 +120,7 @@ function openTaker(client: MienClient, watcher: string) {
   /** When the lease of another watcher ends, in milliseconds of `environment.monotonic()`, by camera. */
   const heldUntil = new Map<string, number>()
 
-  const isTaken = async (id: string, signal: AbortSignal): Promise<boolean> => {
+  const isTaken = async (id: string, signal: AbortSignal) => {
     try {
       await client.cameras.lease(id, { watcher }, { signal, timeoutMs: LEASE_REQUEST_MS })
       return true
@@ -144,7 +144,7 @@ function openTaker(client: MienClient, watcher: string) {
   }
 }
 
-const shuffled = (ids: readonly string[]): string[] =>
+const shuffled = (ids: readonly string[]) =>
   ids
     .map(id => ({ id, at: environment.random() }))
     .sort((a, b) => a.at - b.at)

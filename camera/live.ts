@@ -20,7 +20,7 @@ export function liveSource(url: string, settingsNow: () => StreamSettings) {
   const isStale = () => onJpeg !== undefined && environment.monotonic() - arrivedAt >= STALE_PICTURE_MS
   return {
     /** Takes a frame of the analysis: for the first moments, and for cameras that refuse a second connection. */
-    frame(frame: Raster): void {
+    frame(frame: Raster) {
       if (!isStale()) return
       drawnPicture(frame, []).then(
         jpeg => isStale() && onJpeg?.(jpeg),
@@ -28,7 +28,7 @@ export function liveSource(url: string, settingsNow: () => StreamSettings) {
       )
     },
     /** Calls back with pictures until the signal aborts. Resolves when ffmpeg has ended. */
-    async run(callback: OnJpeg, signal: AbortSignal): Promise<void> {
+    async run(callback: OnJpeg, signal: AbortSignal) {
       onJpeg = callback
       const arrived: OnJpeg = jpeg => {
         arrivedAt = environment.monotonic()
@@ -103,7 +103,7 @@ async function sendFrames(
   client: MienClient,
   { watcher, id, watch }: { watcher: string; id: string; watch: LiveWatch },
   signal: AbortSignal,
-): Promise<void> {
+) {
   let newest: Uint8Array<ArrayBuffer> | undefined
   let flying = 0
   const next = () => {

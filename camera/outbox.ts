@@ -90,7 +90,7 @@ export function openOutbox(
      * Adds an event. It replaces an event of the visit that waits, apart from the first, which may be on its way. Drops the
      * oldest one, with a log line, when too many wait.
      */
-    add(added: VisitEvent): void {
+    add(added: VisitEvent) {
       const earlier = waiting.find(({ track }, i) => i > 0 && track === added.track)
       const { isUpdate: _, ...first } = added
       const event = earlier && !earlier.isUpdate ? first : added
@@ -112,7 +112,7 @@ export function openOutbox(
     /** Resolves when none waits. */
     idle: async (): Promise<void> => running,
     /** Posts the waiting events for `graceMs` milliseconds at most. Returns the number of those that are lost. */
-    async close(graceMs: number): Promise<number> {
+    async close(graceMs: number) {
       const timer = environment.timer(() => stop.abort(), graceMs)
       await running
       timer.cancel()

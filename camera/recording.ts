@@ -209,7 +209,7 @@ export async function watchRecording(
 const seconds = (ms: number | undefined) => ms && Math.round(ms / 1_000)
 
 /** A UUID that follows from the parts. */
-const digestOf = (...parts: readonly (string | number)[]): string =>
+const digestOf = (...parts: readonly (string | number)[]) =>
   hyphenated(createHash('sha256').update(parts.join()).digest('hex').slice(0, 32))
 
 /** A file of this machine. */

@@ -47,7 +47,7 @@ export function cameraMeter(
 
   return {
     /** `time`: when the frame was current. */
-    frame({ width, height }: Pick<Raster, 'width' | 'height'>, time: number): void {
+    frame({ width, height }: Pick<Raster, 'width' | 'height'>, time: number) {
       counts.frames++
       size = { width, height }
       refusal = undefined
@@ -60,7 +60,7 @@ export function cameraMeter(
         late = { at, ms }
     },
     /** The stream ended, or is not opened for this reason. */
-    lost(reason: StreamError, refused?: string): void {
+    lost(reason: StreamError, refused?: string) {
       counts.losses++
       opened = undefined
       lastError = reason
@@ -90,7 +90,7 @@ export function cameraMeter(
   }
 }
 
-const tenths = (value: number): number => Math.round(value * 10) / 10
+const tenths = (value: number) => Math.round(value * 10) / 10
 
 /** Width of a line in pixels of the picture, and the quality of JPEG, 1..100. */
 const BOX_LINE_PIXELS = 2

@@ -28,7 +28,7 @@ export function openStaticFaces() {
   let places: Place[] = []
   let seenAt = 0
 
-  const note = (box: Box, time: number): void => {
+  const note = (box: Box, time: number) => {
     const stays = places.filter(place => overlap(place.box, box) >= SAME_PLACE_IOU)
     for (const place of stays) {
       place.seen = time
@@ -56,19 +56,19 @@ export function openStaticFaces() {
       return faces.filter(({ box }) => !staticPlaces.some(place => isAt(place.box, box)))
     },
     /** The picture has not changed since the last frame. */
-    stillThere(time: number): void {
+    stillThere(time: number) {
       for (const place of places) if (place.seen === seenAt) place.seen = time
       seenAt = time
     },
     /** Whether no face was seen in the last minute. */
     isEmpty: () => places.length === 0,
     /** The boxes of static faces. */
-    boxes: (): Box[] => places.filter(({ isStatic }) => isStatic).map(({ box }) => box),
+    boxes: () => places.filter(({ isStatic }) => isStatic).map(({ box }) => box),
   }
 }
 
 /** Whether another face is at a place: after a cut of a television picture, it is about as large and not far away. */
-function isAt(place: Box, face: Box): boolean {
+function isAt(place: Box, face: Box) {
   const size = width(face) / width(place)
   const across = Math.abs(face.x1 + face.x2 - place.x1 - place.x2) / 2
   const down = Math.abs(face.y1 + face.y2 - place.y1 - place.y2) / 2

@@ -104,7 +104,7 @@ export function openPace() {
   /** Until when key frames alone are decoded, by `environment.monotonic()`. */
   let keyFramesUntil = 0
   let keyFramesMs = 0
-  const left = (until: number): number => Math.ceil(Math.max(0, until - environment.monotonic()))
+  const left = (until: number) => Math.ceil(Math.max(0, until - environment.monotonic()))
   return {
     options(): Partial<FrameOptions> {
       const isKeyFramesOnly = left(keyFramesUntil) > 0
@@ -121,7 +121,7 @@ export function openPace() {
       return ms > 0 ? AbortSignal.any([stop, environment.deadline(ms)]) : stop
     },
     /** Takes why the stream ended, after how many milliseconds. */
-    adapt(reason: Awaited<ReturnType<typeof readFrames>>, lasted: number): void {
+    adapt(reason: Awaited<ReturnType<typeof readFrames>>, lasted: number) {
       keyFramesUntil = 0
       isUntimed ||= reason === 'untimed'
       if (reason !== 'behind') return

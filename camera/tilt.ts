@@ -17,7 +17,7 @@ export function openTilt() {
   let needed: Turn[] = []
   return {
     /** Takes the faces of a frame. `roll` is positive for a face that is turned clockwise, in degrees. */
-    see(faces: readonly { readonly roll: number; readonly quality: number }[]): void {
+    see(faces: readonly { readonly roll: number; readonly quality: number }[]) {
       const clear = faces.filter(({ quality }) => quality >= CLEAR_QUALITY)
       const turns = clear.map(({ roll }) => TURNS[(Math.round(-roll / 90) + 4) % 4]!)
       needed = [...needed, ...turns].slice(-COUNTED_FACES)
@@ -29,7 +29,7 @@ export function openTilt() {
         return needed.length >= LEAST_FACES && count >= LEAST_SHARE * needed.length
       }) ?? 0,
     /** Forgets the faces: the picture is turned from now on. */
-    reset(): void {
+    reset() {
       needed = []
     },
   }

@@ -60,14 +60,14 @@ export function openTracker<Shot>({ absenceMs, longestMs, earlyMs = longestMs }:
       return [{ ...track, isUpdate: report !== undefined }]
     })
 
-  const isDue = ({ first, shown, report }: Track<Shot>, time: number): boolean =>
+  const isDue = ({ first, shown, report }: Track<Shot>, time: number) =>
     report
       ? time - report.time >= UPDATE_AFTER_MS
       : time - first > longestMs || (shown !== undefined && time - shown >= earlyMs)
 
   return {
     /** Adds the faces of a frame. `shotOf` makes the picture of a face that is the best of its track; undefined: not reported. */
-    see(faces: readonly SeenFace[], time: number, shotOf: (face: SeenFace) => Shot | undefined): void {
+    see(faces: readonly SeenFace[], time: number, shotOf: (face: SeenFace) => Shot | undefined) {
       seenAt = time
       const assigned = associate(tracks, faces)
       for (const [i, face] of faces.entries()) {
@@ -79,12 +79,12 @@ export function openTracker<Shot>({ absenceMs, longestMs, earlyMs = longestMs }:
       }
     },
     /** The picture has not changed since the last analysed frame: its faces are still there. */
-    stillThere(time: number): void {
+    stillThere(time: number) {
       for (const track of tracks) if (track.last === seenAt) track.last = time
       seenAt = time
     },
     /** Boxes of the people on the last analysed frame. */
-    present: (): Box[] => tracks.filter(({ last }) => last === seenAt).map(({ box }) => box),
+    present: () => tracks.filter(({ last }) => last === seenAt).map(({ box }) => box),
     /** True if no person is tracked. */
     isEmpty: () => tracks.length === 0,
     /** Visits to report now: those that ended before `time`, new and long ones, and those with a better picture. */
@@ -119,7 +119,7 @@ const started = <Shot>({ box, quality, embedding }: SeenFace, time: number): Mut
   report: undefined,
 })
 
-function extend(track: Mutable<Track<unknown>>, { box, quality, embedding }: SeenFace, time: number): void {
+function extend(track: Mutable<Track<unknown>>, { box, quality, embedding }: SeenFace, time: number) {
   track.last = time
   track.frames++
   track.box = box
@@ -132,7 +132,7 @@ function improve<Shot>(
   face: SeenFace,
   time: number,
   shotOf: (face: SeenFace) => Shot | undefined,
-): void {
+) {
   const { best, report } = track
   if (best && face.quality < best.face.quality + BEST_PICTURE_GAIN) return
   // A picture that would not be reported is not made.
@@ -190,7 +190,7 @@ function associate(tracks: readonly Known[], faces: readonly SeenFace[]): (numbe
 }
 
 /** Cosine of a sum of unit vectors and a unit vector. */
-function cosineOf(sum: Float32Array, embedding: Float32Array): number {
+function cosineOf(sum: Float32Array, embedding: Float32Array) {
   let [product, squares] = [0, 0]
   for (let i = 0; i < sum.length; i++) {
     product += sum[i]! * embedding[i]!

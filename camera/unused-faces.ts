@@ -36,7 +36,7 @@ export function openUnusedFaces({ leastSide, leastQuality }: UsableFaces) {
 
   return {
     /** Takes the faces of a frame. */
-    see(found: readonly SeenFace[], time: number): void {
+    see(found: readonly SeenFace[], time: number) {
       settle(time)
       const faces = found.filter(({ box }) => Math.min(width(box), height(box)) >= FAR_SHARE * leastSide)
       if (faces.length > 0) seenAt = time

@@ -35,7 +35,7 @@ export function openUploads(
   const send = (id: string, recording: RecordingReport) =>
     client.cameras.lease(id, { watcher, recording }, { signal, timeoutMs: CAMERA_LIMITS.reportMs })
 
-  const read = async (camera: Uploaded): Promise<void> => {
+  const read = async (camera: Uploaded) => {
     const { id, recording } = camera
     const { size, start, from = 0, before = 0 } = recording
     let known: RecordingProgress = { read: 0, visits: before, from, before }
@@ -74,12 +74,12 @@ export function openUploads(
   }
 
   /** Reads those that are neither cancelled nor held by another watcher. While the service is away, the next list says more. */
-  const readAll = async (complete: readonly Uploaded[]): Promise<void> => {
+  const readAll = async (complete: readonly Uploaded[]) => {
     for (const camera of complete) await read(camera).catch(() => {})
   }
 
   return {
-    follow(cameras: readonly Camera[]): void {
+    follow(cameras: readonly Camera[]) {
       if (reading) return
       const complete = cameras.filter(
         (camera): camera is Uploaded =>
@@ -154,7 +154,7 @@ async function serveUpload(
     ...file,
     /** A piece has not come. */
     isWaiting: () => waiting > 0,
-    close(): void {
+    close() {
       server.close()
       server.closeAllConnections()
     },

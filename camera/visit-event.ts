@@ -69,7 +69,7 @@ export async function visitEvent(
   since1970 = environment.now() - environment.monotonic(),
 ): Promise<VisitEvent> {
   const { face, shot, time } = best!
-  const timeText = (time: number): string => new Date(since1970 + time).toISOString()
+  const timeText = (time: number) => new Date(since1970 + time).toISOString()
   return {
     camera,
     track: id,

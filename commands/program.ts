@@ -45,7 +45,7 @@ const REMOVED_VARIABLES = {
 }
 
 /** Throws for a removed variable that is set: without it, the command would do something else. */
-function refuseRemovedVariables(): void {
+function refuseRemovedVariables() {
   for (const [name, advice] of Object.entries(REMOVED_VARIABLES))
     if (process.env[`MIEN_${name}`])
       throw new Error(`MIEN_${name} is not read any more. Unset it: ${advice}.`)

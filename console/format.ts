@@ -41,7 +41,7 @@ export const formatTime = (timestamp: string): string => formatted(TIME, timesta
 /** A time of day such as "18:00", in any time zone. */
 export const formatClock = (clock: string): string => formatted(CLOCK, `1970-01-01T${clock}`)
 
-function formatted(format: Intl.DateTimeFormat, timestamp: string): string {
+function formatted(format: Intl.DateTimeFormat, timestamp: string) {
   const time = new Date(/(?:Z|[+-]\d\d:?\d\d)$/.test(timestamp) ? timestamp : `${timestamp}Z`)
   return Number.isNaN(time.getTime()) ? timestamp : format.format(time)
 }
@@ -60,7 +60,7 @@ export const formatSubject = ({ subject, names = {} }: Pick<AuditEntry, 'subject
     )
     .join(', ')
 
-function valueText(value: AuditEntry['subject'][string]): string {
+function valueText(value: AuditEntry['subject'][string]) {
   if (!Array.isArray(value)) return String(value)
   const named = value.slice(0, NAMED).join(' ')
   return value.length > NAMED ? `${named} … (${value.length})` : named || '–'

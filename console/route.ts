@@ -89,8 +89,7 @@ export function arrive(): void {
   history.replaceState(true, '')
 }
 
-const encodedPart = (part: string | undefined, i: number): string =>
-  i === 0 ? part! : encodeURIComponent(part!)
+const encodedPart = (part: string | undefined, i: number) => (i === 0 ? part! : encodeURIComponent(part!))
 
 /** Stands for the id of a camera or a rule that does not exist yet. */
 const NEW = 'new'
@@ -122,7 +121,7 @@ function alertRoute(id: string, event: string | undefined): Route {
   return { page: 'alerts', ...(event !== undefined && { event: Number(event) }) }
 }
 
-function decoded(text: string): string {
+function decoded(text: string) {
   try {
     return decodeURIComponent(text)
   } catch {

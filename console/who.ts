@@ -31,7 +31,7 @@ export function whoOfFace({
   return { name, certainty: who.verdict ?? 'weak' }
 }
 
-const nameOfPerson = (person: NonNullable<Face['who']>['person']): string =>
+const nameOfPerson = (person: NonNullable<Face['who']>['person']) =>
   ownName(person) || TEXTS.who.unnamed(person.id)
 
 /** Whom of a gallery an alert says that it is; undefined for nobody. */

@@ -53,7 +53,7 @@ export const environment: Environment = {
 }
 
 /** In Node, timers are objects. */
-const release = (timer: unknown): void => (timer as { unref(): void }).unref()
+const release = (timer: unknown) => (timer as { unref(): void }).unref()
 
 interface SleepOptions extends TimerOptions {
   /** Ends the wait: it rejects with the reason of the signal. */

@@ -113,7 +113,7 @@ export const tooLarge = (what: string, most: number): ServiceError =>
   new ServiceError('PHOTO_TOO_LARGE', { reason: `${what} exceeds the limit of ${most / 2 ** 20} MB.` })
 
 /** A value of the caller as part of a sentence. */
-const phraseOf = (value: unknown): string => {
+const phraseOf = (value: unknown) => {
   if (value === undefined || value === null || value === '') return 'nothing'
   if (typeof value === 'object' && !isPlain(value)) return 'a file'
   if (typeof value !== 'string') return textOf(value, 80)
@@ -122,7 +122,7 @@ const phraseOf = (value: unknown): string => {
 }
 
 /** A value of the caller as short text for a response. Files, data URLs and base64 are replaced by a label. */
-const textOf = (value: unknown, longest = 200): string => {
+const textOf = (value: unknown, longest = 200) => {
   if (value === undefined) return ''
   if (typeof value === 'string' || (typeof value === 'object' && !isPlain(value)))
     return cut(String(beginningOf(value)), longest)
@@ -151,21 +151,21 @@ function beginningOf(value: unknown, levels = SHOWN_LEVELS): unknown {
 const MASKED_CHARACTERS = 10_000
 
 /** The beginning of a text. A URL has no credentials. */
-function cut(text: string, longest: number): string {
+function cut(text: string, longest: number) {
   const shown = /^\s{0,9}[a-z][a-z0-9+.-]{0,30}:\/\//i.test(text)
     ? maskedUrl(text.slice(0, MASKED_CHARACTERS))
     : text
   return shown.length > longest ? `${shown.slice(0, longest).toWellFormed()}...` : shown.toWellFormed()
 }
 
-const isPlain = (value: object | null): boolean =>
+const isPlain = (value: object | null) =>
   value === null ||
   Array.isArray(value) ||
   Object.getPrototypeOf(value) === Object.prototype ||
   Object.getPrototypeOf(value) === null
 
 /** Methods as a phrase: "DELETE, GET or PUT". HEAD is left out: it goes with GET. */
-const choiceOf = (methods: readonly string[]): string =>
+const choiceOf = (methods: readonly string[]) =>
   methods
     .filter(method => method !== 'HEAD')
     .join(', ')

@@ -34,7 +34,7 @@ const Gauge = Natural.max(1e6)
 const OperationLabel = z.enum([...(Object.keys(DECLARATIONS) as ApiOperation[]), OTHER]).catch(OTHER)
 const CodeLabel = z.enum(['OK', ...(Object.keys(ERRORS) as ErrorCode[]), OTHER]).catch(OTHER)
 
-const observationsIn = (samples: readonly (readonly [...string[], number, number])[]): number =>
+const observationsIn = (samples: readonly (readonly [...string[], number, number])[]) =>
   samples.reduce((sum, sample) => sum + (sample.at(-2) as number), 0)
 
 /**

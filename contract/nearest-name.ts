@@ -17,7 +17,7 @@ export function likelyName(given: string, names: readonly string[]): string | un
 }
 
 /** Levenshtein distance (1966). Keeps one row of the table at a time. */
-function edits(from: string, to: string): number {
+function edits(from: string, to: string) {
   let above = Array.from({ length: to.length + 1 }, (_, column) => column)
   for (const [row, letter] of [...from].entries()) {
     const current = [row + 1]

@@ -10,7 +10,7 @@ const LOOKED_AT = 300
 const BASE64 =
   /^(?:\xef\xbb\xbf|\ufeff)?\s*(?:b?['"])?(?:(?:data:[^,]{0,100}|[\w/;=+.-]{0,100}base64),)?\s*(?:[\w+/-][\r\n]*){64}/i
 
-const beginningOf = (text: Uint8Array | string): string =>
+const beginningOf = (text: Uint8Array | string) =>
   typeof text === 'string' ? text.slice(0, LOOKED_AT) : String.fromCharCode(...text.subarray(0, LOOKED_AT))
 
 /** Whether a text begins with a file in base64. */

@@ -17,7 +17,7 @@ const WHOLE_REQUEST = 1 - 1e-9
 export function rateAllowance(perSecond: number, saved: number = Math.max(1, perSecond)): RateAllowance {
   let available = saved
   let filledAt = Number.NEGATIVE_INFINITY
-  const fill = (now: number): void => {
+  const fill = (now: number) => {
     available = Math.min(saved, available + (Math.max(0, now - filledAt) / 1000) * perSecond)
     filledAt = now
   }

@@ -57,4 +57,4 @@ function partsOf(url: string): UrlParts {
   return { scheme, user, rest }
 }
 
-const originOf = ({ scheme, rest }: UrlParts): string => `${scheme}${/^[^/?#]*/.exec(rest)![0]}`.toLowerCase()
+const originOf = ({ scheme, rest }: UrlParts) => `${scheme}${/^[^/?#]*/.exec(rest)![0]}`.toLowerCase()

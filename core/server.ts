@@ -136,7 +136,7 @@ async function openNetworks({ gae }: Options, pack: PlacedPack): Promise<OpenNet
 }
 
 /** Throws when a network of photo analysis is missing or damaged: core opens these networks on use. */
-async function requireVisionFiles({ detector, landmarks, liveness, files }: PlacedPack): Promise<void> {
+async function requireVisionFiles({ detector, landmarks, liveness, files }: PlacedPack) {
   await Promise.all(filesOf({ detector, landmarks, liveness }).map(readerOf(files)))
 }
 
@@ -159,7 +159,7 @@ function listen(server: Server, { host, port }: Configuration): Promise<number> 
 }
 
 /** Drains the server for at most DRAIN_MS, closes the service and ends the process. */
-async function stop(server: Server, service: Service): Promise<void> {
+async function stop(server: Server, service: Service) {
   logToStdout('stopping')
   service.retire()
   const end = environment.timer(() => server.closeAllConnections(), DRAIN_MS)
@@ -174,7 +174,7 @@ async function stop(server: Server, service: Service): Promise<void> {
  * Resolves when no connection is left, or after DRAINING_LISTEN_MS. Until then edges get responses with DRAINING_HEADER.
  * Closing the connections earlier could lose requests that edges must not repeat.
  */
-async function waitForEdges(server: Server): Promise<void> {
+async function waitForEdges(server: Server) {
   await retry(promisify(server.getConnections.bind(server)), {
     isDone: connections => connections === 0,
     forMs: DRAINING_LISTEN_MS,
@@ -183,7 +183,7 @@ async function waitForEdges(server: Server): Promise<void> {
 }
 
 /** Accepts no more connections, and resolves when all requests have a response. */
-async function drain(server: Server): Promise<void> {
+async function drain(server: Server) {
   const closed = new Promise(resolve => server.close(resolve))
   const checking = environment.interval(() => server.closeIdleConnections(), CHECK_INTERVAL_MS)
   await closed

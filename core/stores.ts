@@ -65,7 +65,7 @@ async function openInFolder(
 ): ReturnType<typeof openStores> {
   const folder = join(data, 'vectors')
   const missingVectors: MissingVectors = { vectors: 0 }
-  const onDamage = (what: string, vectors = 0): void => {
+  const onDamage = (what: string, vectors = 0) => {
     missingVectors.vectors += vectors
     settings.onDamage?.(what)
   }
@@ -108,7 +108,7 @@ async function openInFolder(
 async function requireInstallation(
   data: string,
   { database, vectors, settings }: Pick<Stores, 'database' | 'vectors'> & { settings: MetadataSettings },
-): Promise<void> {
+) {
   const services = { database, vectors, elsewhere: settings.database !== undefined }
   try {
     await checkInstallation(data, services)

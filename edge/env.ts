@@ -5,7 +5,7 @@ import { TOKEN_LIMITS } from '../contract/limits/tokens.ts'
 import type { RateLimiter } from './admission/tokens.ts'
 import type { CoreConnection, CoreEndpoint } from './core-client/core-client.ts'
 
-const isObject = (bound: unknown): boolean => typeof bound === 'object' && bound !== null
+const isObject = (bound: unknown) => typeof bound === 'object' && bound !== null
 
 /** Minimum number of characters of a secret. */
 const SECRET_LENGTH = 32
@@ -65,7 +65,7 @@ function originsIn(list: string, context: z.RefinementCtx<string>): string[] {
   return origins
 }
 
-const isOrigin = (text: string): boolean =>
+const isOrigin = (text: string) =>
   text === '*' || (/^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text)
 
 type Env = z.infer<typeof EnvSchema> & { cores: CoreEndpoint[] }

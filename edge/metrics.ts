@@ -123,7 +123,7 @@ function samples<Labels extends readonly string[]>() {
     get size() {
       return all.size
     },
-    add(labels: Labels, ms: number): void {
+    add(labels: Labels, ms: number) {
       const seconds = Math.max(0, ms) / 1000
       const key = [...labels, DURATION_BOUNDS.findIndex(bound => seconds <= bound)].join(' ')
       const { count, seconds: sum } = all.get(key) ?? { count: 0, seconds: 0 }

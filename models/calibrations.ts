@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { Share } from '../contract/scalars.ts'
 
-const rising = (table: readonly (readonly [number, number])[]): boolean =>
+const rising = (table: readonly (readonly [number, number])[]) =>
   table.every(
     ([score, confidence], i) => i === 0 || (score > table[i - 1]![0] && confidence > table[i - 1]![1]),
   )
@@ -84,6 +84,6 @@ export const worstCase = (name: string, { worst, same }: Reached): string =>
   `The threshold ${worst.halved.threshold} halves that, and recognises ${percent(worst.halved.same)} of true pairs instead of ${percent(same)}.`
 
 /** Formats a share with two digits, for example `1 in 150`. */
-const oneIn = (share: number): string => `1 in ${Number((1 / share).toPrecision(2)).toLocaleString('en')}`
+const oneIn = (share: number) => `1 in ${Number((1 / share).toPrecision(2)).toLocaleString('en')}`
 
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`

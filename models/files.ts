@@ -40,7 +40,7 @@ export const readerOf =
     return verified(new Uint8Array(bytes), entry)
   }
 
-function remedyFor(entry: ModelFile): string {
+function remedyFor(entry: ModelFile) {
   if (isBuilt(entry)) return 'run mien build in the repository, or install the release again'
   return `run mien models ${'url' in entry ? 'pull' : 'add'}`
 }

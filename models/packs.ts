@@ -194,7 +194,7 @@ function placed(
 }
 
 /** Path of a pack's own file: in the data folder; in the program if only a release that holds the pack has it. */
-function pathOfFile(data: string, name: string, file: string): string {
+function pathOfFile(data: string, name: string, file: string) {
   const own = pathBelow(packFolder(data, name), file)
   const held = fileURLToPath(new URL(file, BUILT))
   return isShipped(name) && !existsSync(own) && existsSync(held) ? held : own

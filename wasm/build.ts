@@ -45,7 +45,7 @@ export async function buildWasm(): Promise<void> {
   await write(ORIGIN, origin)
 }
 
-async function isBuiltFrom(origin: string): Promise<boolean> {
+async function isBuiltFrom(origin: string) {
   try {
     for (const { file } of [...KERNELS, { file: ORT }]) await access(new URL(file, BUILT))
     return (await readFile(new URL(ORIGIN, BUILT), 'utf8')) === origin

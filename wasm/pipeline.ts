@@ -223,11 +223,8 @@ export async function analyzeFrame(
   return cut
 }
 
-const inStage = <Result>(
-  options: AnalysisOptions,
-  stage: Stage,
-  work: () => Promise<Result>,
-): Promise<Result> => (options.wrapStage ? options.wrapStage(stage, work) : work())
+const inStage = <Result>(options: AnalysisOptions, stage: Stage, work: () => Promise<Result>) =>
+  options.wrapStage ? options.wrapStage(stage, work) : work()
 
 async function detect(
   { detector }: VisionModels,
@@ -281,13 +278,13 @@ function withScore(box: Box, detected: DetectedFaces['faces']): Located & { scor
 const SAME_OVERLAP = 0.25
 
 /** The box as responses carry it: in whole pixels, with sides of at least PHOTO_LIMITS.faceSide. */
-const responseBox = (box: Box): Box => widened(rounded(box), PHOTO_LIMITS.faceSide)
+const responseBox = (box: Box) => widened(rounded(box), PHOTO_LIMITS.faceSide)
 
-const scaleForDetection = ({ width, height }: Header): number =>
+const scaleForDetection = ({ width, height }: Header) =>
   Math.min(1, Math.max(DETECTION_SCALE, DETECTION_SIDE / Math.max(width, height)))
 
 /** The scale at which the smallest face has the pixels that landmarks and chip need. */
-const scaleForFaces = (faces: readonly Located[]): number =>
+const scaleForFaces = (faces: readonly Located[]) =>
   Math.min(1, FACE_SIDE / Math.min(...faces.map(({ box }) => Math.max(width(box), height(box)))))
 
 /** Chip and thumbnail of each face, with the requested details. */

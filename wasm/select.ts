@@ -53,9 +53,9 @@ export function firstGroup<Face extends { readonly box: Box }>(
 }
 
 /** The beginning of a sentence about one of several photos. */
-const about = (param: string): string => (param === 'photo' ? '' : `${param}: `)
+const about = (param: string) => (param === 'photo' ? '' : `${param}: `)
 
-const noneReason = (param: string): string =>
+const noneReason = (param: string) =>
   param === 'photo' ? ERRORS.NO_FACES.reason : `${about(param)}no face was found.`
 
 /** Why a photo with only these faces has none to select: the number that are too poor, and those that are too small. */
@@ -73,7 +73,7 @@ export function noFacesReason(
   return reasons.length > 0 ? about(param) + reasons.join(' ') : undefined
 }
 
-function tooSmallReason(faces: readonly { readonly box: Box }[], bbox: string): string {
+function tooSmallReason(faces: readonly { readonly box: Box }[], bbox: string) {
   const least = PHOTO_LIMITS.faceSide
   const largest = Math.floor(Math.max(...faces.map(({ box }) => shorterSide(box))))
   const seen =
@@ -83,7 +83,7 @@ function tooSmallReason(faces: readonly { readonly box: Box }[], bbox: string): 
   return `${seen} Send a photo of higher resolution, or boxes of at least ${least} x ${least} px in \`${bbox}\`.`
 }
 
-const tooMany = (faces: readonly { readonly box: Box }[]): ServiceError =>
+const tooMany = (faces: readonly { readonly box: Box }[]) =>
   new ServiceError('TOO_MANY_FACES', { faces: faces.map(({ box }) => rounded(box)) })
 
 /** Throws BAD_PARAM when a box of the caller does not overlap the upright photo. */
@@ -95,7 +95,7 @@ export function assertBoxesInside({ boxes, boxesParam = 'bbox' }: Selection, pho
     throw badParam(boxesParam, outside, `This box is outside the photo of ${photo.width} x ${photo.height}.`)
 }
 
-const middle = ({ y1, y2 }: Box): number => (y1 + y2) / 2
+const middle = ({ y1, y2 }: Box) => (y1 + y2) / 2
 
 /**
  * Sorts row by row from the top, and each row from the left. The topmost face starts a row. A face belongs to the row

@@ -99,7 +99,7 @@ export default benchmark({
 })
 
 /** Paths of the photos of small groups; none without the folder. */
-const groupPhotos = async (folder: string): Promise<string[]> =>
+const groupPhotos = async (folder: string) =>
   (await exists(folder))
     ? (await readdir(folder)).filter(file => /group.*\.jpe?g$/.test(file)).map(file => join(folder, file))
     : []

@@ -78,7 +78,7 @@ const plainTable = ({ strangers }: PairScores): Calibration => [
 ]
 
 /** Writes the tables and returns their path. */
-async function keepTables(calibrations: Calibrations, data: string, pack: string): Promise<string> {
+async function keepTables(calibrations: Calibrations, data: string, pack: string) {
   const manifest = JSON.parse(await readFile(MANIFEST_FILE, 'utf8'))
   const entry = manifest.packs[pack]
   const shipped = entry?.calibration ? entry : entry?.embedder

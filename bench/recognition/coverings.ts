@@ -107,5 +107,5 @@ function fitRegression(faces: readonly Face[]): number[] {
   return [...weights.slice(0, -1), weights.at(-1)! + founder - quantile(logits, PLAIN_BELOW)]
 }
 
-const logitOf = (regression: readonly number[], signs: Float32Array): number =>
+const logitOf = (regression: readonly number[], signs: Float32Array) =>
   regression.reduce((sum, weight, i) => sum + weight * (signs[i] ?? 1), 0)

@@ -102,7 +102,7 @@ function chosen(people: readonly Person[], size: number, count: number, random: 
 }
 
 /** Share of the strangers who match at a threshold. */
-const alarmShare = ({ strangers, thresholds }: Searched, threshold: number): number =>
+const alarmShare = ({ strangers, thresholds }: Searched, threshold: number) =>
   strangers.filter(confidence => confidence >= thresholds[threshold]!).length / strangers.length
 
 /** Shares, over all draws. */
@@ -229,7 +229,7 @@ async function alarmsOf(
   table: Calibration,
   people: readonly Member[],
   { size, draws, target }: { size: number; draws: number; target: SearchTarget },
-): Promise<number> {
+) {
   const shares = []
   for (let draw = 0; draw < draws; draw++) {
     const drawn = shuffled(people, seededRandom(draw + 1)).map(({ unit }) => unit)

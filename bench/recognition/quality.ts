@@ -120,7 +120,7 @@ function judge({ person, file, face }: Sample, all: readonly Sample[], medium: n
 }
 
 /** Mean harm after the share with the lowest quality is discarded. */
-const harmAfter = (judged: readonly Judged[], share: number): number =>
+const harmAfter = (judged: readonly Judged[], share: number) =>
   mean(
     judged
       .toSorted((a, b) => a.quality.quality! - b.quality.quality!)

@@ -51,8 +51,8 @@ export default benchmark({
 })
 
 /** Milliseconds from the way to a list, on a page of the console, until its first tile is painted. Runs in the browser. */
-async function firstPaintOf(list: string): Promise<number> {
-  const until = async (isShown: boolean): Promise<void> => {
+async function firstPaintOf(list: string) {
+  const until = async (isShown: boolean) => {
     do await new Promise(requestAnimationFrame)
     while ((document.querySelector('.place .tile') !== null) !== isShown)
   }

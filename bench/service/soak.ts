@@ -81,12 +81,12 @@ function growthOf(rows: readonly Row[]) {
   return { core: grown('coreMb'), edge: grown('edgeMb'), watcher: grown('watcherMb') }
 }
 
-const megabytesOf = async (pid: number): Promise<number> => fixed(await memoryOf(pid, 'VmRSS'), 0)
+const megabytesOf = async (pid: number) => fixed(await memoryOf(pid, 'VmRSS'), 0)
 
-const openFiles = async (pid: number): Promise<number> => (await readdir(`/proc/${pid}/fd`)).length
+const openFiles = async (pid: number) => (await readdir(`/proc/${pid}/fd`)).length
 
 /** A camera that two people pass each minute. Returns the process of its watcher. */
-async function watchDoor(service: Served, rig: Rig): Promise<number> {
+async function watchDoor(service: Served, rig: Rig) {
   const folder = await rig.folder()
   await writePassing(folder, 'passing.ts')
   await addCameras(service, 1, { url: 'passing.ts', retention_days: 1 }, rig)
@@ -96,7 +96,7 @@ async function watchDoor(service: Served, rig: Rig): Promise<number> {
 }
 
 /** Backups of the service while it runs, one every ten minutes. */
-async function backUp({ data }: Served, rig: Rig): Promise<void> {
+async function backUp({ data }: Served, rig: Rig) {
   const args = [MIEN, 'backup', '--to', await rig.folder(), '--data', data, '--every', '10m']
   const backups = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
   const ended = new Promise(resolve => backups.once('exit', resolve))

@@ -18,7 +18,7 @@ const MB = 2 ** 20
 
 type Photo = Uint8Array<ArrayBuffer>
 
-const noise = (width: number, height: number): Sharp =>
+const noise = (width: number, height: number) =>
   sharp(randomFillSync(Buffer.alloc(width * height * 3)), { raw: { width, height, channels: 3 } })
 
 const SMALLEST_FACE = { x1: 100, y1: 100, x2: 100 + PHOTO_LIMITS.faceSide, y2: 100 + PHOTO_LIMITS.faceSide }

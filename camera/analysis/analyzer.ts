@@ -50,7 +50,7 @@ export async function openAnalyzer(threads: number) {
         release()
       }
     },
-    close: (): Promise<void> => pool.destroy(),
+    close: () => pool.destroy(),
   }
 }
 

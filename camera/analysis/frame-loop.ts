@@ -175,7 +175,7 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
 
   return {
     /** Takes the newest frame. An older one that waits is dropped. */
-    put(picture: Raster, time: number): void {
+    put(picture: Raster, time: number) {
       const grid = unmasked(greyGrid(picture), masks)
       describe(grid, partOf(picture, regions().rot) === undefined)
       if (isEnded) return
@@ -192,7 +192,7 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
      * Takes a frame of a recording: none is dropped. `onTurn` is called when the faces of those before are known. Resolves when its
      * own are known.
      */
-    follow(picture: Raster, time: number, onTurn: () => void): Promise<void> {
+    follow(picture: Raster, time: number, onTurn: () => void) {
       const frame = { picture, grid: unmasked(greyGrid(picture), masks), time, arrival: time }
       const isDue = gate.isDue(frame.grid, time)
       // Other frames are in analysis: how many depends on the machine.
@@ -219,7 +219,7 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
       return taken
     },
     /** Where faces never move, in fractions of the picture. */
-    furniture: (): Area[] =>
+    furniture: () =>
       last
         ? staticFaces
             .boxes()
@@ -234,17 +234,17 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
     /** Frames that newer ones replaced before their analysis. */
     dropped: () => dropped,
     /** Makes the next frame pass the motion gate, for example after a change of the regions. */
-    reset(): void {
+    reset() {
       gate.reset()
       closerAt = Number.NEGATIVE_INFINITY
     },
     /** Forgets the faces that do not move. */
-    forget(): void {
+    forget() {
       staticFaces = openStaticFaces()
       stillPatterns = openStaticFaces()
     },
     /** Drops the frame that waits. Resolves when the one in analysis is finished. */
-    async end(): Promise<void> {
+    async end() {
       isEnded = true
       waiting = undefined
       await running
@@ -253,7 +253,7 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
 }
 
 /** The grid with black cells in the masks. */
-const unmasked = (grid: Float32Array, masks: readonly Area[]): Float32Array =>
+const unmasked = (grid: Float32Array, masks: readonly Area[]) =>
   masks.length === 0
     ? grid
     : grid.map((value, cell) => {

@@ -31,7 +31,7 @@ export function openRecorder(now: () => number = () => environment.monotonic()) 
   let kept: Fragment[] = []
   const waiting = new Set<{ until: number; settle: () => void }>()
 
-  const keep = (fragment: Fragment): void => {
+  const keep = (fragment: Fragment) => {
     const earliest = fragment.to - CLIP_BEFORE_MS - CLIP_AFTER_MS - 2 * CLIP_WAIT_MS
     kept = [...kept, fragment].filter(({ to }) => to >= earliest)
     for (let bytes = sizeOf(kept); bytes > KEPT_BYTES; bytes -= kept.shift()!.bytes.length);
@@ -66,14 +66,13 @@ export function openRecorder(now: () => number = () => environment.monotonic()) 
         waiting.add(one)
       }),
     /** The stream has ended. Another one may follow. */
-    end(): void {
+    end() {
       for (const { settle } of [...waiting]) settle()
     },
   }
 }
 
-const sizeOf = (fragments: readonly Fragment[]): number =>
-  fragments.reduce((sum, { bytes }) => sum + bytes.length, 0)
+const sizeOf = (fragments: readonly Fragment[]) => fragments.reduce((sum, { bytes }) => sum + bytes.length, 0)
 
 /** The fragments around a time, all of one stream, and as many as a clip may have. */
 function cut(kept: readonly Fragment[], time: number): Parts {

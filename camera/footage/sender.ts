@@ -42,7 +42,7 @@ export function openSender(client: MienClient, log: Log, program?: string, most 
     log('footage dropped', { kind: file.kind, camera: file.camera, track: file.track })
   }
 
-  const send = async (file: WaitingFile): Promise<void> => {
+  const send = async (file: WaitingFile) => {
     const { kind, camera, track, face } = file
     const facts = { kind, camera, track, face }
     const bytes = await file.bytes()
@@ -69,18 +69,18 @@ export function openSender(client: MienClient, log: Log, program?: string, most 
     running = undefined
   }
 
-  const start = (): void => {
+  const start = () => {
     if (next()) running ??= run()
   }
 
-  const add = (file: WaitingFile): void => {
+  const add = (file: WaitingFile) => {
     waiting.push(file)
     if (waiting.length > most) drop(waiting[0]!)
   }
 
   return {
     /** Keeps the footage of the event until the event is posted. */
-    add({ camera, track, photo, clip, isSnapshotKept }: VisitEvent): void {
+    add({ camera, track, photo, clip, isSnapshotKept }: VisitEvent) {
       if (isSnapshotKept)
         add({ kind: 'snapshot', camera, track, photo, bytes: async () => photo, isReady: true })
       if (!clip) return
@@ -98,14 +98,14 @@ export function openSender(client: MienClient, log: Log, program?: string, most 
       })
     },
     /** The event will not be posted: a later one of its visit has a better picture. */
-    replaced({ photo }: VisitEvent): void {
+    replaced({ photo }: VisitEvent) {
       waiting = waiting.filter(one => one.photo !== photo)
     },
     /**
      * The event is posted as this face. Its photo may be the photo of an earlier event: the service ignores covered pictures. Other
      * snapshots are removed. Undefined: the event is lost. Files of an earlier event of the visit that was posted stay.
      */
-    posted({ track, photo }: VisitEvent, face: Face | undefined): void {
+    posted({ track, photo }: VisitEvent, face: Face | undefined) {
       const files = waiting.filter(one => one.track === track)
       const last = files.findIndex(one => one.photo === photo)
       for (const [i, file] of files.entries()) {
@@ -119,7 +119,7 @@ export function openSender(client: MienClient, log: Log, program?: string, most 
     /** Resolves when all files are sent that are ready and whose events are posted. */
     idle: async (): Promise<void> => running,
     /** Sends what waits for `graceMs` milliseconds at most. */
-    async close(graceMs: number): Promise<void> {
+    async close(graceMs: number) {
       const timer = environment.timer(() => stop.abort(), graceMs)
       await running
       timer.cancel()

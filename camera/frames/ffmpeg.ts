@@ -305,7 +305,7 @@ const intervalOf = (time: string, fps: number, from: number) => `floor((${time}+
  * PPM pictures on standard output, the first one of each interval. ffmpeg scales them to the size of the first one, and `showinfo`
  * tells the true size.
  */
-const frameOptions = ({ fps, from = 0, rotate = 0, isUntimed }: FrameOptions): string[] => [
+const frameOptions = ({ fps, from = 0, rotate = 0, isUntimed }: FrameOptions) => [
   '-map',
   '0:v:0',
   '-an',
@@ -345,7 +345,7 @@ function linesOf(isKept: (line: string) => boolean): (text: string) => string {
 }
 
 /** Signals the child's group. */
-function kill(child: ChildProcess, signal: NodeJS.Signals): void {
+function kill(child: ChildProcess, signal: NodeJS.Signals) {
   if (child.pid === undefined) return
   try {
     if (process.platform === 'win32') child.kill(signal)

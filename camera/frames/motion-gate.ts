@@ -37,20 +37,19 @@ export function motionGate() {
   let reference: Float32Array | undefined
   let analysedAt = 0
   /** Whether the frame differs from the last analysed one. */
-  const isChanged = (grid: Float32Array): boolean =>
+  const isChanged = (grid: Float32Array) =>
     !reference || grid.some((value, cell) => Math.abs(value - reference![cell]!) > CHANGED_BRIGHTNESS)
   return {
     /** Whether the frame needs an analysis. `now` in milliseconds. */
-    isDue: (grid: Float32Array, now: number): boolean =>
-      now - analysedAt >= LONGEST_GAP_MS || isChanged(grid),
+    isDue: (grid: Float32Array, now: number) => now - analysedAt >= LONGEST_GAP_MS || isChanged(grid),
     isChanged,
     /** Call with each frame that is analysed. */
-    analysed(grid: Float32Array, now: number): void {
+    analysed(grid: Float32Array, now: number) {
       reference = grid
       analysedAt = now
     },
     /** Forgets the last frame, for example after a change of the region. */
-    reset(): void {
+    reset() {
       reference = undefined
     },
   }

@@ -28,7 +28,7 @@ export function ppmParser(
   let filled = 0
 
   /** Reads header bytes from `at`. Returns the position behind them. */
-  const readHeader = (chunk: Uint8Array, at: number): number => {
+  const readHeader = (chunk: Uint8Array, at: number) => {
     const before = head.length
     head += String.fromCharCode(...chunk.subarray(at, at + HEADER_BYTES - before))
     const found = HEADER.exec(head)

@@ -116,7 +116,7 @@ async function fileInput(url: string, files: string): Promise<Source> {
   return { options: ['-re', '-stream_loop', '-1', ...fileOptions(path)] }
 }
 
-function pathIn(url: string): string {
+function pathIn(url: string) {
   if (!/^file:/i.test(url)) return url
   try {
     return fileURLToPath(url)

@@ -44,7 +44,7 @@ export function openEvents(parts: OpenEventParts, most = MAX_OPEN) {
   const open = new Map<string, OpenEvent>()
   const ending = new Set<Promise<void>>()
 
-  const end = (event: OpenEvent): void => {
+  const end = (event: OpenEvent) => {
     open.delete(event.latest.id)
     const done = Promise.resolve(event.working)
       .then(() => event.best && parts.onVisit(visitOf(event, event.best)))
@@ -70,7 +70,7 @@ export function openEvents(parts: OpenEventParts, most = MAX_OPEN) {
 
   return {
     /** Takes a message about an event of the camera with this id. */
-    take(message: FrigateMessage, camera: string): void {
+    take(message: FrigateMessage, camera: string) {
       const event = open.get(message.id) ?? begin(message, camera)
       event.latest = message
       if (message.snapshot && message.snapshot.time !== event.asked) {
@@ -81,7 +81,7 @@ export function openEvents(parts: OpenEventParts, most = MAX_OPEN) {
       if (message.end !== undefined) end(event)
     },
     /** Reports all open events. Resolves when the work on their snapshots has ended. */
-    async endAll(): Promise<void> {
+    async endAll() {
       for (const event of [...open.values()]) end(event)
       await Promise.all(ending)
     },
@@ -89,7 +89,7 @@ export function openEvents(parts: OpenEventParts, most = MAX_OPEN) {
 }
 
 /** Looks at the snapshots until none is wanted. A failure concerns one snapshot only. */
-async function work(event: OpenEvent, parts: OpenEventParts): Promise<void> {
+async function work(event: OpenEvent, parts: OpenEventParts) {
   for (let next = event.wanted; next; next = event.wanted) {
     event.wanted = undefined
     await look(event, next, parts).catch(() =>
@@ -99,7 +99,7 @@ async function work(event: OpenEvent, parts: OpenEventParts): Promise<void> {
   event.working = undefined
 }
 
-async function look(event: OpenEvent, snapshot: FrigateSnapshot, parts: OpenEventParts): Promise<void> {
+async function look(event: OpenEvent, snapshot: FrigateSnapshot, parts: OpenEventParts) {
   const { analyzer, fetchSnapshot, leastSide, leastQuality } = parts
   const fetched = await fetchSnapshot(event.latest.id)
   if (!fetched) return
@@ -137,4 +137,4 @@ function visitOf({ camera, latest, frames }: OpenEvent, { face, photo, time }: B
 }
 
 /** ISO 8601 of Unix seconds. */
-const timeText = (seconds: number): string => new Date(seconds * 1_000).toISOString()
+const timeText = (seconds: number) => new Date(seconds * 1_000).toISOString()

@@ -76,7 +76,7 @@ export async function watchFrigate(
   }
 }
 
-async function followList(list: CameraList, signal: AbortSignal): Promise<void> {
+async function followList(list: CameraList, signal: AbortSignal) {
   while (!signal.aborted) {
     await pause(LIST_EVERY_MS, signal)
     await list.refresh()
@@ -103,7 +103,7 @@ async function listen(
   events: OpenEvents,
   log: Log,
   signal: AbortSignal,
-): Promise<void> {
+) {
   for (let failures = 0; !signal.aborted; ) {
     const start = environment.monotonic()
     await hear(settings, cameras, events, log, signal).catch(error => {
@@ -124,7 +124,7 @@ async function hear(
   events: OpenEvents,
   log: Log,
   signal: AbortSignal,
-): Promise<void> {
+) {
   const clientId = `mien-frigate-${environment.id()}`
   const connection = await connectBroker(broker, { clientId, maxBytes: MAX_MESSAGE_BYTES }, signal)
   try {

@@ -90,7 +90,7 @@ async function runSession(
   settings: BridgeSettings,
   { log, onOpen, progress }: SessionParts,
   signal: AbortSignal,
-): Promise<void> {
+) {
   const topics = topicsOf(settings.topic)
   // A service that refuses the token, or is away, costs the broker nothing.
   await client.cameras.list({ signal }).toArray()
@@ -118,7 +118,7 @@ async function bridge(
   topics: Topics,
   { log, progress }: Pick<SessionParts, 'log' | 'progress'>,
   stop: AbortSignal,
-): Promise<void> {
+) {
   const ending = new AbortController()
   const signal = AbortSignal.any([stop, connection.lost, ending.signal])
   const stored = await readRetained(
@@ -180,7 +180,7 @@ async function repeat(ms: number, task: () => Promise<void>, log: Log, signal: A
 }
 
 /** Asks the service for the face of each retained message. Returns the number of cleared messages. */
-async function clearDeleted(parts: EventParts): Promise<number> {
+async function clearDeleted(parts: EventParts) {
   const { connection, cameras, topics, fresh } = parts
   await cameras.refresh()
   fresh.clear()
@@ -199,7 +199,7 @@ async function isCurrent(
   { client, cameras, topics, privacy, signal }: EventParts,
   topic: string,
   payload: string,
-): Promise<boolean> {
+) {
   const sighting = readSighting(payload)
   if (!sighting) return false
   const { person, candidate, face, thumbnail, snapshot, clip } = sighting

@@ -32,7 +32,7 @@ export function openCameras(parts: CameraParts, stored: Iterable<string>) {
   const retain = ({ topic, payload }: DiscoveryMessage) =>
     connection.publish(topic, payload, { retain: true })
 
-  const publish = async (camera: Camera): Promise<void> => {
+  const publish = async (camera: Camera) => {
     const messages = [{ topic: topics.enabled(camera.id), payload: camera.enabled ? 'ON' : 'OFF' }]
     if (discovery) messages.push(cameraDiscovery(camera, discovery))
     const all = JSON.stringify(messages)
@@ -42,14 +42,14 @@ export function openCameras(parts: CameraParts, stored: Iterable<string>) {
   }
 
   /** `enabled` goes last: by it, the next bridge knows what is left after a kill. */
-  const clear = async (id: string): Promise<void> => {
+  const clear = async (id: string) => {
     if (discovery) await retain({ topic: cameraDiscoveryTopic(discovery.prefix, id), payload: '' })
     await retain({ topic: topics.person(id), payload: '' })
     await retain({ topic: topics.enabled(id), payload: '' })
     published.delete(id)
   }
 
-  const read = async (): Promise<void> => {
+  const read = async () => {
     const listed = await client.cameras.list({ signal }).toArray()
     known = new Map(listed.map(camera => [camera.id, camera]))
     deleted.clear()
@@ -57,7 +57,7 @@ export function openCameras(parts: CameraParts, stored: Iterable<string>) {
     for (const camera of listed) await publish(camera)
   }
 
-  const refresh = (): Promise<void> => {
+  const refresh = () => {
     reading ??= read().finally(() => (reading = undefined))
     return reading
   }
@@ -65,7 +65,7 @@ export function openCameras(parts: CameraParts, stored: Iterable<string>) {
   return {
     /** Reads the list of the service, and publishes what has changed. */
     refresh,
-    has: (id: string): boolean => known.has(id),
+    has: (id: string) => known.has(id),
     /** The camera. Reads the list again for an unknown one. Undefined for a deleted one. */
     async find(id: string): Promise<Camera | undefined> {
       if (!known.has(id) && !deleted.has(id)) {

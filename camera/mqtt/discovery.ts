@@ -42,8 +42,8 @@ const TIME = '{{ value_json.time if value_json is defined else None }}'
 const ALERT = "{{ value if value_json.event_type is defined else '' }}"
 
 /** Id of the camera's device. */
-const deviceOf = (camera: string): string => `mien_${camera.replaceAll('-', '')}`
-const bridgeOf = ({ base }: Topics): string => `mien_bridge_${base.replaceAll('/', '_')}`
+const deviceOf = (camera: string) => `mien_${camera.replaceAll('-', '')}`
+const bridgeOf = ({ base }: Topics) => `mien_bridge_${base.replaceAll('/', '_')}`
 
 export const cameraDiscoveryTopic = (prefix: string, camera: string): string =>
   `${prefix}/device/${deviceOf(camera)}/config`
@@ -130,7 +130,7 @@ export function cameraDiscovery(
   })
 }
 
-const personDevice = (topics: Topics, person: number): string => `${bridgeOf(topics)}_person_${person}`
+const personDevice = (topics: Topics, person: number) => `${bridgeOf(topics)}_person_${person}`
 
 export const personDiscoveryTopic = ({ prefix, topics }: DiscoverySettings, person: number): string =>
   `${prefix}/device/${personDevice(topics, person)}/config`

@@ -61,7 +61,7 @@ export async function followEvents(parts: EventParts, position: string | undefin
   }
 }
 
-async function followFrom(parts: EventParts, position: string | undefined): Promise<void> {
+async function followFrom(parts: EventParts, position: string | undefined) {
   const { client, connection, topics, log, signal } = parts
   /** Stores the first position that the service names: a kill before the first event then loses nothing. */
   let beginning: Promise<void> | undefined = position === undefined ? undefined : Promise.resolve()
@@ -87,7 +87,7 @@ async function followFrom(parts: EventParts, position: string | undefined): Prom
  * Publishes the messages of an event, one after the other. Resolves when the broker has acknowledged all. After a failure, the next
  * bridge publishes the event again, with the same id.
  */
-async function publishEvent(event: LiveEvent, parts: EventParts): Promise<void> {
+async function publishEvent(event: LiveEvent, parts: EventParts) {
   const { connection, topics, fresh, progress, privacy } = parts
   if (event.face.added && !privacy.footage) return
   const complete = await completeSighting(event, parts)
@@ -114,7 +114,7 @@ async function publishEvent(event: LiveEvent, parts: EventParts): Promise<void> 
 }
 
 /** Publishes the message of an alert. */
-async function publishAlert(item: LiveAlert, parts: EventParts): Promise<void> {
+async function publishAlert(item: LiveAlert, parts: EventParts) {
   const { alert, face } = item.alert
   const sighting = face && (await completeSighting({ id: item.id, face }, parts))
   const payload = alertPayload(item, sighting, parts.privacy)
@@ -131,7 +131,7 @@ async function completeSighting(
   return sightingOf(event, { camera, name }, privacy)
 }
 
-async function savePosition({ connection, topics, progress }: EventParts, id: string): Promise<void> {
+async function savePosition({ connection, topics, progress }: EventParts, id: string) {
   await connection.publish(topics.position, id, { retain: true })
   progress.position = id
 }

@@ -31,13 +31,13 @@ export function openPresence(parts: PresenceParts, persons: readonly number[], s
 
   const retain = (topic: string, payload: string) => connection.publish(topic, payload, { retain: true })
 
-  const list = async (ids: Iterable<number>): Promise<void> => {
+  const list = async (ids: Iterable<number>) => {
     const payload = [...ids].join()
     if (payload !== listed) await retain(topics.presence, payload)
     listed = payload
   }
 
-  const payloadOf = async (id: number): Promise<string> => {
+  const payloadOf = async (id: number) => {
     const person = await found(client.persons.summary(id, { signal }))
     if (!person) return ''
     const name = names ? nameOfPerson(person.meta) || (person.face?.meta ?? '') : ''

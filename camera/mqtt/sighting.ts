@@ -132,7 +132,7 @@ export const found = <T>(answer: Promise<T>): Promise<T | undefined> =>
   })
 
 /** The name of the person of a match, else the meta of the face. */
-const nameOf = ({ person, face }: Match): string => nameOfPerson(person?.meta ?? '') || face.meta
+const nameOf = ({ person, face }: Match) => nameOfPerson(person?.meta ?? '') || face.meta
 
 /**
  * The message of an alert: `id` is its position, `event` the id of the event of the face, and `seen` the number of faces of cameras

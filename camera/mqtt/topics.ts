@@ -31,7 +31,7 @@ export function topicsOf(base: string) {
     /** The last face of a person. Retained. */
     seen: (person: number | '+') => `${base}/person/${person}/seen`,
     /** The camera of a topic of `person` or `enabled`. */
-    cameraOf: (topic: string): string | undefined => cameraTopic.exec(topic)?.[1],
+    cameraOf: (topic: string) => cameraTopic.exec(topic)?.[1],
     /** The person of a topic of `seen`. */
     personOf(topic: string): number | undefined {
       const id = personTopic.exec(topic)?.[1]

@@ -54,14 +54,14 @@ export const head = (options: GlobalOptions): Promise<number> =>
     return 0
   })
 
-const exportLog = (options: GlobalOptions, file: string): Promise<number> =>
+const exportLog = (options: GlobalOptions, file: string) =>
   withMetadata(options, async ({ database }) => {
     const { added, head: newest } = await exportAudit(database, pathOf(file))
     console.log(`${counted(added, 'entry is', 'entries are')} added to ${file}. ${headText(newest)}`)
     return 0
   })
 
-const pruneLog = (options: PruneOptions): Promise<number> =>
+const pruneLog = (options: PruneOptions) =>
   withMetadata(options, async ({ database }) => {
     const { fault } = await verifyAudit(database)
     if (fault !== undefined) throw new Error(`The log was changed: ${fault}. Nothing is pruned.`)
@@ -85,7 +85,7 @@ async function* chosenEntries(database: Database, { since, face, owner }: Entrie
   }
 }
 
-const headText = ({ seq, hash }: Link): string => `${seq}:${hash}`
+const headText = ({ seq, hash }: Link) => `${seq}:${hash}`
 
 function linkOf(text: string): Link {
   const [, seq, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? []
@@ -94,7 +94,7 @@ function linkOf(text: string): Link {
   return { seq: Number(seq), hash }
 }
 
-function microsOf(text: string, option: string): number {
+function microsOf(text: string, option: string) {
   const micros = parseTimestamp(text)
   if (micros === undefined)
     throw new UsageError(`${option} takes a day or time such as 2026-11-20, not "${text}".`)

@@ -78,7 +78,7 @@ const rowOf = (owner: Owner) => ({
 })
 
 /** Deletes the owner's data in this process. False when the service has locked the folder. */
-async function finishHere(data: string, settings: MetadataSettings): Promise<boolean> {
+async function finishHere(data: string, settings: MetadataSettings) {
   const configuration = readConfiguration(process.env)
   try {
     const stores = await openStores(data, {
@@ -95,7 +95,7 @@ async function finishHere(data: string, settings: MetadataSettings): Promise<boo
   }
 }
 
-async function finishElsewhere(database: Database, owner: string): Promise<void> {
+async function finishElsewhere(database: Database, owner: string) {
   console.error('The running service deletes it, and begins within half a minute.')
   const deleted = await retry(() => deletedOwners(database), {
     isDone: owners => !owners.includes(owner),

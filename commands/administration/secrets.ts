@@ -33,7 +33,7 @@ export async function list(options: JsonOptions): Promise<number> {
   return 0
 }
 
-function printKeys(keys: readonly { key: string; id: string; state: string; made: string | null }[]): void {
+function printKeys(keys: readonly { key: string; id: string; state: string; made: string | null }[]) {
   printTable(
     keys.map(({ made, ...key }) => ({ ...key, made: made ?? 'unknown' })),
     'There are no keys.',
@@ -50,7 +50,7 @@ export async function rotate(options: GlobalOptions, name: SecretName | 'evidenc
   return 0
 }
 
-async function rotateEvidenceKey(data: string): Promise<number> {
+async function rotateEvidenceKey(data: string) {
   const settings = await metadataOf(data)
   const { id: key } = await withDatabase(data, settings, database =>
     insertEvidenceKey(database, newPair(), Date.now() * 1000),
@@ -79,7 +79,7 @@ export async function show(options: GlobalOptions, name: 'edge'): Promise<number
 }
 
 /** Records the operation in the audit log before it is done: without the folder's key, nothing happens. */
-const recordOperation = async (data: string, what: string, name: SecretName): Promise<void> =>
+const recordOperation = async (data: string, what: string, name: SecretName) =>
   writeOperation(data, { action: `secrets.${what}`, subject: { of: name } }, await metadataOf(data))
 
 /** Field names are documented in docs/command-line.md. The first key signs, the second is the previous one. */

@@ -26,7 +26,7 @@ export const list = (options: JsonOptions): Promise<number> =>
   })
 
 /** A value as the command line takes it. */
-const textOf = (value: boolean | number | null): string => `${value ?? 'off'}`
+const textOf = (value: boolean | number | null) => `${value ?? 'off'}`
 
 export const set = (options: GlobalOptions, name: SettingName, text: string): Promise<number> => {
   const { success, data, error } = SETTING_FIELDS[name].safeParse(text)
@@ -58,7 +58,7 @@ const change = (
   options: GlobalOptions,
   name: SettingName,
   run: (database: Database) => Promise<boolean | number | string>,
-): Promise<number> =>
+) =>
   withMetadata(options, async ({ database }) => {
     const subject = { [name]: await run(database) }
     await insertEntries(database, [{ actor: operator(), action: 'settings.update', subject }])

@@ -105,10 +105,10 @@ const rowOf = ({ id, owner, name, scope, rate, used, expires, revoked }: Token) 
   name,
 })
 
-const endText = (micros: number | null): string => (micros === null ? 'never' : minuteText(micros))
+const endText = (micros: number | null) => (micros === null ? 'never' : minuteText(micros))
 
 /** The owner of the new token, of these owners, or a new one. Throws UsageError. */
-function ownerOf({ owner, newOwner }: CreateOptions, known: readonly string[]): string {
+function ownerOf({ owner, newOwner }: CreateOptions, known: readonly string[]) {
   const shown = known.slice(0, OWNERS_SHOWN).map(name => `"${name}"`)
   const names = `${shown.join(', ')}${known.length > OWNERS_SHOWN ? ', ...' : ''}`
   const found = ['no owner', `the owner ${names}`][known.length] ?? `${known.length} owners: ${names}`
@@ -132,19 +132,19 @@ function adviseNew(error: unknown): never {
 }
 
 /** Prints the token alone on standard output, for scripts. */
-function printToken(token: string): void {
+function printToken(token: string) {
   console.log(token)
   console.error('This is the only time that the token is shown.')
 }
 
-function fail(why: string): number {
+function fail(why: string) {
   console.error(why)
   return 1
 }
 
-const onTime = (micros: number): string => `on ${timestampText(micros)} (UTC)`
+const onTime = (micros: number) => `on ${timestampText(micros)} (UTC)`
 
-function rateOf(text: string): number {
+function rateOf(text: string) {
   const rate = Number(text)
   if (rate >= TOKEN_LIMITS.leastRate && rate <= TOKEN_LIMITS.rate) return rate
   throw new UsageError(

@@ -51,7 +51,7 @@ export async function exportFaces(options: ExportOptions, given: string): Promis
   return 0
 }
 
-async function requireEmptyOrInterrupted(folder: string): Promise<void> {
+async function requireEmptyOrInterrupted(folder: string) {
   const names = (await readdir(folder).catch(ignoreCode('ENOENT'))) ?? []
   if (names.length > 0 && !names.includes(FACES + PARTIAL))
     throw new UsageError(`${folder} is not empty. Name a new folder.`)
@@ -104,7 +104,7 @@ async function exportedLines(path: string): Promise<ReadonlySet<string>> {
   return digests
 }
 
-const digestOf = (line: string): string => createHash('sha256').update(line).digest('base64')
+const digestOf = (line: string) => createHash('sha256').update(line).digest('base64')
 
 /** A line for `mien enrol`. */
 const listLine = (
@@ -119,12 +119,12 @@ const listLine = (
 })
 
 /** Removes pictures of faces that were deleted since an interrupted export. */
-async function removeOthers(folder: string, kept: ReadonlySet<string>): Promise<void> {
+async function removeOthers(folder: string, kept: ReadonlySet<string>) {
   for (const name of await readdir(folder)) if (!kept.has(name)) await rm(join(folder, name))
 }
 
 /** Writes the picture behind a link. `isUnchanged`: unless its file is there. Returns false when none is stored. */
-async function writePicture(path: string, link: string, isUnchanged: boolean): Promise<boolean> {
+async function writePicture(path: string, link: string, isUnchanged: boolean) {
   if (isUnchanged && existsSync(path)) return true
   const picture = await pictureAt(link)
   if (!picture) return false

@@ -22,7 +22,7 @@ export function addOperations(api: Command, words: readonly string[]): void {
   }
 }
 
-function addParameters(command: Command, operation: Operation): void {
+function addParameters(command: Command, operation: Operation) {
   const { properties, required } = overriddenParameters(operation.parameters)
   const parameters = Object.entries(properties)
   command.optionsGroup('Parameters:')
@@ -45,7 +45,7 @@ function addParameters(command: Command, operation: Operation): void {
     )
 }
 
-const hasPages = ({ method, answer }: Declaration): boolean =>
+const hasPages = ({ method, answer }: Declaration) =>
   method === 'get' && answer !== undefined && 'shape' in answer && 'next_page' in (answer.shape as object)
 
 function parameterOption(name: string, schema: OpenapiOverride, isRequired: boolean): Option {
@@ -58,7 +58,7 @@ function parameterOption(name: string, schema: OpenapiOverride, isRequired: bool
 }
 
 /** A list of texts or numbers: each is a word of the command line. Other lists are JSON. */
-const isListOfWords = ({ type, items }: OpenapiOverride): boolean =>
+const isListOfWords = ({ type, items }: OpenapiOverride) =>
   type === 'array' && !['array', 'object'].includes((items as OpenapiOverride).type as string)
 
 /** The name of a value in the help. */
@@ -76,14 +76,14 @@ function valueName(schema: OpenapiOverride): string {
   return names[String(type)] ?? 'JSON'
 }
 
-function descriptionOf(schema: OpenapiOverride, isRequired: boolean): string {
+function descriptionOf(schema: OpenapiOverride, isRequired: boolean) {
   const { description, default: initial } = schema
   const sentences = [isRequired ? 'required' : '', description, boundsOf(schema)].filter(Boolean).map(String)
   const text = sentences.map(sentenceOf).join(' ') || 'Optional.'
   return initial === undefined ? text : `${text} (default: ${JSON.stringify(initial)})`
 }
 
-const sentenceOf = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1).replace(/\.?$/, '.')
+const sentenceOf = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).replace(/\.?$/, '.')
 
 /** Words, a range or a length that bounds the value, as far as the schema has one. */
 function boundsOf({ enum: words, anyOf, minimum, maximum, maxLength }: OpenapiOverride): string | undefined {
@@ -99,7 +99,7 @@ function exampleOf(
   name: string,
   parameters: readonly [string, OpenapiOverride][],
   required: readonly string[],
-): string {
+) {
   const given = parameters.filter(([parameter]) => required.includes(parameter))
   const words = given.map(([parameter, { upload }]) => `--${parameter} ${upload ? '@photo.jpg' : 'VALUE'}`)
   return ['mien api', name, ...words].join(' ')

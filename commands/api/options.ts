@@ -46,7 +46,7 @@ export const threshold = (text: string): ThresholdOption =>
 /** A number from 0 to 1. */
 export const fraction = (text: string): number => numberIn(text, 'Expected a number from 0 to 1.')
 
-function numberIn(text: string, expected: string): number {
+function numberIn(text: string, expected: string) {
   const value = Number(text)
   if (text.trim() !== '' && value >= 0 && value <= 1) return value
   throw new InvalidArgumentError(expected)

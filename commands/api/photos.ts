@@ -142,13 +142,13 @@ function matchRows(face: string, matches: readonly Match[], isBounded: boolean):
 const VERDICTS = { certain: 'certain', probable: 'probably' } as const
 
 /** For example `Ann Lee: certain`. */
-function whoOf({ person, face, verdict }: Match): string {
+function whoOf({ person, face, verdict }: Match) {
   const unnamed = person ? `person ${person.id}` : `face ${face.id}`
   return `${nameOfPerson(person?.meta ?? '') || face.meta || unnamed}: ${verdict ? VERDICTS[verdict] : 'weak'}`
 }
 
 /** The box as --bbox parameters of the API take it. */
-const cornersOf = ({ x1, y1, x2, y2 }: Box): string => `${x1},${y1},${x2},${y2}`
+const cornersOf = ({ x1, y1, x2, y2 }: Box) => `${x1},${y1},${x2},${y2}`
 
 interface LabelledBox {
   box: Box

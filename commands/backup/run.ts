@@ -81,7 +81,7 @@ export async function runBackup(given: Given): Promise<number> {
   }
   const stop = stopOnSignal()
   // A failed drill is repeated after the next backup.
-  const drillOnce = async (): Promise<void> => {
+  const drillOnce = async () => {
     if ((await runDrill(given, given.to, stop)) !== 0) throw new Error('The drill found faults.')
   }
   await repeat(
@@ -97,7 +97,7 @@ export async function runBackup(given: Given): Promise<number> {
 }
 
 /** Makes backups as the service says, until a signal. Throws at once when the data folder cannot be backed up. */
-async function followSettings(given: Given, once: () => Promise<void>): Promise<void> {
+async function followSettings(given: Given, once: () => Promise<void>) {
   const { data, pictures } = await openSource(given.data)
   pictures.close()
   const stop = stopOnSignal()
@@ -119,7 +119,7 @@ async function newestIn(name: string): Promise<number | undefined> {
   }
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 function interval(text: string | undefined, option: string): number | undefined {
   if (text === undefined) return undefined
@@ -130,7 +130,7 @@ function interval(text: string | undefined, option: string): number | undefined 
 }
 
 /** Makes one backup, and records its start and its outcome in the audit log. */
-async function recorded(given: Given, keep: KeepRule): Promise<void> {
+async function recorded(given: Given, keep: KeepRule) {
   const data = dataFolder(given.data)
   const source = await openSource(given.data)
   const record = async (operation: Operation) => writeOperation(data, operation, await metadataOf(data))
@@ -151,7 +151,7 @@ async function backUpOnce(
   { to, clips }: Given,
   { data, dataKey, pictures }: Awaited<ReturnType<typeof openSource>>,
   keep: KeepRule,
-): Promise<void> {
+) {
   const repository = await makeRepository(to)
   try {
     const { record, pruned } = await backUpTo({

@@ -62,7 +62,7 @@ export async function bundleEdge(): Promise<void> {
   await rename(fresh, BUNDLE)
 }
 
-async function hashOfSources(): Promise<string> {
+async function hashOfSources() {
   const files: string[] = []
   // Not imported by name: Node 20, which runs releases, has no `glob`.
   for await (const file of fs.glob(SOURCES, { cwd: ROOT })) files.push(file)

@@ -24,7 +24,7 @@ export async function buildConsole(forDebugging = false): Promise<void> {
 }
 
 /** Writes a file unless it has these bytes. */
-async function updateFile(path: string, bytes: Uint8Array): Promise<void> {
+async function updateFile(path: string, bytes: Uint8Array) {
   const current = await readFile(path).catch(() => undefined)
   if (current?.equals(bytes)) return
   await mkdir(dirname(path), { recursive: true })
@@ -106,7 +106,7 @@ export async function buildSamples(): Promise<void> {
   }
 }
 
-async function isNewer(path: string, sources: readonly string[]): Promise<boolean> {
+async function isNewer(path: string, sources: readonly string[]) {
   const modified = async (file: string) => (await stat(file)).mtimeMs
   const built = await modified(path).catch(ignoreCode('ENOENT'))
   if (built === undefined) return false

@@ -75,7 +75,7 @@ export async function buildModels({ onProgress = () => {} }: BuildOptions = {}):
   }
 }
 
-const isCurrent = (file: string): Promise<boolean> =>
+const isCurrent = (file: string) =>
   readModel(file).then(
     () => true,
     () => false,
@@ -117,13 +117,13 @@ function recipeFor<Found>(file: string, recipes: Readonly<Record<string, Found>>
 
 const readJson = async (file: URL) => JSON.parse(await readFile(file, 'utf8'))
 
-async function writeModel(file: string, bytes: Uint8Array): Promise<void> {
+async function writeModel(file: string, bytes: Uint8Array) {
   await mkdir(BUILT, { recursive: true })
   await replaceFile(new URL(file, BUILT), bytes)
 }
 
 /** Builds every file and writes the results to the manifest, after a change of a recipe or a source. */
-async function updateManifest(): Promise<void> {
+async function updateManifest() {
   let text = await readFile(MANIFEST_FILE, 'utf8')
   for (const [file, entry] of builtFiles()) {
     const bytes = await converted(file, entry)
@@ -134,7 +134,7 @@ async function updateManifest(): Promise<void> {
 }
 
 /** The two lines as formatted in the manifest. Text replacement keeps the formatting of the file. */
-const checks = ({ sha256, bytes }: Pick<BuiltFile, 'sha256' | 'bytes'>): string =>
+const checks = ({ sha256, bytes }: Pick<BuiltFile, 'sha256' | 'bytes'>) =>
   `"sha256": "${sha256}",\n      "bytes": ${bytes}`
 
 if (import.meta.main && process.argv.includes('--update')) await updateManifest()

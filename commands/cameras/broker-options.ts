@@ -40,7 +40,7 @@ export async function brokerOf(
   }
 }
 
-function brokerUrl(name: string, text: string | undefined): string {
+function brokerUrl(name: string, text: string | undefined) {
   const url = text && URL.canParse(text) ? new URL(text) : undefined
   if (url && (url.username || url.password))
     throw new UsageError(`${name}: the URL must have no user and password. Use --broker-login.`)

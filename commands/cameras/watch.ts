@@ -90,7 +90,7 @@ function recordingOf({ file, camera, start, frigate }: WatchOptions) {
 }
 
 /** Half of the cores, and both of two: people who pass several cameras at once need them for a few seconds. */
-const threadsFor = (cores: number): number => Math.max(Math.min(2, cores), Math.floor(cores / 2))
+const threadsFor = (cores: number) => Math.max(Math.min(2, cores), Math.floor(cores / 2))
 
 /** Settings of both. */
 const sharedSettings = ({ detector, threads, minFace, minQuality }: WatchOptions) => ({
@@ -126,7 +126,7 @@ const frigateSettings = async (options: WatchOptions) => ({
   sendsNames: options.frigateNames ?? false,
 })
 
-function apiOf(text: string | undefined): string {
+function apiOf(text: string | undefined) {
   const url = text && URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
     throw new UsageError('--frigate-url: expected the URL of Frigate, without a user and password.')

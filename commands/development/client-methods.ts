@@ -180,7 +180,7 @@ function fieldsOf(name: ApiOperation): { in: 'query' | 'body'; schema: Schema } 
   return { in: 'query', schema: { properties: Object.fromEntries(properties), required } }
 }
 
-const isPhoto = ({ format }: Schema): boolean => format === 'binary'
+const isPhoto = ({ format }: Schema) => format === 'binary'
 
 /** Type of the parameters without arguments, photos, and fields that lists have for their pages. Undefined if no field remains. */
 function parametersOf(name: ApiOperation, args: readonly string[]): Parameters | undefined {
@@ -233,10 +233,10 @@ function typedAnswerOf(name: ApiOperation): Answer {
   return { kind: 'object', type: named(schema) }
 }
 
-const argumentNames = (client = ''): string[] => /\((.*)\)/.exec(client)?.[1]?.split(', ') ?? []
+const argumentNames = (client = '') => /\((.*)\)/.exec(client)?.[1]?.split(', ') ?? []
 
 /** Texts of metas stand in the query: as segments of a path, they could be another path. */
-const shortest = ({ path, aliases = [] }: Operation): string =>
+const shortest = ({ path, aliases = [] }: Operation) =>
   [path, ...aliases].reduce((best, one) => (namesInPath(one).length < namesInPath(best).length ? one : best))
 
 /** The method of an operation; `inGallery` is the operation with the same method in a gallery. */

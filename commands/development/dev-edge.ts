@@ -40,7 +40,7 @@ export async function openDevEdge(settings: DevEdgeSettings) {
   return {
     port: proxy.port,
     /** Bundles the sources and replaces the worker. Rejects, and keeps the worker, when the sources do not compile. */
-    async reload(): Promise<void> {
+    async reload() {
       const options = await miniflareOptions(bundler, settings)
       const old = worker
       worker = undefined
@@ -49,7 +49,7 @@ export async function openDevEdge(settings: DevEdgeSettings) {
       await miniflare.setOptions(options)
       worker = await directWorker(miniflare)
     },
-    async stop(): Promise<void> {
+    async stop() {
       await proxy.close(GRACE_MS)
       await Promise.all([miniflare.dispose(), bundler.dispose()])
     },
@@ -57,12 +57,12 @@ export async function openDevEdge(settings: DevEdgeSettings) {
 }
 
 /** Resolves when the worker has no requests, or after GRACE_MS. */
-async function finished(worker: Worker): Promise<void> {
+async function finished(worker: Worker) {
   const end = Date.now() + GRACE_MS
   while (worker.requests > 0 && Date.now() < end) await sleep(POLL_MS)
 }
 
-const directWorker = async (miniflare: Miniflare): Promise<Worker> =>
+const directWorker = async (miniflare: Miniflare) =>
   newWorker(Number((await miniflare.unsafeGetDirectURL(NAME)).port))
 
 /** Bundles as wrangler does, but incrementally and without minifying. */
@@ -116,5 +116,5 @@ function moduleOf({ path, contents }: OutputFile): WorkerModule {
   return { type: extname(path) === '.wasm' ? 'CompiledWasm' : 'Data', path, contents }
 }
 
-const mainFirst = (a: WorkerModule, b: WorkerModule): number =>
+const mainFirst = (a: WorkerModule, b: WorkerModule) =>
   Number(b.type === 'ESModule') - Number(a.type === 'ESModule')

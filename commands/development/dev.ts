@@ -10,7 +10,7 @@ import { STANDARD_NAME } from '../../models/packs.ts'
 import { buildAssets } from '../build/assets.ts'
 import { buildConsole } from '../build/edge-files.ts'
 import { originOf } from '../edge-proxy/target.ts'
-import { type Child, startChild } from '../processes/child.ts'
+import { startChild } from '../processes/child.ts'
 import { portOf } from '../processes/options.ts'
 import { inTerminal, pageAddress, SAMPLE, starterToken } from '../processes/ready.ts'
 import { action, programNamed, runProgram } from '../terminal/command-line.ts'
@@ -52,7 +52,7 @@ interface DevOptions {
 }
 
 /** Runs until a signal. */
-async function dev(options: DevOptions): Promise<number> {
+async function dev(options: DevOptions) {
   const data = dataFolder(options.data ?? DATA)
   await mkdir(data, { recursive: true, mode: 0o700 })
   const settings = await metadataFor(data)
@@ -80,7 +80,7 @@ async function dev(options: DevOptions): Promise<number> {
   await seed(url, token)
   await writeReady(data, { edge: url, core: originOf(HOST, core.port), token, pid: process.pid })
 
-  const reload = async (parts: ReadonlySet<Part>): Promise<void> => {
+  const reload = async (parts: ReadonlySet<Part>) => {
     if (parts.has('console')) await buildConsole(true)
     const restartCore = async () => {
       await core.stop(GRACE_MS)
@@ -108,7 +108,7 @@ Ctrl-C stops everything.`)
   return 0
 }
 
-const startCore = (data: string, port: number, inspect: string): Promise<Child> =>
+const startCore = (data: string, port: number, inspect: string) =>
   startChild({
     name: 'core',
     script: join(ROOT, 'core', 'server.ts'),
@@ -128,7 +128,7 @@ const startCore = (data: string, port: number, inspect: string): Promise<Child> 
 const GALLERY = 'samples'
 
 /** Enrols the faces of the sample photos into a new gallery. Does nothing when the gallery exists. */
-async function seed(url: string, token: string): Promise<void> {
+async function seed(url: string, token: string) {
   const client = new MienClient({ url, token })
   if ((await client.galleries.list().toArray()).includes(GALLERY)) return
   await client.galleries.create(GALLERY)
@@ -140,10 +140,10 @@ async function seed(url: string, token: string): Promise<void> {
 }
 
 /** Calls `reload` with the parts of saved sources, one call at a time, and prints what it did. */
-function watchSources(reload: (parts: ReadonlySet<Part>) => Promise<void>): void {
+function watchSources(reload: (parts: ReadonlySet<Part>) => Promise<void>) {
   let saved = new Set<Part>()
   let isRunning = false
-  const run = async (): Promise<void> => {
+  const run = async () => {
     while (saved.size > 0) {
       const parts = saved
       saved = new Set()

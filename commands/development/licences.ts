@@ -87,7 +87,7 @@ export const shippedWeights = (): (Licensed & { origin: string })[] =>
     .map(([name, file]) => ({ name, licence: file.licence, origin: originOf(file) }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 
-const originOf = (file: ModelFile): string => {
+const originOf = (file: ModelFile) => {
   if ('package' in file) return `${file.package} ${file.version}`
   if ('kept' in file) return 'this repository'
   return 'url' in file ? `${new URL(file.url).hostname}, only when it is pulled` : ''
@@ -137,7 +137,7 @@ ${byLicence(packages)}
 }
 
 /** A row per licence, the most frequent first. */
-function byLicence(packages: readonly Licensed[]): string {
+function byLicence(packages: readonly Licensed[]) {
   const groups = [...Map.groupBy(packages, ({ licence }) => licence)].sort(
     ([, a], [, b]) => b.length - a.length,
   )
@@ -152,7 +152,7 @@ interface Lock {
  * The text of a lock file without the `engines` of packages. Npm on Node 20 then installs them without warnings: all
  * run on the Node 24 that the same lock file installs. test/unit/supply-chain.test.ts checks that they accept it.
  */
-function withoutEngines(text: string): string {
+function withoutEngines(text: string) {
   const lock = JSON.parse(text) as Lock
   for (const [path, entry] of Object.entries(lock.packages)) if (path !== '') delete entry.engines
   return `${JSON.stringify(lock, null, 2)}\n`

@@ -40,7 +40,7 @@ await runScript(
   },
 )
 
-async function minified(): Promise<string> {
+async function minified() {
   const { transform } = await import('esbuild')
   const script = await readFile(join(BUNDLE, 'worker.js'), 'utf8')
   const { code } = await transform(script, { format: 'esm', minify: true, legalComments: 'none' })

@@ -29,7 +29,7 @@ export const documentText = (version: Version): string =>
 const USED_TYPES = ['components', 'operations']
 
 /** Words of the audit log, by the names of messages. */
-const operationWords = (): string =>
+const operationWords = () =>
   `${JSON.stringify(Object.fromEntries(OPERATIONS.flatMap(({ core: { name, words } }) => (words ? [[name, words]] : []))), null, 2)}\n`
 
 /**

@@ -44,12 +44,12 @@ ${code}
 }
 
 /** \`rotateSecret\` -> \`rotate_secret\`. */
-const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
-const pathText = (path: string): string =>
+const pathText = (path: string) =>
   path.includes(':') ? `f"${path.replaceAll(/:(\w+)/g, '{segment($1)}')}"` : `"${path}"`
 
-function methodText(method: ClientMethod): string {
+function methodText(method: ClientMethod) {
   const { name, text, verb, path, galleryPath, args, optionalPhotos, parameters, answer } = method
   const signature = [
     'self',
@@ -90,7 +90,7 @@ function methodText(method: ClientMethod): string {
   return `${head}        ${returned}${answer.kind === 'results' ? '["results"]' : ''}`
 }
 
-function argumentText({ name, in: place, schema }: Argument): string {
+function argumentText({ name, in: place, schema }: Argument) {
   if (place === 'photo') return `${name}: Photo`
   const { default: initial } = schema
   const value = typeof initial === 'boolean' ? (initial ? 'True' : 'False') : JSON.stringify(initial)
@@ -100,7 +100,7 @@ function argumentText({ name, in: place, schema }: Argument): string {
 const typeOf = ({ type, items }: Schema): string =>
   items ? `Sequence[${typeOf(items)}]` : SCALARS[type as string]!
 
-function answerType({ answer: { kind, type } }: ClientMethod): string {
+function answerType({ answer: { kind, type } }: ClientMethod) {
   if (kind === 'nothing') return 'None'
   if (kind === 'picture') return 'bytes'
   const one = SCALARS[type] ?? type
@@ -108,4 +108,4 @@ function answerType({ answer: { kind, type } }: ClientMethod): string {
   return kind === 'pages' ? `Iterator[${one}]` : `List[${one}]`
 }
 
-const documentation = (text: string): string => `        """${text.replaceAll('\\', '\\\\')}"""\n`
+const documentation = (text: string) => `        """${text.replaceAll('\\', '\\\\')}"""\n`

@@ -101,7 +101,7 @@ function moduleOf(what: string, types: Types, list: 'List' | 'Sequence'): string
     else write(name, schema)
     return name
   }
-  const write = (name: string, { properties = {}, required = [] }: Schema): void => {
+  const write = (name: string, { properties = {}, required = [] }: Schema) => {
     const all = Object.entries(properties)
     const total = required.length > 0 ? '' : ', total=False'
     if (all.some(([key]) => KEYWORDS.includes(key))) {
@@ -132,10 +132,10 @@ ${[...written.values()].join('\n\n\n')}
 `
 }
 
-const unionOf = (types: readonly (string | undefined)[]): string => `Union[${types.join(', ')}]`
+const unionOf = (types: readonly (string | undefined)[]) => `Union[${types.join(', ')}]`
 
 /** Description and values of a key, as a line before it. */
-function commentOf({ description, enum: values }: Schema): string {
+function commentOf({ description, enum: values }: Schema) {
   const texts = [description, values && `One of ${values.join(', ')}.`].filter(text => text !== undefined)
   return texts.length > 0 ? `    #: ${texts.join(' ')}\n` : ''
 }

@@ -37,7 +37,7 @@ ${[...schemas, ...answers, ...parameterTypes().map(parameterType)].join('\n')}
 `
 }
 
-function parameterType({ type, operation, in: place, schema, omitted, isForm }: Parameters): string {
+function parameterType({ type, operation, in: place, schema, omitted, isForm }: Parameters) {
   const fields =
     place === 'query'
       ? `NonNullable<operations['${operation}']['parameters']['query']>`
@@ -69,10 +69,10 @@ ${code}
 `
 }
 
-const pathText = (path: string): string =>
+const pathText = (path: string) =>
   path.includes(':') ? `\`${path.replaceAll(/:(\w+)/g, '$' + '{segment($1)}')}\`` : `'${path}'`
 
-function methodText(method: ClientMethod): string {
+function methodText(method: ClientMethod) {
   const { name, text, verb, path, galleryPath, args, optionalPhotos, parameters, answer } = method
   const place =
     galleryPath === undefined
@@ -138,13 +138,13 @@ function parameterArgument(
   return `${name}: ${types.join(' & ')}${isRequired ? '' : ' = {}'}`
 }
 
-function argumentText({ name, in: place, schema }: Argument): string {
+function argumentText({ name, in: place, schema }: Argument) {
   if (place === 'photo') return `${name}: Photo`
   const { default: initial } = schema
   return `${name}: ${typeOf(schema)}${initial === undefined ? '' : ` = ${literal(initial)}`}`
 }
 
-const literal = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : String(value))
+const literal = (value: unknown) => (typeof value === 'string' ? `'${value}'` : String(value))
 
 function typeOf({ type, items, enum: values }: Schema): string {
   if (values) return values.map(literal).join(' | ')
@@ -152,10 +152,10 @@ function typeOf({ type, items, enum: values }: Schema): string {
   return type === 'integer' ? 'number' : String(type)
 }
 
-function answerType({ answer: { kind, type } }: ClientMethod): string {
+function answerType({ answer: { kind, type } }: ClientMethod) {
   if (kind === 'nothing') return 'Promise<void>'
   if (kind === 'picture') return 'Promise<Blob>'
   return kind === 'object' ? `Promise<${type}>` : `Pages<${type}>`
 }
 
-const documentation = (text: string): string => `  /** ${text.replaceAll('*/', '*\\/')} */\n`
+const documentation = (text: string) => `  /** ${text.replaceAll('*/', '*\\/')} */\n`

@@ -14,7 +14,7 @@ const GENERATED =
 const BINARY = /\.(gz|png|jpg|webp|ico|onnx|wasm|mp4|woff2)$/
 const SETTING = /\bMIEN_[A-Z_]*[A-Z]\b/g
 
-const wordCount = (text: string): number => text.split(/\s+/).filter(Boolean).length
+const wordCount = (text: string) => text.split(/\s+/).filter(Boolean).length
 
 /** Tokens of TypeScript; words and signs of other languages. Comments and white space are free, and packing saves nothing. */
 function tokenCount(path: string, text: string): number {
@@ -27,9 +27,9 @@ function tokenCount(path: string, text: string): number {
 }
 
 /** Whether a node of the syntax tree is code: lists may be empty, and doc comments are nodes, too. */
-const isCode = (node: ts.Node): boolean => node.end > node.pos && !ts.isJSDoc(node)
+const isCode = (node: ts.Node) => node.end > node.pos && !ts.isJSDoc(node)
 
-const signCount = (text: string): number => text.match(/\w+|[^\s\w]/g)?.length ?? 0
+const signCount = (text: string) => text.match(/\w+|[^\s\w]/g)?.length ?? 0
 
 /** A command and all below it. */
 const withSubcommands = (command: Command): Command[] => [
@@ -84,7 +84,7 @@ export async function measureWeight(root: string) {
   }
 }
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
 if (isMainScript(import.meta)) {
   const { folders, ...sums } = await measureWeight(join(import.meta.dirname, '..', '..'))

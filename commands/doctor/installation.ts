@@ -63,7 +63,7 @@ export const detection: Check = async subject => {
   )
 }
 
-async function facesByService({ edge: url, token }: NonNullable<Subject['ready']>): Promise<number> {
+async function facesByService({ edge: url, token }: NonNullable<Subject['ready']>) {
   const { faces } = await new MienClient({ url, token }).detect(new Uint8Array(await readFile(SAMPLE)))
   return faces.length
 }
@@ -71,7 +71,7 @@ async function facesByService({ edge: url, token }: NonNullable<Subject['ready']
 /** Time limit of the detection in milliseconds: longer than the limit of the service, for a busy machine. */
 const LIMITS = { photos: 1, milliseconds: 60_000 }
 
-async function facesHere(pack: PlacedPack): Promise<number> {
+async function facesHere(pack: PlacedPack) {
   const analyzer = openAnalyzer({ pack, limits: LIMITS })
   try {
     return (await analyzer.analyze(await readFile(SAMPLE), undefined, 'photo')).faces.length

@@ -45,7 +45,7 @@ export function diskFinding({ free, needed }: { free: number; needed: number }):
 }
 
 /** The folder, or its nearest existing parent. */
-async function nearestFolder(path: string): Promise<string> {
+async function nearestFolder(path: string) {
   if (await lstat(path).catch(() => undefined)) return path
   return nearestFolder(dirname(path))
 }
@@ -97,4 +97,4 @@ export const ports: Check = async ({ ready, env }) => {
   return ok('The ports of the service are free.')
 }
 
-const gigabytes = (bytes: number): string => (bytes / GIGABYTE).toFixed(1)
+const gigabytes = (bytes: number) => (bytes / GIGABYTE).toFixed(1)

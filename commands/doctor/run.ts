@@ -26,7 +26,7 @@ export async function runDoctor(options: JsonOptions): Promise<number> {
   return findings.some(({ grade }) => grade === 'problem') ? 1 : 0
 }
 
-const findingOf = (check: Check, subject: Subject): Promise<Finding> =>
+const findingOf = (check: Check, subject: Subject) =>
   check(subject).catch(error =>
     problem(
       `The check failed: ${error instanceof Error ? error.message : String(error)}`,
@@ -37,9 +37,9 @@ const findingOf = (check: Check, subject: Subject): Promise<Finding> =>
 const WIDEST = Math.max(...Object.keys(CHECKS).map(name => name.length))
 const WIDEST_GRADE = 'problem'.length
 
-function printFinding(check: string, { grade, text, remedy }: Finding): void {
+function printFinding(check: string, { grade, text, remedy }: Finding) {
   console.log(`${coloured(grade, label(grade))}  ${check.padEnd(WIDEST)}  ${text}`)
   if (remedy) console.log(`${' '.repeat(WIDEST_GRADE + WIDEST + 4)}${remedy}`)
 }
 
-const label = (grade: Grade): string => grade.padEnd(WIDEST_GRADE)
+const label = (grade: Grade) => grade.padEnd(WIDEST_GRADE)

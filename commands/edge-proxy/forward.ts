@@ -94,7 +94,7 @@ export function forward(exchange: Exchange, sent: Forwarded, workers: Workers, f
   })
 }
 
-const isRepeatable = ({ method, headers }: IncomingMessage): boolean =>
+const isRepeatable = ({ method, headers }: IncomingMessage) =>
   REPEATABLE.has(method!) &&
   headers['transfer-encoding'] === undefined &&
   !Number(headers['content-length'] ?? 0)
@@ -103,8 +103,7 @@ const isRepeatable = ({ method, headers }: IncomingMessage): boolean =>
  * Delays each chunk until all received data is read. A worker that refuses a body early closes the connection after its
  * response; a write to the closed connection would discard the unread response.
  */
-const deferWrites = (): Transform =>
-  new Transform({ transform: (part, _, done) => void setImmediate(done, null, part) })
+const deferWrites = () => new Transform({ transform: (part, _, done) => void setImmediate(done, null, part) })
 
 /** Counts a request of the worker until the returned function is called first. */
 function counted(worker: Worker, method: string): () => void {
@@ -120,7 +119,7 @@ function counted(worker: Worker, method: string): () => void {
   }
 }
 
-function onceConnected(outgoing: ClientRequest, send: () => void): void {
+function onceConnected(outgoing: ClientRequest, send: () => void) {
   outgoing.once('socket', socket => {
     if (socket.connecting) socket.once('connect', send)
     else send()
@@ -132,7 +131,7 @@ function forwardResponse(
   response: IncomingMessage,
   outgoing: ClientRequest,
   { caller, answer, dropBody, onEventStream }: Exchange,
-): void {
+) {
   if (isOfRuntime(response)) {
     outgoing.destroy()
     refuse(answer, new ServiceError(runtimeErrorCode(response.statusCode!)), dropBody)
@@ -155,7 +154,7 @@ function forwardResponse(
 }
 
 /** Whether a response lasts until the caller or core ends it. */
-const isEventStream = ({ headers }: IncomingMessage): boolean =>
+const isEventStream = ({ headers }: IncomingMessage) =>
   headers['content-type']?.startsWith('text/event-stream') ?? false
 
 /** workerd responds with 501 to an unknown method. */
@@ -165,5 +164,5 @@ const runtimeErrorCode = (status: number): ErrorCode => {
 }
 
 /** Whether workerd itself refused the request: all responses of the worker have a request id. */
-const isOfRuntime = ({ statusCode, headers }: IncomingMessage): boolean =>
+const isOfRuntime = ({ statusCode, headers }: IncomingMessage) =>
   statusCode! >= 400 && headers['x-request-id'] === undefined

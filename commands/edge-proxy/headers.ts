@@ -78,7 +78,7 @@ function namedByConnection({ headers }: IncomingMessage): Set<string> {
  * The address of the caller: the last one that is no trusted proxy. Each proxy adds the address of its own caller to
  * X-Forwarded-For, and anybody can send the ones before. A text that is no address leaves the nearer one.
  */
-function callerAddress({ socket, headers }: IncomingMessage, isTrusted: IsTrusted): string {
+function callerAddress({ socket, headers }: IncomingMessage, isTrusted: IsTrusted) {
   let address = addressIn(socket.remoteAddress) ?? ''
   const hops = String(headers['x-forwarded-for'] ?? '').split(',')
   while (isTrusted(address)) {
@@ -98,7 +98,7 @@ function addressIn(text = ''): string | undefined {
 
 /** The first of several valid values: proxies append theirs, and the first is from the proxy nearest to the caller. */
 function forwarded({ headers }: IncomingMessage): RawHeaders {
-  const first = (name: string, isValid: (value: string) => boolean): string | undefined =>
+  const first = (name: string, isValid: (value: string) => boolean) =>
     String(headers[name] ?? '')
       .split(',')
       .map(value => value.trim())

@@ -50,7 +50,7 @@ export async function openEdgeProxy(settings: ProxySettings, workers: Workers): 
   const exchanges = new WeakMap<Socket, Exchange>()
   const dropBody = bodyDropper()
   const endings = new Set<() => void>()
-  const onEventStream = (answer: ServerResponse, end: () => void): void => {
+  const onEventStream = (answer: ServerResponse, end: () => void) => {
     if (closing) end()
     endings.add(end)
     answer.once('close', () => endings.delete(end))
@@ -108,7 +108,7 @@ function handleRequest(
   exchange: Exchange,
   { isTrusted }: Pick<ProxySettings, 'isTrusted'>,
   workers: Workers,
-): void {
+) {
   const { caller, answer, dropBody } = exchange
   try {
     // The Fetch standard forbids TRACE, and no worker can handle it.
@@ -131,7 +131,7 @@ function handleRequest(
  * Refuses other HTTP versions, transfer encodings other than chunked, and WebSockets. RFC 9110 lets a server ignore
  * other upgrades.
  */
-function refuseTransfer({ headers, httpVersion }: IncomingMessage): void {
+function refuseTransfer({ headers, httpVersion }: IncomingMessage) {
   const encoding = headers['transfer-encoding']
   if (httpVersion !== '1.1' && (httpVersion !== '1.0' || encoding !== undefined))
     throw new ServiceError('BAD_REQUEST')
@@ -147,7 +147,7 @@ function refuseTransfer({ headers, httpVersion }: IncomingMessage): void {
  * Refuses bytes that are not HTTP or that arrive too slowly, and closes the connection. Responses to earlier requests
  * are sent first. A request with a broken body never reaches the worker as a whole.
  */
-function refuseBroken(socket: Socket, error: NodeJS.ErrnoException, last: Exchange | undefined): void {
+function refuseBroken(socket: Socket, error: NodeJS.ErrnoException, last: Exchange | undefined) {
   const refusal = () => refuseConnection(socket, parserError(error))
   const isAnswering = last?.caller.complete && !last.answer.writableFinished
   const isBroken = last?.caller.complete === false
@@ -158,7 +158,7 @@ function refuseBroken(socket: Socket, error: NodeJS.ErrnoException, last: Exchan
   else refusal()
 }
 
-async function drain(server: Server, activeRequests: () => number, graceMs: number): Promise<void> {
+async function drain(server: Server, activeRequests: () => number, graceMs: number) {
   const end = Date.now() + graceMs
   // http.Server's close() also closes idle connections, on which a request may be arriving.
   TcpServer.prototype.close.call(server)

@@ -87,7 +87,7 @@ function refusalOf(error: unknown, askedId?: string | string[]) {
 }
 
 /** A line of JSON, in the form of the worker's log. */
-const log = (entry: Record<string, unknown>): void => {
+const log = (entry: Record<string, unknown>) => {
   process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`)
 }
 
@@ -107,7 +107,7 @@ export function parserError(error: ParserError): ServiceError {
 }
 
 /** Whether the line that failed to parse is a request line with an unknown method. */
-function isRequestLine({ rawPacket, bytesParsed = 0 }: ParserError): boolean {
+function isRequestLine({ rawPacket, bytesParsed = 0 }: ParserError) {
   const packet = rawPacket?.toString('latin1') ?? ''
   const line = packet.slice(packet.lastIndexOf('\n', Math.max(0, bytesParsed - 1)) + 1)
   return /^[!#$%&'*+.^`|~\w-]+ \S+ HTTP\/1\.[01]\r?\n/.test(line)

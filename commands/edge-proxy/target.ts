@@ -37,13 +37,13 @@ export function targetOf(
   return { path: pathname + search, host }
 }
 
-const badRequest = (reason: string): ServiceError => new ServiceError('BAD_REQUEST', { reason })
+const badRequest = (reason: string) => new ServiceError('BAD_REQUEST', { reason })
 
 export const isHost = (host: string): boolean =>
   host !== '' && !NOT_IN_HOST.test(host) && URL.canParse(`http://${host}/`)
 
 /** Whether a path is /cdn-cgi or below it, in any spelling: Cloudflare and its development tools serve this path. */
-function isDevelopmentPath(target: string): boolean {
+function isDevelopmentPath(target: string) {
   const [path = ''] = target.split(/[?#]/, 1)
   const decoded = path.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
   const segments: string[] = []

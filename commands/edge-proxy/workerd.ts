@@ -71,7 +71,7 @@ export async function startWorkerd(settings: WorkerSettings): Promise<Workerd> {
  * the environment, which keeps secrets off the disk. The socket has no options: workerd then trusts no header for the
  * scheme or for `request.cf`.
  */
-const workerdConfig = (files: readonly string[], bindings: readonly string[]): string => `
+const workerdConfig = (files: readonly string[], bindings: readonly string[]) => `
 using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
@@ -125,7 +125,7 @@ async function listening(child: ChildProcess): Promise<Workerd> {
   return { port, gone, kill: signal => void child.kill(signal) }
 }
 
-async function portFrom(control: Readable): Promise<number> {
+async function portFrom(control: Readable) {
   for await (const line of createInterface(control)) {
     const { event, port } = JSON.parse(line) as { event: string; port: number }
     if (event === 'listen') return port

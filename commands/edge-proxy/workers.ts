@@ -55,12 +55,12 @@ export async function startWorkers(
     alive.set(process, newWorker(process.port))
     return process
   }
-  const gone = async (process: Workerd): Promise<void> => {
+  const gone = async (process: Workerd) => {
     await process.gone
     alive.get(process)?.agent.destroy()
     alive.delete(process)
   }
-  const keep = async (process: Workerd | undefined, failures: number): Promise<void> => {
+  const keep = async (process: Workerd | undefined, failures: number) => {
     const began = Date.now()
     if (process) await gone(process)
     if (stopping) return
@@ -87,7 +87,7 @@ export async function startWorkers(
   }
 }
 
-const pauseAfter = (failures: number): number =>
+const pauseAfter = (failures: number) =>
   failures < 2 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (failures - 2), LONGEST_PAUSE_MS)
 
 export const newWorker = (port: number): Worker => ({
@@ -104,5 +104,4 @@ export function leastLoaded(workers: readonly Worker[], except?: Worker): Worker
   return rest.reduce((best, worker) => (isLess(worker, best!) ? worker : best), first)
 }
 
-const isLess = (a: Worker, b: Worker): boolean =>
-  a.posts < b.posts || (a.posts === b.posts && a.requests < b.requests)
+const isLess = (a: Worker, b: Worker) => a.posts < b.posts || (a.posts === b.posts && a.requests < b.requests)

@@ -33,7 +33,7 @@ export const REQUESTS = 16
 export async function enrolList(run: Run): Promise<boolean> {
   const { list, job, stop, onProgress } = run
   const progress: Progress = { finished: 0, notEnrolled: 0, several: 0 }
-  const enrolEntry = async ({ row }: Entry): Promise<void> => {
+  const enrolEntry = async ({ row }: Entry) => {
     if (!row) return
     const photo = await readPhoto(row, list.folder)
     if (!job.isFinished({ key: photo.key, name: photo.row.name })) {

@@ -2,7 +2,6 @@
 
 import { enrolOnce, outcomeOf, PATIENT, repeated } from '../../clients/typescript/src/enrolment.ts'
 import {
-  type Box,
   type Face,
   type IdentifyParameters,
   type MienClient,
@@ -84,7 +83,7 @@ async function similarFace(
   faces: readonly Face[],
 ): Promise<JobLine['similar']> {
   if (checkOthers === undefined || row.meta === '') return undefined
-  const bbox = faces.map(({ x1, y1, x2, y2 }): Box => ({ x1, y1, x2, y2 }))
+  const bbox = faces.map(({ x1, y1, x2, y2 }) => ({ x1, y1, x2, y2 }))
   const parameters = { bbox, threshold: checkOthers, n: CANDIDATES }
   const { results } = await repeated(() => client.identify(bytes, parameters, PATIENT))
   const [first] = Object.values(results)
@@ -95,7 +94,7 @@ async function similarFace(
 }
 
 /** Whether the photo has a face that is too small to enrol. */
-async function hasSmallFace({ client }: EnrolSettings, { bytes }: Photo): Promise<boolean> {
+async function hasSmallFace({ client }: EnrolSettings, { bytes }: Photo) {
   const larger = await enlarged(bytes)
   if (!larger) return false
   try {

@@ -186,7 +186,7 @@ async function requireGalleries(
   { client, origin }: Connection,
   named: ReadonlySet<string>,
   mayCreate: boolean,
-): Promise<void> {
+) {
   const missing = new Set(named)
   try {
     for await (const gallery of client.galleries.list()) missing.delete(gallery)
@@ -208,7 +208,7 @@ async function requireGalleries(
 }
 
 /** Whether the service has the face of this photo. */
-async function hasFace(client: MienClient, face: number, hash: string): Promise<boolean> {
+async function hasFace(client: MienClient, face: number, hash: string) {
   try {
     return (await client.faces.get(face)).photo_hash === hash
   } catch (error) {

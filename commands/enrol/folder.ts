@@ -59,7 +59,7 @@ async function* photosIn(folder: string, below: string): AsyncGenerator<Found> {
   }
 }
 
-const isFile = async (path: string): Promise<boolean> =>
+const isFile = async (path: string) =>
   stat(path).then(
     found => found.isFile(),
     () => false,

@@ -94,7 +94,7 @@ export async function openJob(
      * Whether a run has finished this file with these fields, or an earlier row of the list has them. Marks the photo as part of
      * the list.
      */
-    isFinished(photo: { key: string; name: string }): boolean {
+    isFinished(photo: { key: string; name: string }) {
       const line = lines.get(idOf(photo))
       const rows = (listed.get(idOf(photo)) ?? 0) + 1
       listed.set(idOf(photo), rows)
@@ -105,7 +105,7 @@ export async function openJob(
     /** Names of the photos that are enrolled or under way, by their keys. */
     claims,
     /** Resolves when the line is durable. After a failure every call rejects. */
-    async finish(line: JobLine): Promise<void> {
+    async finish(line: JobLine) {
       written = written.then(() => file.appendFile(`${JSON.stringify(line)}\n`))
       await written
       keep(line)
@@ -126,9 +126,9 @@ export async function openJob(
   }
 }
 
-const idOf = ({ key, name }: { key: string; name: string }): string => `${key} ${name}`
+const idOf = ({ key, name }: { key: string; name: string }) => `${key} ${name}`
 
-const isFinal = ({ outcome }: JobLine): boolean => OUTCOMES[outcome].isFinal
+const isFinal = ({ outcome }: JobLine) => OUTCOMES[outcome].isFinal
 
 /** Beginning of every file. */
 const MARK = Buffer.from('{"mien":"enrol","version":1,')
@@ -168,7 +168,7 @@ function* wholeLines(bytes: Buffer): Generator<Buffer> {
 const ADVICE = 'Name another job file with --job, or start over with --restart.'
 
 /** With other options every photo would be another enrolment, and be stored again. */
-function requireSame(path: string, before: JobHeader, now: JobHeader): void {
+function requireSame(path: string, before: JobHeader, now: JobHeader) {
   if (before.list !== now.list) throw new Error(`${path} belongs to the list ${before.list}. ${ADVICE}`)
   const names = Object.keys({ ...before.options, ...now.options })
   const other = names.find(name => before.options[name] !== now.options[name])
@@ -180,7 +180,7 @@ function requireSame(path: string, before: JobHeader, now: JobHeader): void {
   )
 }
 
-const otherService = (path: string, before: string, now: string): string =>
+const otherService = (path: string, before: string, now: string) =>
   before === now
     ? `The photos that ${path} records are not enrolled for this token at ${now}. They were deleted, or are of another owner. ${ADVICE}`
     : `${path} belongs to the service ${before}: the photos that it records are not enrolled at ${now}. ${ADVICE}`

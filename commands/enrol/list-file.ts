@@ -35,7 +35,7 @@ export class LineError extends Error {
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** The text of a line, without a byte order mark. */
-function lineText(bytes: Uint8Array, line: number): string {
+function lineText(bytes: Uint8Array, line: number) {
   if (bytes.length > LINE_BYTES) throw new LineError(line, `The line is longer than ${LINE_BYTES} bytes.`)
   try {
     const text = decoder.decode(bytes)
@@ -129,7 +129,7 @@ function columnsOf(
   line: number,
   { columns = {}, ignored = [] }: CsvSettings,
 ): (Field | undefined)[] {
-  const columnOf = (field: Field): string => columns[field] ?? field
+  const columnOf = (field: Field) => columns[field] ?? field
   const found = names.map(name => {
     const trimmed = name.trim()
     const field = FIELDS.find(each => columnOf(each) === trimmed)

@@ -35,7 +35,7 @@ export function countsOf(lines: readonly { outcome: OutcomeName }[]): Counts {
   return counts
 }
 
-const sumOf = (counts: Counts, isCounted: (outcome: Outcome) => boolean): number =>
+const sumOf = (counts: Counts, isCounted: (outcome: Outcome) => boolean) =>
   OUTCOME_NAMES.reduce((sum, name) => sum + (isCounted(OUTCOMES[name]) ? counts[name] : 0), 0)
 
 /** The document of `--json`: see docs/bulk-enrolment.md. */

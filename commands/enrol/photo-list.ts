@@ -121,7 +121,7 @@ async function sizeOf({ path, line, name }: Row, folder: string | undefined): Pr
 }
 
 /** Why a file cannot be read, as a sentence. Throws what is no error of the file. */
-function fileProblem(error: unknown): string {
+function fileProblem(error: unknown) {
   if (error instanceof FileRefused) return error.message
   if (!(error instanceof Error && 'code' in error)) throw error
   return error.code === 'ENOENT' ? 'There is no such file.' : `The file cannot be read: ${error.code}.`

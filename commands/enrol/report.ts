@@ -139,11 +139,7 @@ ${cards}</ul>
 `
 }
 
-async function card(
-  { base, folder }: ReportSettings['list'],
-  { name, line, meta }: JobLine,
-  note: string,
-): Promise<string> {
+async function card({ base, folder }: ReportSettings['list'], { name, line, meta }: JobLine, note: string) {
   const picture = await thumbnail(resolve(base, name), folder)
   const image = picture ? `<img alt="" src="data:image/jpeg;base64,${picture.toString('base64')}">` : ''
   const file = line === undefined ? name : `line ${line}: ${name}`

@@ -53,7 +53,7 @@ export const add: ModelsCommand = async ({ data, subjects }) => {
   return 0
 }
 
-const UNMEASURED = (name: string): string =>
+const UNMEASURED = (name: string) =>
   ` What its scores mean has to be measured, in the repository: npm run bench -- calibrate --pack ${name} --images DIR --update`
 
 /** Longest description of packs. */
@@ -105,7 +105,7 @@ async function addPack(
   name: string,
   entry: PackEntry,
   found: Readonly<Record<string, PlacedFile>>,
-): Promise<void> {
+) {
   const folder = packFolder(data, name)
   if (isShipped(name)) throw new Error(`"${name}" is a pack of Mien itself: give yours another name.`)
   if (await stat(folder).catch(ignoreCode('ENOENT')))
@@ -132,7 +132,7 @@ const checksOf = (found: Readonly<Record<string, PlacedFile>>) =>
     Object.entries(found).map(([file, { licence, sha256, bytes }]) => [file, { licence, sha256, bytes }]),
   )
 
-function requireRoomAtEdge(names: readonly string[], files: Readonly<Record<string, PlacedFile>>): void {
+function requireRoomAtEdge(names: readonly string[], files: Readonly<Record<string, PlacedFile>>) {
   const bytes = names.reduce((sum, file) => sum + (files[file]?.bytes ?? 0), 0)
   if (bytes <= PACK_LIMITS.edgeModelBytes) return
   throw new Error(
@@ -155,7 +155,7 @@ interface Trial {
 }
 
 /** Tests all networks. Throws an Error for the operator that names the file with the wrong network. */
-async function tryNetworks(pack: Pack, read: ReadModel): Promise<void> {
+async function tryNetworks(pack: Pack, read: ReadModel) {
   await readNumbers(pack.embedder, read)
   for (const trial of trialsOf(pack)) {
     await tryOut(trial, read).catch(cause => {
@@ -201,10 +201,7 @@ function detectorTrial(detector: DetectorModel): Pick<Trial, 'side' | 'lengths'>
   return { side, lengths: Object.fromEntries(lengths) }
 }
 
-async function tryOut(
-  { file, input, side, pictures, lengths, native }: Trial,
-  read: ReadModel,
-): Promise<void> {
+async function tryOut({ file, input, side, pictures, lengths, native }: Trial, read: ReadModel) {
   const session = await openSession(await read(file), { native })
   const data = new Float32Array(pictures * inputLength(side, side)).fill(0.5)
   const outputs = await session.run({ [input.name]: { data, dims: [pictures, 3, side, side] } })

@@ -54,7 +54,7 @@ const rowOf = ({ pack, chosen, files, files_verified, calibrated, licences, embe
   licences: licences.join(', '),
 })
 
-const licencesOf = ({ files }: PlacedPack): string[] =>
+const licencesOf = ({ files }: PlacedPack) =>
   [...new Set(Object.values(files).map(({ licence }) => licence))].sort()
 
 /** Checks every file of every pack. Files of a pack that was never pulled may be missing unless the pack is chosen. */
@@ -75,7 +75,7 @@ export const verify: ModelsCommand = async ({ data, pack }) => {
 }
 
 /** Whether all downloadable files of a pack are missing. */
-const isUnpulled = ({ files }: PlacedPack, states: readonly (readonly [string, string])[]): boolean => {
+const isUnpulled = ({ files }: PlacedPack, states: readonly (readonly [string, string])[]) => {
   const pulled = states.filter(([file]) => 'url' in files[file]!)
   return pulled.length > 0 && pulled.every(([, state]) => state === 'missing')
 }

@@ -86,7 +86,7 @@ async function convertTo(
   pack: PlacedPack,
   stores: Stores,
   { data, dataKey, dropMissing }: ModelsOptions & { dataKey: DataKey | undefined },
-): Promise<boolean> {
+) {
   const embedder = await openEmbedder({ pack })
   const next = await openNextGeneration(join(data, 'vectors'), embedderLabel(pack), { dataKey })
   try {
@@ -104,7 +104,7 @@ async function convertTo(
 }
 
 /** Refuses before the conversion begins: faces without pictures cannot be embedded by another network. */
-function refuseUnpictured(faces: number): number {
+function refuseUnpictured(faces: number) {
   console.error(
     `Faces that were enrolled without pictures (MIEN_STORE_PICTURES=false), and can't be embedded again: ${faces}. ` +
       'Nothing is changed. With --drop-missing they are removed, and have to be enrolled again.',
@@ -112,12 +112,12 @@ function refuseUnpictured(faces: number): number {
   return 1
 }
 
-async function dropLost(stores: Stores, { faces }: LostFaces): Promise<void> {
+async function dropLost(stores: Stores, { faces }: LostFaces) {
   await dropFaces(stores, faces)
   await insertEntries(stores.database, deletionsOf(faces, { actor: operator(), because: 'models.reembed' }))
 }
 
-function printLost({ faces, faceless }: LostFaces): void {
+function printLost({ faces, faceless }: LostFaces) {
   for (const { id } of faces.slice(0, MAX_PRINTED))
     console.error(`Face ${id} has no normalized picture that can be read.`)
   if (faces.length > MAX_PRINTED) console.error(`${faces.length - MAX_PRINTED} more of these.`)

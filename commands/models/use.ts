@@ -34,7 +34,7 @@ export async function usePack(data: string, name: string): Promise<PlacedPack> {
 }
 
 /** Throws an Error when stored faces have vectors of another embedder. */
-async function requireItsVectors(data: string, pack: PlacedPack): Promise<void> {
+async function requireItsVectors(data: string, pack: PlacedPack) {
   const stored = (await recordedGeneration(join(data, 'vectors')))?.embedder ?? embedderLabel(pack)
   if (stored === embedderLabel(pack) || (await countFaces(data)) === 0) return
   throw new Error(
@@ -43,7 +43,7 @@ async function requireItsVectors(data: string, pack: PlacedPack): Promise<void> 
   )
 }
 
-async function countFaces(data: string): Promise<number> {
+async function countFaces(data: string) {
   const settings = await metadataOf(data)
   if (!settings.database && !existsSync(join(data, METADATA_FILE))) return 0
   const database = await openDatabase(data, settings)
@@ -63,7 +63,7 @@ export const pull: ModelsCommand = async ({ data, subjects }) => {
 }
 
 /** Downloads and verifies the missing or damaged files of a pack that have a URL. */
-async function download(pack: PlacedPack): Promise<void> {
+async function download(pack: PlacedPack) {
   for (const [name, state] of await statesOf(pack)) {
     const file = pack.files[name]!
     if (state === 'verified' || !isPulled(file)) continue

@@ -74,7 +74,7 @@ export function startChild(settings: ChildSettings): Promise<Child> {
 }
 
 /** Kills the remaining processes of the child's group. An empty group is no error. */
-function killGroup(child: ChildProcess): void {
+function killGroup(child: ChildProcess) {
   if (child.pid === undefined) return
   try {
     if (process.platform === 'win32') child.kill('SIGKILL')
@@ -120,7 +120,7 @@ export async function supervise(
   return {
     port,
     /** Ends the child permanently. The child is killed after `graceMs` milliseconds. */
-    async stop(graceMs: number): Promise<void> {
+    async stop(graceMs: number) {
       stopping = true
       await child.stop(graceMs)
     },

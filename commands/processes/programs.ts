@@ -91,7 +91,7 @@ const startProgram = (
   args: readonly string[],
   env: Record<string, string>,
   output: ChildOutput | undefined,
-): Promise<Supervised> =>
+) =>
   supervise(
     name,
     0,

@@ -136,5 +136,5 @@ export function shellWord(text: string): string {
 }
 
 /** A file name for `-F name=@` of curl, which interprets `,` `;` and `"` in it. */
-const curlFile = (path: string): string =>
+const curlFile = (path: string) =>
   /[",;]/.test(path) ? `"${path.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"` : path

@@ -49,7 +49,7 @@ export async function serveEdge(settings: EdgeSettings): Promise<number> {
 }
 
 /** Whether the first core is on this machine. A lookup is cheap then: each request has one, and a revoked token is refused at once. */
-const isBesideCore = ({ CORE_URL = '' }: Record<string, string>): boolean =>
+const isBesideCore = ({ CORE_URL = '' }: Record<string, string>) =>
   isLoopbackHost(new URL(CORE_URL.split(',')[0]!).hostname)
 
 if (isMainScript(import.meta)) {

@@ -37,7 +37,7 @@ export async function start(given: GivenOptions): Promise<number> {
   }
 }
 
-async function startHalves(options: StartOptions): Promise<void> {
+async function startHalves(options: StartOptions) {
   Object.assign(process.env, await secretsInFiles(process.env, pathOf))
   await mkdir(options.data, { recursive: true, mode: 0o700 })
   const settings = await metadataFor(options.data)
@@ -68,13 +68,10 @@ async function startHalves(options: StartOptions): Promise<void> {
 }
 
 /** An absolute path, because core has another working folder than the launcher. */
-const absolute = (path: string | undefined): string => (path ? pathOf(path) : '')
+const absolute = (path: string | undefined) => (path ? pathOf(path) : '')
 
 /** A core that is started again keeps the pack of this start, like its edge. */
-const startCore = (
-  options: StartOptions & { pack: string },
-  output: ChildOutput | undefined,
-): Promise<Supervised> =>
+const startCore = (options: StartOptions & { pack: string }, output: ChildOutput | undefined) =>
   supervise(
     'core',
     options.corePort,
@@ -132,16 +129,13 @@ async function startEdge(
 }
 
 /** Throws unless the edge answers a request that needs core. */
-async function refuseSilence({ edge, token }: Ready): Promise<void> {
+async function refuseSilence({ edge, token }: Ready) {
   const response = await fetch(`${edge}/v0/galleries`, { headers: { authorization: `Token ${token}` } })
   if (!response.ok) throw new Error(`The API answers ${response.status}; it should list its galleries.`)
 }
 
 /** Stops the children one after the other: the watcher posts its last events, then core serves active requests of the edge. */
-async function stop(
-  data: string,
-  children: readonly (Pick<Supervised, 'stop'> | undefined)[],
-): Promise<void> {
+async function stop(data: string, children: readonly (Pick<Supervised, 'stop'> | undefined)[]) {
   console.log('\nStopping ...')
   await removeReady(data)
   for (const child of children) await child?.stop(GRACE_MS)
@@ -149,12 +143,12 @@ async function stop(
 }
 
 /** The children detect that the launcher has exited, and stop. */
-function giveUp(): void {
+function giveUp() {
   console.error('It does not stay alive: everything stops. The lines above, or in the log, say why.')
   process.exit(1)
 }
 
-async function refuseTakenPort(option: string, host: string, port: number): Promise<void> {
+async function refuseTakenPort(option: string, host: string, port: number) {
   const fault = await faultOfPort(host, port)
   if (fault === 'EADDRINUSE')
     throw new Error(`Port ${port} of ${host} is taken. Choose another one: mien start ${option} N`)

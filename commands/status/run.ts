@@ -108,7 +108,7 @@ async function shardsOf(data: string, core: HalfStatus): Promise<ShardStatus[]> 
   )
 }
 
-const problemOfShard = ({ address, cells, state }: ShardStatus): string[] =>
+const problemOfShard = ({ address, cells, state }: ShardStatus) =>
   state === 'away' && address !== LOCAL ? [`The shard ${address} with the cells ${cells} is away.`] : []
 
 type LastBackups = Pick<Status, 'last_backup' | 'last_backup_failure' | 'last_drill'>
@@ -146,7 +146,7 @@ const MAX_LISTED = 20
 
 const ReadinessSchema = z.object({ status: z.string(), reason: z.string().optional() })
 
-const GET = (url: string, headers: Record<string, string> = {}): Promise<Response> =>
+const GET = (url: string, headers: Record<string, string> = {}) =>
   fetch(url, { headers, signal: AbortSignal.timeout(PATIENCE_MS) })
 
 /** State of core by `/readyz`. */
@@ -177,7 +177,7 @@ async function edgeStatus(url: string | undefined): Promise<HalfStatus> {
 }
 
 /** Whether a GET is answered with 2xx. */
-const isUp = (url: string): Promise<boolean> =>
+const isUp = (url: string) =>
   GET(url).then(
     ({ ok }) => ok,
     () => false,
@@ -186,7 +186,7 @@ const isUp = (url: string): Promise<boolean> =>
 const VersionSchema = z.object({ later_version: z.string().optional() })
 
 /** The later version that core knows; undefined without one, and when core does not say. */
-const laterVersionOf = (core: string, token: string | undefined): Promise<string | undefined> =>
+const laterVersionOf = (core: string, token: string | undefined) =>
   GET(`${core}/stat/version`, token ? { authorization: `Bearer ${token}` } : {})
     .then(async response => VersionSchema.parse(await response.json()).later_version)
     .catch(() => undefined)
@@ -214,7 +214,7 @@ async function galleriesOf(core: string, token: string | undefined): Promise<Sta
   }
 }
 
-const vectorsOf = ({ linear, preindex, indexed }: GalleryStatistics): number => linear + preindex + indexed
+const vectorsOf = ({ linear, preindex, indexed }: GalleryStatistics) => linear + preindex + indexed
 
 async function galleryStatus(
   store: InspectedStore,
@@ -327,14 +327,14 @@ function galleryRow({
 /** Words for the state of an index. A small gallery is searched face by face. */
 const INDEX_TEXTS: Record<string, string> = { none: 'not needed yet', failed: 'failed, see the log of core' }
 
-const printRow = (name: string, text: string): void => console.log(`  ${name.padEnd(6)}  ${text}`)
+const printRow = (name: string, text: string) => console.log(`  ${name.padEnd(6)}  ${text}`)
 
-function printSection(rows: Parameters<typeof printTable>[0]): void {
+function printSection(rows: Parameters<typeof printTable>[0]) {
   console.log()
   printTable(rows, '')
 }
 
-function halfText({ url, state }: HalfStatus): string {
+function halfText({ url, state }: HalfStatus) {
   const grade = state === 'ready' ? 'ok' : 'problem'
   return `${coloured(grade, state)}${url === undefined ? '' : `  ${url}`}`
 }
@@ -342,7 +342,7 @@ function halfText({ url, state }: HalfStatus): string {
 /** Milliseconds of a day. */
 const DAY_MS = 86_400_000
 
-function ageText(made: Status['last_backup']): string {
+function ageText(made: Status['last_backup']) {
   if (made === undefined) return 'not known'
   if (made === null) return 'none'
   const days = Math.floor((Date.now() - Date.parse(made)) / DAY_MS)
@@ -351,9 +351,9 @@ function ageText(made: Status['last_backup']): string {
 }
 
 /** A failure after the last complete backup. */
-function failureText({ last_backup: made, last_backup_failure: failed }: Status): string {
+function failureText({ last_backup: made, last_backup_failure: failed }: Status) {
   if (!failed || (made && Date.parse(made) > Date.parse(failed))) return ''
   return `; ${coloured('problem', 'failed')} ${ageText(failed)}`
 }
 
-const megabytes = (bytes: number): number => Math.floor(bytes / 2 ** 20)
+const megabytes = (bytes: number) => Math.floor(bytes / 2 ** 20)

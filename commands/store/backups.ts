@@ -62,7 +62,7 @@ const NONE = 'none'
 async function restoreFromRepository(
   { subject, data, at, deletions }: StoreOptions,
   { nextKey, onLost }: NewKey,
-): Promise<void> {
+) {
   const until = at === undefined ? undefined : parseTimestamp(at)
   if (at !== undefined && until === undefined)
     throw new UsageError(`--at takes a day or time in UTC such as 2026-11-20T08:00, not "${at}".`)
@@ -101,7 +101,7 @@ async function logGiven(deletions: string | undefined): Promise<RestoreFromSetti
   return { path, dataKey: isFolder ? await findDataKey(path, await givenKey()) : undefined }
 }
 
-async function restoreWhole(options: StoreOptions, { nextKey, onLost }: NewKey): Promise<void> {
+async function restoreWhole(options: StoreOptions, { nextKey, onLost }: NewKey) {
   const source = pathOf(options.subject)
   const { deletions } = options
   const { faces, made, replayed } = await restoreBackup({
@@ -119,7 +119,7 @@ async function restoreWhole(options: StoreOptions, { nextKey, onLost }: NewKey):
   else console.log('Data deleted after that is back: restore with --deletions to delete it again.')
 }
 
-function printReplayed({ entries, ...deleted }: Replayed): void {
+function printReplayed({ entries, ...deleted }: Replayed) {
   const { faces, persons, galleries, cameras, alerts, users, owners, tokens, moved } = deleted
   console.log(
     `Of ${counted(entries, 'entry', 'entries')} after the backup: ${counted(faces, 'face')}, ${counted(persons, 'person')}, ` +

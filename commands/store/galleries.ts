@@ -58,7 +58,7 @@ const rowOf = ({ index_file, ...counts }: ReturnType<typeof documentOf>) => ({
 })
 
 /** Prints the measured error rates of the named thresholds in both tables of the pack, and which table the next start uses. */
-async function printThresholds({ data, pack: preferred, optionsFile }: StoreOptions): Promise<void> {
+async function printThresholds({ data, pack: preferred, optionsFile }: StoreOptions) {
   const { name: pack, embedder } = await chosenPack(data, preferred)
   const { options } = await readOptions({ data, optionsFile }, process.env)
   for (const name of CALIBRATION_NAMES) {

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { readBucketKeys, readDatabase } from '../../core/configuration/credentials.ts'
 import { readLayout } from '../../core/configuration/environment.ts'
 import { writeOperation } from '../../core/metadata/audit-log/entries.ts'
-import type { DatabaseAddress } from '../../core/metadata/connection/address.ts'
 import type { MetadataSettings } from '../../core/metadata/database.ts'
 import { moveMetadata } from '../../core/metadata/move.ts'
 import { movePictures } from '../../core/pictures/move.ts'
@@ -71,7 +70,7 @@ const record = async (
   part: string,
   { count }: Pick<Moved, 'count'>,
   metadata: MetadataSettings,
-): Promise<void> => {
+) => {
   if (count !== undefined)
     await writeOperation(data, { action: 'store.move', subject: { part, count } }, metadata)
 }
@@ -116,8 +115,7 @@ async function moveRows(options: StoreOptions, to: string, show: Show): Promise<
   return { count, next }
 }
 
-const databaseAt = (url: string): Promise<DatabaseAddress | undefined> =>
-  readDatabase({ ...process.env, MIEN_DATABASE_URL: url }, pathOf)
+const databaseAt = (url: string) => readDatabase({ ...process.env, MIEN_DATABASE_URL: url }, pathOf)
 
 async function moveFiles(options: StoreOptions, to: string, show: Show): Promise<Moved> {
   const { data, dataKey } = options

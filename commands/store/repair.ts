@@ -64,14 +64,14 @@ export const repair: StoreCommand = async options => {
 }
 
 /** Whether the folder's metadata file is missing, and the operator has not accepted its loss. */
-async function metadataIsLost({ data, database, acceptLoss, yes }: StoreOptions): Promise<boolean> {
+async function metadataIsLost({ data, database, acceptLoss, yes }: StoreOptions) {
   if (database || (acceptLoss && yes)) return false
   if (await holdsSomething(join(data, METADATA_FILE))) return false
   return (await readInstallation(data)) !== undefined
 }
 
 /** Refuses without opening the metadata, which would create a new file. */
-function refuseWithoutMetadata(data: string): number {
+function refuseWithoutMetadata(data: string) {
   console.error(
     `${join(data, METADATA_FILE)} is missing or empty. Without it only the ids and owners of the faces are known, and ` +
       'nothing can be rebuilt: restore a backup. --accept-loss --yes makes a new file and removes all vectors and pictures ' +
@@ -117,7 +117,7 @@ async function conclude(
 }
 
 /** Whether a start is refused although no face lacks anything. Prints the reason. */
-const hasLostPart = (...folder: Parameters<typeof checkInstallation>): Promise<boolean> =>
+const hasLostPart = (...folder: Parameters<typeof checkInstallation>) =>
   checkInstallation(...folder).then(
     () => false,
     error => {
@@ -127,7 +127,7 @@ const hasLostPart = (...folder: Parameters<typeof checkInstallation>): Promise<b
     },
   )
 
-function printRepair(done: Repair): void {
+function printRepair(done: Repair) {
   console.log(`Faces: ${done.faces}`)
   console.log(`Vectors that can be rebuilt: ${done.rebuilt}`)
   console.log(`Faces without a vector or a picture to rebuild it from: ${done.lostFaces}`)

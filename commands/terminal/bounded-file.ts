@@ -79,5 +79,4 @@ export async function textIn(option: string, path: string, env?: NodeJS.ProcessE
   }
 }
 
-const sizeText = (bytes: number): string =>
-  bytes < 2 ** 20 ? `${bytes / 2 ** 10} KB` : `${bytes / 2 ** 20} MB`
+const sizeText = (bytes: number) => (bytes < 2 ** 20 ? `${bytes / 2 ** 10} KB` : `${bytes / 2 ** 20} MB`)

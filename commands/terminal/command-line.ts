@@ -51,7 +51,7 @@ function globalOptions(command: Command): Option[] {
 }
 
 /** commander's message as a sentence: "error: unknown option '-x'" -> "Unknown option '-x'." */
-function sentence(text: string): string {
+function sentence(text: string) {
   const [first = '', ...rest] = text.slice(COMMANDER.length).trimEnd().split('\n')
   const ended = /[.)?]$/.test(first) ? first : `${first}.`
   return `${[ended.charAt(0).toUpperCase() + ended.slice(1), ...rest].join('\n')}\n`
@@ -83,7 +83,7 @@ export async function runProgram(program: Command, args: readonly string[]): Pro
 type SystemError = Partial<NodeJS.ErrnoException & { dest: string }>
 
 /** The message of an error. Those of the system name a call and a code: the message says what is missing instead. */
-function messageOf(error: unknown): string {
+function messageOf(error: unknown) {
   const { code, path, dest, message = String(error) } = error as SystemError
   // Messages that name the disk stay.
   if (isDiskFull(error) && !message.startsWith('The disk of'))
@@ -181,7 +181,7 @@ export async function printJsonArray(items: AsyncIterable<unknown>): Promise<voi
  * Exits with 0 when the reader of standard output, for example `head`, closes the pipe early, and with 1 when the disk of a file is
  * full. Messages that nobody reads are no failure.
  */
-function exitWithoutOutput(): void {
+function exitWithoutOutput() {
   process.stderr.on('error', () => {})
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0)

@@ -69,7 +69,7 @@ function connectionTo(service: Omit<ClientOptions, 'fetch'> & { url: string | UR
   }
 }
 
-async function tokenIn(path: string, env: NodeJS.ProcessEnv): Promise<string> {
+async function tokenIn(path: string, env: NodeJS.ProcessEnv) {
   const text = (await textIn('--token-file', path, env)).trim()
   if (text === '') throw new UsageError(`--token-file names ${path}, which is empty.`)
   return text

@@ -45,7 +45,7 @@ export function removeReadyOf(data: string, launcher: number): void {
   }
 }
 
-const pathIn = (data: string): string => join(data, 'ready.json')
+const pathIn = (data: string) => join(data, 'ready.json')
 
 async function keptReady(data: string): Promise<{ ready: Ready; isCurrent: boolean } | undefined> {
   const [text, { mtimeMs = 0 } = {}] = await Promise.all([
@@ -69,7 +69,7 @@ const TICKS = 100
  * Whether the process started before a file's time. A later start means that the id was reused. True when this is
  * unknown, without /proc.
  */
-async function startedBefore(pid: number, fileMs: number): Promise<boolean> {
+async function startedBefore(pid: number, fileMs: number) {
   const [process, system] = await Promise.all([
     readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''),
     readFile('/proc/stat', 'utf8').catch(() => ''),

@@ -32,7 +32,7 @@ export function printTable(rows: readonly Record<string, Cell>[], none: string):
   console.log(rows.length === 0 ? none : table(rows, process.stdout.columns))
 }
 
-function blocks(names: readonly string[], cells: readonly string[][]): string {
+function blocks(names: readonly string[], cells: readonly string[][]) {
   const longest = Math.max(...names.map(name => name.length))
   return cells
     .map(row => row.map((text, i) => `${names[i]!.padEnd(longest + GAP)}${text}`.trimEnd()).join('\n'))
@@ -40,7 +40,7 @@ function blocks(names: readonly string[], cells: readonly string[][]): string {
 }
 
 /** People choose names: control characters in them must not reach the terminal. */
-const shown = (cell: Cell): string => stripVTControlCharacters(String(cell)).replace(/\p{Cc}/gu, '\u{fffd}')
+const shown = (cell: Cell) => stripVTControlCharacters(String(cell)).replace(/\p{Cc}/gu, '\u{fffd}')
 
 /** How good a state is. */
 export type Grade = 'ok' | 'note' | 'warning' | 'problem'

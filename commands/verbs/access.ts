@@ -42,7 +42,7 @@ const SCOPE_HELP = `\nScopes:\n${Object.entries(SCOPES)
   .map(([scope, use]) => `  ${scope.padEnd(6)}  ${use}`)
   .join('\n')}`
 
-function addCreate(token: Command): void {
+function addCreate(token: Command) {
   token
     .command('create')
     .description('Create a token. It is printed once.')
@@ -107,13 +107,13 @@ export function addSecrets(mien: Command): void {
     .addArgument(keyName(['edge']))
 }
 
-const keyName = (names: readonly string[]): Argument =>
+const keyName = (names: readonly string[]) =>
   new Argument(
     '<KEY>',
     names.map(name => `${name}: signs ${ROTATED[name as keyof typeof ROTATED]}`).join('; '),
   ).choices(names)
 
-function ownerId(text: string): string {
+function ownerId(text: string) {
   if (OwnerId.safeParse(text).success) return text
   throw new InvalidArgumentError('Expected an ID, as "mien owner list" prints it.')
 }

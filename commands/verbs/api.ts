@@ -90,11 +90,11 @@ export function addEvents(mien: Command): void {
   withServiceAddress(command).action(action(printEvents))
 }
 
-const sayLost = (state: EventConnection): void => {
+const sayLost = (state: EventConnection) => {
   if (state === 'reconnecting') console.error('The service does not answer. The command tries again.')
 }
 
-async function printEvents(options: EventsOptions): Promise<number> {
+async function printEvents(options: EventsOptions) {
   const { alerts, camera, after, limit = Number.POSITIVE_INFINITY } = options
   const client = await (await import('../terminal/connection.ts')).clientOf(options)
   const given = {

@@ -66,7 +66,7 @@ export function addWatch(mien: Command): void {
 }
 
 /** Unix milliseconds. */
-function pastTime(text: string): number {
+function pastTime(text: string) {
   const micros = parseTimestamp(text)
   if (micros !== undefined && micros <= environment.now() * 1_000) return Math.floor(micros / 1_000)
   throw new InvalidArgumentError('Expected a time in the past, such as 2026-11-29T22:00+01:00.')
@@ -74,7 +74,7 @@ function pastTime(text: string): number {
 
 const MAX_FPS = 30
 
-function framesPerSecond(text: string): number {
+function framesPerSecond(text: string) {
   const value = Number(text)
   if (text.trim() !== '' && value >= 1 && value <= MAX_FPS) return value
   throw new InvalidArgumentError(`Expected a number from 1 to ${MAX_FPS}.`)
@@ -87,13 +87,13 @@ function metricsAddress(text: string): { host: string; port: number } {
   throw new InvalidArgumentError('Expected a port from 1 to 65535, or HOST:PORT.')
 }
 
-function decoderName(text: string): string {
+function decoderName(text: string) {
   if (/^[a-z0-9_]{1,32}$/.test(text)) return text
   throw new InvalidArgumentError('Expected a name that "ffmpeg -hwaccels" prints, or auto.')
 }
 
 /** Adds the options of Frigate. */
-const withFrigate = (watch: Command): Command =>
+const withFrigate = (watch: Command) =>
   watch
     .optionsGroup('Frigate, instead of ffmpeg:')
     .option('--frigate <URL>', 'follow the events of Frigate at this broker: mqtt://HOST or mqtts://HOST')

@@ -8,7 +8,7 @@ import { action, addRemoved, examples, UsageError, verb, verbsOf } from '../term
 const load = () => import('../administration/encryption.ts')
 
 /** A command that runs the command of this name on the store, with its argument. */
-const storeVerb = (parent: Command, name: StoreName, ...lines: readonly string[]): Command =>
+const storeVerb = (parent: Command, name: StoreName, ...lines: readonly string[]) =>
   verb(parent, name, ...lines).action(
     action(async (given: StoreGiven, subject?: string) =>
       (await import('../store/run.ts')).runStore(name, given, subject),
@@ -33,7 +33,7 @@ export function addStore(mien: Command): void {
   addMove(store)
 }
 
-function addInspection(store: Command): void {
+function addInspection(store: Command) {
   storeVerb(store, 'stat', 'mien store stat --json')
     .description('List galleries and their numbers of vectors.')
     .option('--json', 'print one JSON array')
@@ -45,7 +45,7 @@ function addInspection(store: Command): void {
   )
 }
 
-function addUpkeep(store: Command): void {
+function addUpkeep(store: Command) {
   storeVerb(store, 'compact', 'mien store compact').description('Purge deleted data and shrink files. (*)')
   storeVerb(store, 'repair', 'mien store repair')
     .description('Rebuild what a lost file held, or count it. (*)')
@@ -53,7 +53,7 @@ function addUpkeep(store: Command): void {
     .option('--accept-loss', 'remove what cannot be rebuilt')
 }
 
-function addTransfer(store: Command): void {
+function addTransfer(store: Command) {
   storeVerb(store, 'export', 'mien store export vectors.jsonl')
     .description('Write vectors to a portable file; resumes.')
     .argument('<FILE>', 'the file to write')
@@ -63,7 +63,7 @@ function addTransfer(store: Command): void {
     .argument('<FILE>', 'the file to read')
 }
 
-function addMove(store: Command): void {
+function addMove(store: Command) {
   storeVerb(
     store,
     'move',

@@ -28,7 +28,7 @@ export function addEnrol(mien: Command): void {
     .action(lazy(() => import('../enrol/enrol.ts'), 'enrol'))
 }
 
-function addFieldOptions(enrol: Command): void {
+function addFieldOptions(enrol: Command) {
   enrol
     .optionsGroup('Fields of photos that the list leaves out:')
     .option('--meta <TEXT>', 'meta')
@@ -38,7 +38,7 @@ function addFieldOptions(enrol: Command): void {
     .addOption(selectorOption())
 }
 
-function addListOptions(enrol: Command): void {
+function addListOptions(enrol: Command) {
   enrol
     .optionsGroup('Reading the list:')
     .option('--pattern <TEXT>', 'folder: {meta}, {gallery}, {camera}, {time}, * and ** (default: {meta}/*)')
@@ -50,7 +50,7 @@ function addListOptions(enrol: Command): void {
     .option('--dry-run', 'check the list, say what would be sent, and send nothing')
 }
 
-function addRunOptions(enrol: Command): void {
+function addRunOptions(enrol: Command) {
   enrol
     .optionsGroup('Enrolling:')
     .option('--min-quality <Q>', 'refuse faces below this quality, 0 to 1', fraction)
@@ -66,7 +66,7 @@ function addRunOptions(enrol: Command): void {
     .option('--json', 'print the result as JSON, or the rows of --dry-run as lines of JSON')
 }
 
-const collect = (value: string, before: string[] = []): string[] => [...before, value]
+const collect = (value: string, before: string[] = []) => [...before, value]
 
 export function addExport(mien: Command): void {
   const command = mien

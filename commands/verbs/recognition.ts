@@ -69,7 +69,7 @@ export function addModels(mien: Command): void {
       'Build the standard models that are missing, and manage packs of networks. Without a command it builds.',
     )
     .action(lazy(() => import('../models/run.ts'), 'build'))
-  const add = (name: ModelsName, ...lines: readonly string[]): Command =>
+  const add = (name: ModelsName, ...lines: readonly string[]) =>
     verb(models, name, ...lines).action(
       action(async (given: ModelsGiven, subject: string | string[] = []) =>
         (await import('../models/run.ts')).runModels(name, given, [subject].flat()),

@@ -42,12 +42,12 @@ export function addStart(mien: Command): void {
     .action(lazy(() => import('../processes/start.ts'), 'start'))
 }
 
-const workersOption = (): Option =>
+const workersOption = () =>
   new Option('--edge-workers <N>', 'edge processes (default: processors - 1, at least 1)').env(
     'MIEN_EDGE_WORKERS',
   )
 
-const proxiesOption = (): Option =>
+const proxiesOption = () =>
   new Option(
     '--trusted-proxies <LIST>',
     'proxies whose X-Forwarded-For, -Proto and -Host count, and that have no share of connections: addresses, CIDR blocks or "loopback" (default: none)',
@@ -58,12 +58,12 @@ export const NO_PROXY_USERS =
   'let people sign in with OpenID Connect or passkeys (docs/administration.md), because a reverse proxy names no users any more'
 
 /** A removed option by which a reverse proxy named users. It is hidden in the help, and its use is refused. */
-const removedOption = (flags: string): Option =>
+const removedOption = (flags: string) =>
   new Option(flags, 'removed').hideHelp().argParser(() => {
     throw new InvalidArgumentError(`Leave it out: ${NO_PROXY_USERS}.`)
   })
 
-const configOption = (): Option =>
+const configOption = () =>
   new Option('--config <FILE>', 'API configuration (default: facenapi.ini in the data folder)').env(
     'MIEN_CONFIG',
   )
@@ -145,7 +145,7 @@ export function addSettings(mien: Command): void {
     .addArgument(settingName())
 }
 
-const settingName = (): Argument => new Argument('<NAME>', 'name of the setting').choices(SETTING_NAMES)
+const settingName = () => new Argument('<NAME>', 'name of the setting').choices(SETTING_NAMES)
 
 export function addDoctor(mien: Command): void {
   verb(mien, 'doctor', 'mien doctor --data /srv/mien')

@@ -81,7 +81,7 @@ function useTitles(rules: readonly Alert[] = []): Titles {
 }
 
 /** Where the alerts of a rule go. */
-function targetsOf({ url, browsers }: Alert): string {
+function targetsOf({ url, browsers }: Alert) {
   const targets = [
     url !== '' && TEXTS.alerts.webhook(hostOf(url)),
     browsers === true && TEXTS.alerts.browsers,

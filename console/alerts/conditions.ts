@@ -35,7 +35,7 @@ export function hoursOf(fields: readonly HoursFields[]): Hours[] | undefined {
  * `cameras` are ids with dashes, as the API lists them.
  */
 export function parametersOf(form: FormData, hours: readonly HoursFields[]): AlertParameters | string {
-  const text = (name: string): string => String(form.get(name) ?? '').trim()
+  const text = (name: string) => String(form.get(name) ?? '').trim()
   const optional = (name: string) => text(name) || undefined
   const persons = (name: 'person_ids' | 'except_person_ids') => optional(name)?.split(', ').map(Number)
   const times = hoursOf(hours)
@@ -145,7 +145,7 @@ export function conditionLines(rule: Alert, titles: Titles): string[] {
   return [...(lines.length > 0 ? lines : [texts.everything]), ...(pictures ? [texts.withPictures] : [])]
 }
 
-const hoursText = ({ days, from, to }: Hours): string =>
+const hoursText = ({ days, from, to }: Hours) =>
   `${days.map(day => TEXTS.alert.days[day]).join(' ')} ${formatClock(from)} – ${formatClock(to)}`
 
 /** Host of a webhook. Its path can be a secret. */

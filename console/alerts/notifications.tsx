@@ -14,7 +14,7 @@ interface TrustedTypes {
 }
 
 /** A browser without Trusted Types takes the text. */
-const workerUrl = (): string =>
+const workerUrl = () =>
   (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes
     ?.createPolicy('service-worker', { createScriptURL: () => WORKER })
     .createScriptURL(WORKER) ?? WORKER
@@ -39,7 +39,7 @@ async function present(): Promise<PushSubscription | null> {
 export const forgetNotifications = async (): Promise<unknown> => (await present())?.unsubscribe()
 
 /** The id of a subscription: the first digits of the hash of its endpoint. */
-async function idOf({ endpoint }: PushSubscription): Promise<string> {
+async function idOf({ endpoint }: PushSubscription) {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint))
   return Array.from(new Uint8Array(hash, 0, 16), byte => byte.toString(16).padStart(2, '0')).join('')
 }
@@ -66,7 +66,7 @@ export async function subscribe(client: MienClient): Promise<void> {
 }
 
 /** Stores a subscription for the present session, whose end is its end. */
-async function give(client: MienClient, subscription: PushSubscription): Promise<void> {
+async function give(client: MienClient, subscription: PushSubscription) {
   const { p256dh = '', auth = '' } = subscription.toJSON().keys ?? {}
   await client.alerts.subscribe({ endpoint: subscription.endpoint, p256dh, auth })
 }
@@ -79,7 +79,7 @@ const activated = (state: ServiceWorker | null): Promise<void> =>
     check()
   })
 
-async function unsubscribe(client: MienClient): Promise<void> {
+async function unsubscribe(client: MienClient) {
   const subscription = await present()
   if (!subscription) return
   await client.alerts.unsubscribe(await idOf(subscription))

@@ -99,7 +99,7 @@ function SignedIn({ onSignOut }: { onSignOut: () => void }) {
 }
 
 /** Loads the page again: nothing of the session stays in its memory, nor in its address. */
-async function signOut(url: string, known: Known): Promise<void> {
+async function signOut(url: string, known: Known) {
   leaveEnrolment()
   if (known && 'csrf' in known) await endSession(url, known.csrf).catch(() => undefined)
   await forgetNotifications().catch(() => undefined)

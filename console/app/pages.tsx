@@ -220,7 +220,7 @@ const LINK_OF: Partial<Record<Route['page'], Link['page']>> = {
   'new alert': 'alerts',
 }
 
-const isWithin = ({ page }: Route, link: Link['page']): boolean => (LINK_OF[page] ?? page) === link
+const isWithin = ({ page }: Route, link: Link['page']) => (LINK_OF[page] ?? page) === link
 
 /** The route of the address. A new page begins at its top; a filter is no new page. */
 function useRoute(): Route {
@@ -241,4 +241,4 @@ function useRoute(): Route {
 }
 
 /** The part of a hash before its query. */
-const pageOf = (hash: string): string => hash.replace(/\?.*/, '')
+const pageOf = (hash: string) => hash.replace(/\?.*/, '')

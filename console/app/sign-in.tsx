@@ -115,7 +115,7 @@ function ByProvider({ url, answer }: Pick<Properties, 'url' | 'answer'>) {
 }
 
 /** Loads the page with the new session. */
-function enter(): void {
+function enter() {
   history.replaceState(null, '', location.pathname)
   location.reload()
 }

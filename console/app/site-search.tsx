@@ -23,7 +23,7 @@ interface Result {
   name: string
 }
 
-const matching = (results: readonly Result[], text: string): Result[] =>
+const matching = (results: readonly Result[], text: string) =>
   results.filter(({ name }) => folded(name).includes(folded(text))).slice(0, MOST_SHOWN)
 
 export function SiteSearch({ pages }: { pages: readonly Result[] }) {

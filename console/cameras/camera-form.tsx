@@ -174,7 +174,7 @@ type Fields = CameraParameters & { retention_days: number }
 
 /** Empty texts replace stored ones. An empty number of days means never, which the API writes as 0. A text says what is wrong. */
 function parametersOf(form: FormData): Fields | string {
-  const text = (name: string): string => String(form.get(name) ?? '').trim()
+  const text = (name: string) => String(form.get(name) ?? '').trim()
   const detector = text('detector')
   const days = retentionIn(text('retention_days'))
   if (days === undefined) return TEXTS.retention.invalid

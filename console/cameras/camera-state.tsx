@@ -107,7 +107,7 @@ async function showLive(
   images: AsyncGenerator<Blob>,
   canvas: HTMLCanvasElement,
   onShown: (isShown: boolean) => void,
-): Promise<void> {
+) {
   try {
     for await (const image of images) {
       if (document.hidden) return

@@ -260,7 +260,7 @@ function RecordingProgress({ id, isUploading }: { id: string; isUploading: boole
   )
 }
 
-function recordingState({ size, received, read, of, visits = 0, end }: CameraRecording): string {
+function recordingState({ size, received, read, of, visits = 0, end }: CameraRecording) {
   const texts = TEXTS.recording
   if (!end && received < size) return texts.uploaded(formatShare(received / size))
   if (read === undefined) return texts.waits

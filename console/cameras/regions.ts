@@ -19,7 +19,7 @@ const USUAL_SIZE: Size = { width: 1280, height: 720 }
 /** Smallest side of a drawn region in pixels. A click draws nothing. */
 const SMALLEST_SIDE = 8
 
-const clamp = (value: number, most: number): number => Math.round(Math.min(Math.max(value, 0), most))
+const clamp = (value: number, most: number) => Math.round(Math.min(Math.max(value, 0), most))
 
 /** The region between two points, inside the picture. Undefined when it is too small. */
 export function regionBetween(a: Point, b: Point, { width, height }: Size): Region | undefined {

@@ -5,7 +5,7 @@ import { formatNumber, formatSecond } from '../format.ts'
 import { TEXTS } from '../texts.ts'
 import { whoOfFace } from '../who.ts'
 
-const cameraOf = ({ cam_id }: Face, cameras: Parameters<typeof cameraName>[0]): string | undefined =>
+const cameraOf = ({ cam_id }: Face, cameras: Parameters<typeof cameraName>[0]) =>
   cam_id === undefined ? undefined : (cameraName(cameras, cam_id) ?? TEXTS.events.cameraId(cam_id))
 
 /** Names and values of what is kept about a face, for people. A value that does not apply is undefined. */

@@ -87,7 +87,7 @@ function Webcam({ onPhoto, onClose }: WebcamProperties) {
 }
 
 /** Why there is no picture, by the name of the error of the browser. */
-function problemOf(error: unknown): string {
+function problemOf(error: unknown) {
   const name = error instanceof DOMException ? error.name : ''
   if (name === 'NotAllowedError') return TEXTS.errors.cameraDenied
   return name === 'NotFoundError' ? TEXTS.errors.noCamera : TEXTS.errors.camera
@@ -135,5 +135,5 @@ function useAdvice(video: { current: HTMLVideoElement | null }, isPlaying: boole
 }
 
 /** The picture that the video shows, so many pixels wide, as JPEG. */
-const pictureOf = (video: HTMLVideoElement, width: number): Promise<File> =>
+const pictureOf = (video: HTMLVideoElement, width: number) =>
   jpegOf(video, { width, height: (width * video.videoHeight) / video.videoWidth }, TEXTS.input.webcamName)

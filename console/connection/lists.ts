@@ -40,7 +40,7 @@ export function cameraOptions(cameras: readonly Camera[] = [], chosen = ''): [id
 export const cameraName = (cameras: readonly Camera[] = [], id: string): string | undefined =>
   cameras.find(camera => withoutDashes(camera.id) === withoutDashes(id))?.meta || undefined
 
-const withoutDashes = (id: string): string => id.replaceAll('-', '')
+const withoutDashes = (id: string) => id.replaceAll('-', '')
 
 /**
  * Changes a camera. The API deletes regions that a change leaves out: regions of the stored camera are read and sent again, because

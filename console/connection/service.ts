@@ -74,7 +74,7 @@ export function openService({ url, credential, onRefused }: ServiceOptions): Ser
   const changes = store(0)
   const settings = store(0)
 
-  const wentOnline = (): void => {
+  const wentOnline = () => {
     if (isOnline.get()) return
     isOnline.set(true)
     recoveries.set(recoveries.get() + 1)
@@ -88,12 +88,12 @@ export function openService({ url, credential, onRefused }: ServiceOptions): Ser
     )
     return isBack ? wentOnline() : check()
   }
-  const wentOffline = (): void => {
+  const wentOffline = () => {
     if (!isOnline.get()) return
     isOnline.set(false)
     void check()
   }
-  const countChange = (changed: string): void => {
+  const countChange = (changed: string) => {
     changes.set(changes.get() + 1)
     if (SETTINGS.test(changed)) settings.set(settings.get() + 1)
   }

@@ -64,10 +64,9 @@ async function asked(ask: () => Promise<Credential | null>): Promise<unknown> {
   }
 }
 
-const refusal = (reason: string, status = 400): MienError =>
-  new MienError({ status, code: 'UNEXPECTED_ANSWER', reason })
+const refusal = (reason: string, status = 400) => new MienError({ status, code: 'UNEXPECTED_ANSWER', reason })
 
-const post = <T>(url: string, body: object): Promise<T> =>
+const post = <T>(url: string, body: object) =>
   sent<T>(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -116,7 +116,7 @@ export const ALL_EVENTS: ChosenEvents = {
   end: '',
 }
 
-const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text))
+const isTime = (text: string) => !Number.isNaN(Date.parse(text))
 
 /** What each condition may be. Others in an address are no condition. */
 const FORMS: Partial<Record<keyof ChosenEvents, (text: string) => boolean>> = {

@@ -135,7 +135,7 @@ export function EventsPage({ query = '' }: { query?: string }) {
 /** Seconds and pitch of the sound at an alert. */
 const TONE = { seconds: 0.4, hertz: 880 } as const
 
-function playTone(): void {
+function playTone() {
   const audio = new AudioContext()
   const tone = new OscillatorNode(audio, { frequency: TONE.hertz })
   tone.connect(audio.destination)
@@ -185,7 +185,7 @@ function FilterForm({ cameras, chosen, onChosen }: FilterProperties) {
 }
 
 /** The names of the rules that alerted to a face. */
-const alertNames = (alerts: readonly AlertData[], face: number): string =>
+const alertNames = (alerts: readonly AlertData[], face: number) =>
   alerts
     .filter(data => data.face?.id === face)
     .map(({ alert }) => alert.name || TEXTS.alerts.unnamed)

@@ -148,7 +148,7 @@ function Item({ finding }: { finding: Finding }) {
 }
 
 /** A repetition continues a deletion that failed halfway. */
-function ignoreNotFound(error: unknown): void {
+function ignoreNotFound(error: unknown) {
   if (!(error instanceof MienError && error.code === 'NOT_FOUND')) throw error
 }
 

@@ -67,7 +67,7 @@ function storedDigests(): string[] {
 }
 
 /** A full storage costs the memory, not the enrolment. */
-function write(key: string, text: string): void {
+function write(key: string, text: string) {
   try {
     sessionStorage.setItem(key, text)
   } catch {

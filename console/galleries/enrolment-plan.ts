@@ -72,8 +72,8 @@ export function planOf(files: readonly FoundFile[], settings: EnrolmentSettings)
 }
 
 /** Folders above a file. */
-const depthOf = (path: string): number => path.split('/').length - 1
+const depthOf = (path: string) => path.split('/').length - 1
 
 /** The first of equally common ones. Undefined for an empty list. */
-const mostCommon = (depths: readonly number[]): number | undefined =>
+const mostCommon = (depths: readonly number[]) =>
   [...Map.groupBy(depths, depth => depth).values()].sort((a, b) => b.length - a.length)[0]?.[0]

@@ -25,7 +25,7 @@ function parametersOf({ path, face }: FoundFile, settings: EnrolmentSettings): E
 }
 
 /** The box without the other facts of a detected face. */
-const placeOf = ({ x1, y1, x2, y2 }: Box): Box => ({ x1, y1, x2, y2 })
+const placeOf = ({ x1, y1, x2, y2 }: Box) => ({ x1, y1, x2, y2 })
 
 export interface EnrolmentProgress {
   photos: number
@@ -165,7 +165,7 @@ async function resultOf(
 }
 
 /** The id of the newest face of the owner: ids rise with time. 0 where the token may not list faces. */
-async function newestId(client: MienClient, signal: AbortSignal): Promise<number> {
+async function newestId(client: MienClient, signal: AbortSignal) {
   try {
     const [newest] = await client.faces.list({ pageSize: 1 }, { signal }).toArray(1)
     return newest?.id ?? 0

@@ -102,7 +102,7 @@ function filterOf(form: HTMLFormElement): Filter {
 }
 
 /** Sets the fields of all conditions, or of these alone. */
-function fill(form: HTMLFormElement, filter: Filter, names: readonly string[] = CONDITIONS): void {
+function fill(form: HTMLFormElement, filter: Filter, names: readonly string[] = CONDITIONS) {
   const shown: Filter = { ...filter, start: localTime(filter.start), end: localTime(filter.end) }
   for (const element of form.elements)
     if (element instanceof HTMLInputElement || element instanceof HTMLSelectElement)

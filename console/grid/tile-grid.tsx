@@ -131,7 +131,7 @@ export function usePagedList<T extends { id: number }>(
 const PRINTED: View = { width: 700, top: 0, bottom: 50_000 }
 
 /** Renders a change before it returns: browsers print before they run what was deferred. */
-function renderNow(change: () => void): void {
+function renderNow(change: () => void) {
   options.debounceRendering = render => render()
   change()
   delete options.debounceRendering
@@ -142,7 +142,7 @@ function useViewOf(
   grid: { current: HTMLElement | null },
   top: number | undefined,
   onView: (view: View) => void,
-): void {
+) {
   useEffect(() => {
     let isPrinting = false
     let kept = top
@@ -224,7 +224,7 @@ function layoutOf(gridWidth: number, tile: TileSize): GridLayout {
 }
 
 /** Height of a grid with so many tiles. */
-function gridHeight(count: number, { columns, height }: GridLayout): number {
+function gridHeight(count: number, { columns, height }: GridLayout) {
   const rows = Math.ceil(count / columns)
   return rows === 0 ? 0 : rows * (height + GAP) - GAP
 }

@@ -56,7 +56,7 @@ function blockOf(block: string, key: number): ComponentChildren {
 }
 
 /** The cells of a row. `\|` is no border. */
-const cellsOf = (line: string): string[] =>
+const cellsOf = (line: string) =>
   line
     .replace(/^\||\|$/g, '')
     .split(/(?<!\\)\|/)

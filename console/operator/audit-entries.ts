@@ -12,11 +12,11 @@ interface AuditRow {
 }
 
 /** An enrolment by a camera without a named person, or its snapshot or clip. */
-const isVisit = ({ action, subject: { camera, person } }: AuditEntry): boolean =>
+const isVisit = ({ action, subject: { camera, person } }: AuditEntry) =>
   action === 'face.footage' || (action === 'enrol' && camera !== undefined && person === undefined)
 
 /** Whether two entries are visits of one camera. Entries about snapshots and clips name none. */
-const isSameCamera = (one: AuditEntry, other: AuditEntry): boolean =>
+const isSameCamera = (one: AuditEntry, other: AuditEntry) =>
   isVisit(one) &&
   isVisit(other) &&
   one.actor === other.actor &&

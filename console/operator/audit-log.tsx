@@ -29,7 +29,7 @@ const NO_FILTER = { actor: '', action: '', object: '', day: '' }
 const DAYS = { min: '2000-01-01', max: '2999-12-31' }
 const DAY = /^2\d{3}-\d\d-\d\d$/
 
-const isFiltered = (chosen: typeof NO_FILTER): boolean => Object.values(chosen).some(value => value !== '')
+const isFiltered = (chosen: typeof NO_FILTER) => Object.values(chosen).some(value => value !== '')
 
 /** The filter for the API. A day is one of the visitor's zone, up to its last microsecond. */
 const conditionsOf = ({ day, ...chosen }: typeof NO_FILTER): AuditLogFilter => ({
@@ -186,7 +186,7 @@ function Verification() {
   )
 }
 
-const endText = ({ verified_from, verified_to }: AuditVerification): string =>
+const endText = ({ verified_from, verified_to }: AuditVerification) =>
   verified_to === 0 ? TEXTS.audit.empty : TEXTS.audit.intact(verified_from, verified_to)
 
 /** Asks until all entries are verified, or a fault is found. */

@@ -116,7 +116,7 @@ function tokenRow(
   }
 }
 
-function endText(isValid: boolean, ends: string | undefined): string {
+function endText(isValid: boolean, ends: string | undefined) {
   if (ends === undefined) return TEXTS.tokens.never
   return isValid ? formatDate(ends) : TEXTS.tokens.ended(ends)
 }

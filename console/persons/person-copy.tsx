@@ -76,7 +76,7 @@ async function dataUrlOf(url: string, signed: string): Promise<string | undefine
   return read
 }
 
-function save(copy: Document, name: string): void {
+function save(copy: Document, name: string) {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(
     new Blob(['<!doctype html>', copy.documentElement.outerHTML], { type: 'text/html' }),

@@ -202,7 +202,7 @@ const PersonTile = ({ person, isSelected, onToggle }: TileProperties) => {
 /** Milliseconds between two looks at the progress. */
 const POLL_MS = 1_000
 
-const isActive = (grouping: PersonGrouping | undefined): boolean =>
+const isActive = (grouping: PersonGrouping | undefined) =>
   grouping?.state === 'running' || grouping?.state === 'undoing'
 
 /** `onChange` is called when a grouping, or its undo, has ended. */

@@ -16,7 +16,7 @@ interface Properties {
   onMerge: (persons: readonly PersonSummary[]) => void
 }
 
-const keyOf = ({ persons }: PersonSuggestion): string => persons.map(({ id }) => id).join('-')
+const keyOf = ({ persons }: PersonSuggestion) => persons.map(({ id }) => id).join('-')
 
 export function Suggestions({ changes, onMerge }: Properties) {
   const client = useClient()

@@ -41,7 +41,7 @@ export interface Size {
 /** Least overlap of two boxes of the same face: intersection over union. */
 const SAME_FACE = 0.5
 
-const area = ({ x1, y1, x2, y2 }: Box): number => Math.max(0, x2 - x1) * Math.max(0, y2 - y1)
+const area = ({ x1, y1, x2, y2 }: Box) => Math.max(0, x2 - x1) * Math.max(0, y2 - y1)
 
 /** Intersection over union, 0..1. */
 export function overlap(a: Box, b: Box): number {

@@ -57,13 +57,13 @@ export function Backup() {
 }
 
 /** Whether a backup is asked for, in progress, or begins with the service. `hours`: interval of backups, 0 for none. */
-const isExpected = (backup: BackupState, hours: number): boolean =>
+const isExpected = (backup: BackupState, hours: number) =>
   isWaiting(backup) || isUnfinished(backup) || (!!backup.has_place && !backup.started && hours > 0)
 
 // Times of the API sort as texts.
-const isWaiting = ({ requested = '', started = '' }: BackupState): boolean => requested > started
+const isWaiting = ({ requested = '', started = '' }: BackupState) => requested > started
 
-const isUnfinished = ({ started = '', completed = '', failed = '' }: BackupState): boolean =>
+const isUnfinished = ({ started = '', completed = '', failed = '' }: BackupState) =>
   started > completed && started > failed
 
 function Times({ backup }: { backup: BackupState }) {
@@ -113,7 +113,7 @@ function Plan({ backup, onRequested, ...interval }: PlanProperties) {
   )
 }
 
-const hoursIn = ({ settings }: ServiceSettings): number =>
+const hoursIn = ({ settings }: ServiceSettings) =>
   Number(settings.find(({ name }) => name === 'backup_hours')?.value ?? 0)
 
 function Interval({ hours, onSaved }: Pick<PlanProperties, 'hours' | 'onSaved'>) {

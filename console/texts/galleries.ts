@@ -217,7 +217,7 @@ export function indexState({ index, indexed = 0, vectors = 0 }: GalleryStatistic
   return indexed >= vectors ? 'indexed' : `${formatShare(indexed / vectors)} indexed`
 }
 
-function photoCount(count: number): string {
+function photoCount(count: number) {
   return formatCounted(count, 'photo')
 }
 

@@ -194,9 +194,9 @@ export const PERSON_TEXTS = {
   },
 }
 
-function persons(count: number): string {
+function persons(count: number) {
   return formatCounted(count, 'person')
 }
 
-const groupingResult = ({ assigned, persons: made }: PersonGrouping): string =>
+const groupingResult = ({ assigned, persons: made }: PersonGrouping) =>
   `${faces(assigned)} got a person, and ${formatCounted(made, 'person is', 'persons are')} new.`

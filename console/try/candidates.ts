@@ -82,7 +82,7 @@ function candidatesFor({ persons, faces }: Identification, face: Box): Candidate
 }
 
 /** Equal for the faces of one person. */
-function keyOf({ person, face: { id, meta, person_id } }: Match): string {
+function keyOf({ person, face: { id, meta, person_id } }: Match) {
   const owner = person?.id ?? person_id
   return owner !== undefined ? `person ${owner}` : meta !== '' ? `meta ${meta}` : `face ${id}`
 }

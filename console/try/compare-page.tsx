@@ -129,10 +129,10 @@ interface Pair extends Result {
 /** Pairs on the page at most: two group photos have thousands. */
 const MOST_SHOWN = 60
 
-const keyOf = ({ x1, y1, x2, y2 }: Box): string => [x1, y1, x2, y2].join()
+const keyOf = ({ x1, y1, x2, y2 }: Box) => [x1, y1, x2, y2].join()
 
 /** The faces of one photo, each once, in the order of the answer. */
-const facesOf = (results: readonly Result[], side: 'bbox1' | 'bbox2'): Box[] => [
+const facesOf = (results: readonly Result[], side: 'bbox1' | 'bbox2') => [
   ...new Map(results.map(result => [keyOf(result[side]), result[side]])).values(),
 ]
 

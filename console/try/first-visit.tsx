@@ -17,7 +17,7 @@ const ENROLLED = ['sample3.jpg', 'sample4.jpg']
 const SAMPLE_GALLERY = 'samples'
 
 /** Address of a sample photo of the service at this URL. */
-const sampleUrl = (url: string, name: string): string => `${url}/console/${name}`
+const sampleUrl = (url: string, name: string) => `${url}/console/${name}`
 
 /** Rejects when the service does not answer. */
 async function samplePhoto(url: string, name: string): Promise<File> {
@@ -34,7 +34,7 @@ function visitOf(galleries: readonly GalleryStatistics[]): { isFirst: boolean; h
 }
 
 /** Enrols the faces of the sample photos. Throws the reason of the first photo that fails, and returns the number of faces. */
-async function enrolSamples(client: MienClient, url: string, signal: AbortSignal): Promise<number> {
+async function enrolSamples(client: MienClient, url: string, signal: AbortSignal) {
   await client.galleries.create(SAMPLE_GALLERY, {}, { signal }).catch(cause => {
     if (!(cause instanceof MienError) || cause.code !== 'GALLERY_EXISTS') throw cause
   })

@@ -42,21 +42,20 @@ export const codeOf: Record<Language, (call: ApiCall, url: string) => string> = 
 }
 
 /** Field of a photo: `photo`, or `photo1` and `photo2`. */
-const partOf = (photos: readonly string[], i: number): string =>
-  photos.length === 1 ? 'photo' : `photo${i + 1}`
+const partOf = (photos: readonly string[], i: number) => (photos.length === 1 ? 'photo' : `photo${i + 1}`)
 
 /** curl takes `,` and `;` of an unquoted name as the end of the name. */
-const curlFile = (name: string): string => `"${name.replaceAll(/["\\]/g, '\\$&')}"`
+const curlFile = (name: string) => `"${name.replaceAll(/["\\]/g, '\\$&')}"`
 
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** A literal of JavaScript and of Python. */
-const literal = (value: unknown): string => JSON.stringify(value)
+const literal = (value: unknown) => JSON.stringify(value)
 
-const pythonValue = (value: unknown): string =>
+const pythonValue = (value: unknown) =>
   typeof value === 'boolean' ? (value ? 'True' : 'False') : literal(value)
 
-const entries = (parameters: ApiCall['parameters'], between: string, text = literal): string =>
+const entries = (parameters: ApiCall['parameters'], between: string, text = literal) =>
   Object.entries(parameters)
     .map(([name, value]) => `${name}${between}${text(value)}`)
     .join(', ')

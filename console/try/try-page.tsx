@@ -174,5 +174,5 @@ async function detectWithDetails(client: MienClient, photo: File, signal: AbortS
 /** Clients of services that refused the attributes: further photos are sent once. */
 const withoutAttributes = new WeakSet<MienClient>()
 
-const isRefusedAttribute = (error: unknown): boolean =>
+const isRefusedAttribute = (error: unknown) =>
   error instanceof MienError && error.code === 'BAD_PARAM' && (error.param ?? '') in ATTRIBUTES

@@ -116,7 +116,7 @@ export async function freshToken(): Promise<{ token: string; hash: string }> {
   return { token, hash }
 }
 
-const checksum = async (body: string): Promise<string> => (await sha256(`mien token ${body}`)).slice(0, 6)
+const checksum = async (body: string) => (await sha256(`mien token ${body}`)).slice(0, 6)
 
 /** SHA-256 of a token, under which it is stored and looked up. Undefined when the format or the checksum is wrong. */
 export async function tokenHash(token: string): Promise<string | undefined> {

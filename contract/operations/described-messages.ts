@@ -38,7 +38,7 @@ const describeAll = <Part extends string>(
     ]),
   )
 
-const describe = (schema: z.ZodType, io: 'input' | 'output'): Described =>
+const describe = (schema: z.ZodType, io: 'input' | 'output') =>
   z.toJSONSchema(schema, {
     io,
     override: ({ jsonSchema }) => {

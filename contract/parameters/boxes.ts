@@ -30,7 +30,7 @@ export function parseBoxes(value: unknown): Box[] | string {
 }
 
 /** The only element of a list with one text: clients send an empty list or the JSON of all boxes as `bbox[]`. */
-const onlyElement = (value: unknown): unknown =>
+const onlyElement = (value: unknown) =>
   Array.isArray(value) && value.length === 1 && typeof value[0] === 'string' ? value[0] : value
 
 /** A box in whole pixels, large enough for a face; or the expected value, as a phrase. */
@@ -61,10 +61,10 @@ function asList(value: unknown): unknown[] {
 const areCoordinates = (value: unknown): value is unknown[] =>
   Array.isArray(value) && value.length > 0 && value.length % 4 === 0 && value.every(isScalar)
 
-const inFours = (coordinates: unknown[]): unknown[][] =>
+const inFours = (coordinates: unknown[]) =>
   Array.from({ length: coordinates.length / 4 }, (_, i) => coordinates.slice(4 * i, 4 * i + 4))
 
-const isScalar = (value: unknown): boolean => typeof value === 'number' || !Number.isNaN(asNumber(value))
+const isScalar = (value: unknown) => typeof value === 'number' || !Number.isNaN(asNumber(value))
 
 function cornersOf(value: unknown): unknown[] | undefined {
   if (Array.isArray(value)) return value.length === 4 ? value : undefined

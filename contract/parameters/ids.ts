@@ -12,7 +12,7 @@ import { parsedText } from './json-text.ts'
 /** An id of a face, a person, an event or a delivery. */
 export const id = integer(0, Number.MAX_SAFE_INTEGER)
 
-const isGalleryName = (name: string): boolean => GalleryName.safeParse(name).success
+const isGalleryName = (name: string) => GalleryName.safeParse(name).success
 const A_NAME = '1 to 48 of the characters a-z, A-Z, 0-9, _ and -'
 const GALLERY_NAMES = `at most ${FACE_LIMITS.galleriesPerRequest} gallery names, each of ${A_NAME}`
 
@@ -89,7 +89,7 @@ export const cameraIds = nameList(CAMERA_LIMITS.perRequest, isUuid, CAMERA_IDS)
 /** The nil UUID, which no camera has. */
 const NO_CAMERA = '0'.repeat(32)
 
-const isNumber = (id: string): boolean => Number.isFinite(asNumber(id))
+const isNumber = (id: string) => Number.isFinite(asNumber(id))
 
 /** A filter of cameras. Numbers are ids that no camera has: the list matches what the others match. */
 export const cameraFilter = nameList(
@@ -111,7 +111,7 @@ export const idList = (most: number, description: string) =>
     { type: 'array', items: { type: 'integer', minimum: 0 }, minItems: 1, maxItems: most, description },
   )
 
-const idOf = (text: string): number => (/^\d{1,16}$/.test(text) ? Number(text) : Number.NaN)
+const idOf = (text: string) => (/^\d{1,16}$/.test(text) ? Number(text) : Number.NaN)
 
 const A_PERSON = `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}, or a text of at most ${FACE_LIMITS.personTextLength} characters without NUL`
 

@@ -34,7 +34,7 @@ export function scanJson(bytes: Uint8Array, levels: number): Scan {
   let textStart = 0
   let textEnd = 0
 
-  const skipText = (end: number): void => {
+  const skipText = (end: number) => {
     let i = at
     for (; i < end && bytes[i] !== QUOTE; i++) if (bytes[i] === BACKSLASH) i++
     isInText = i >= end
@@ -42,7 +42,7 @@ export function scanJson(bytes: Uint8Array, levels: number): Scan {
   }
 
   /** False when a limit is exceeded. */
-  const count = (meaning: number | undefined): boolean => {
+  const count = (meaning: number | undefined) => {
     if (meaning === TEXT) {
       isInText = true
       textStart = at - 1

@@ -47,7 +47,7 @@ export function pageLinks(
   { max_id = 0, min_id = 0 }: PageParameters,
   query: Record<string, string | number>,
 ) {
-  const link = (key: string, id: number): string =>
+  const link = (key: string, id: number) =>
     `${path}?${new URLSearchParams({ ...(query as Record<string, string>), [key]: String(id) })}`
   return {
     prev_page: page.newer ? link('min_id', page.items[0]?.id ?? Math.max(0, max_id - 1)) : null,

@@ -41,7 +41,7 @@ export const file = (description: string) =>
     'a multipart file or a data: URL',
   ).register(openapiOverrides, { type: 'string', format: 'uri', upload: true, description })
 
-const isPhotoUrl = (value: string): boolean =>
+const isPhotoUrl = (value: string) =>
   value.length <= PHOTO_LIMITS.nameLength && isStorable(value) && URL.canParse(value)
 
 export const A_PHOTO = `one photo: a multipart file, its URL of at most ${PHOTO_LIMITS.nameLength} characters, or a data: URL`

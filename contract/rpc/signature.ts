@@ -107,5 +107,5 @@ const message = async (
   return utf8([...parts, ...(metrics === undefined ? [] : [metrics])].join('\n'))
 }
 
-const fromHex = (digits: string): Uint8Array<ArrayBuffer> =>
+const fromHex = (digits: string) =>
   Uint8Array.from(digits.match(/../g) ?? [], pair => Number.parseInt(pair, 16))

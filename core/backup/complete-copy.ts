@@ -81,7 +81,7 @@ function compareFaces(then: readonly FaceKeys[], now: readonly FaceKeys[]) {
 export const newWork = () => ({ id: environment.id(), since: environment.now() })
 
 /** Writes intents with all galleries in which the faces may have a vector. */
-async function insertChangedIntents(database: Database, faces: readonly Moved[]): Promise<void> {
+async function insertChangedIntents(database: Database, faces: readonly Moved[]) {
   const everywhere = faces.map(face => ({
     ...face,
     galleries: [...new Set([...face.galleries, ...face.live])],
@@ -90,11 +90,7 @@ async function insertChangedIntents(database: Database, faces: readonly Moved[])
 }
 
 /** Copies the vector of each face from `default` to its named galleries. */
-async function completeVectors(
-  copy: string,
-  faces: readonly FaceKeys[],
-  dataKey: DataKey | undefined,
-): Promise<void> {
+async function completeVectors(copy: string, faces: readonly FaceKeys[], dataKey: DataKey | undefined) {
   const vectors = await openVectorStore(join(copy, 'vectors'), { dataKey })
   try {
     for (const face of faces) {
@@ -141,11 +137,7 @@ function* vectorIds(path: string, from: number, form: RowForm): Iterable<{ galle
 }
 
 /** Skips galleries without an owner: store operators added their vectors, which have no faces. */
-async function insertFacelessIntents(
-  database: Database,
-  storeGallery: string,
-  ids: readonly number[],
-): Promise<void> {
+async function insertFacelessIntents(database: Database, storeGallery: string, ids: readonly number[]) {
   const [, owner, gallery] = GALLERY_OF_OWNER.exec(storeGallery) ?? []
   if (owner === undefined || gallery === undefined) return
   for await (const [some, known] of lookUpFaces(database, ids)) {
@@ -156,7 +148,7 @@ async function insertFacelessIntents(
   }
 }
 
-async function removePictures(database: Database, copy: string, from: number): Promise<void> {
+async function removePictures(database: Database, copy: string, from: number) {
   const files = new Map<string, number>()
   const pictures = join(copy, 'pictures')
   for await (const file of filesAtDepth(pictures, 2)) {

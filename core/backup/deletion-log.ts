@@ -48,13 +48,13 @@ export async function readDeletionLog(
 }
 
 /** Whether a file is an exported log: lines of JSON that start with `{`. */
-function isExport(path: string): boolean {
+function isExport(path: string) {
   const start = Buffer.alloc(1)
   return readSync(databaseDescriptor(path), start, 0, 1, 0) === 1 && start[0] === '{'.charCodeAt(0)
 }
 
 /** Copies the metadata of the lost service, because opening the original would change it. */
-function copyOf(file: string, copy: string, dataKey: DataKey | undefined): void {
+function copyOf(file: string, copy: string, dataKey: DataKey | undefined) {
   try {
     snapshot(file, copy, dataKey && databaseKey(dataKey))
   } catch (cause) {

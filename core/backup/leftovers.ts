@@ -34,7 +34,7 @@ export async function inRestoreFolder<Result>(
 }
 
 /** Removes the folders of killed restores to this data folder and to its neighbours. */
-async function removeRestores(data: string): Promise<void> {
+async function removeRestores(data: string) {
   const parent = dirname(data)
   const entries = await readdir(parent).catch(() => [])
   // A folder without a lock is none of a restore.

@@ -136,7 +136,7 @@ const ACTIONS: ReadonlyMap<string, ReplayEntry> = new Map([
   ['owner.gone', replayOwner],
 ])
 
-async function replayOwner({ database, done }: Replaying, owner: string): Promise<void> {
+async function replayOwner({ database, done }: Replaying, owner: string) {
   done.owners += (await markOwnerDeleted(database, owner, 'id')) ? 1 : 0
 }
 
@@ -177,14 +177,14 @@ export async function replayDeletions(
   }
 }
 
-function requireSame(known: Link, { seq, hash }: AuditEntry): void {
+function requireSame(known: Link, { seq, hash }: AuditEntry) {
   if (seq === known.seq && hash !== known.hash)
     throw new AuditLogRefused(
       `Entry ${seq} of the log differs from the backup: the log is of another data folder.`,
     )
 }
 
-function requireContinuous(known: Link, after: Link, head: Link): void {
+function requireContinuous(known: Link, after: Link, head: Link) {
   if (after.seq > known.seq)
     throw new AuditLogRefused(
       `The log begins after entry ${after.seq}, and the backup ends with entry ${known.seq}: the entries between are missing.`,
@@ -199,7 +199,7 @@ function requireContinuous(known: Link, after: Link, head: Link): void {
     )
 }
 
-function requireLatest({ atLeast = 0 }: LogSource, head: Link): void {
+function requireLatest({ atLeast = 0 }: LogSource, head: Link) {
   if (head.seq < atLeast)
     throw new AuditLogRefused(
       `The log ends with entry ${head.seq}, and the log of the newest backup with entry ${atLeast}. Give a later log, ` +
@@ -208,7 +208,7 @@ function requireLatest({ atLeast = 0 }: LogSource, head: Link): void {
 }
 
 /** Completes merges that were in progress. The first start would do so after the replay, and undo a replayed split. */
-async function completeMerges(replaying: Replaying): Promise<void> {
+async function completeMerges(replaying: Replaying) {
   const { database } = replaying
   for (const { change, ...recorded } of await abandonedChanges(database, undefined)) {
     if (change.kind !== 'merge') continue
@@ -226,7 +226,7 @@ const replayedEvent = ({ actor, action, owner, subject, seq }: AuditEntry): Audi
 })
 
 /** Replays an entry. Returns false for an action that is not replayed. */
-async function replayEntry(replaying: Replaying, { action, owner, subject }: AuditEntry): Promise<boolean> {
+async function replayEntry(replaying: Replaying, { action, owner, subject }: AuditEntry) {
   const replay = ACTIONS.get(action)
   if (!replay) return false
   await replay(replaying, owner ?? '', JSON.parse(subject) as Subject)
@@ -237,7 +237,7 @@ async function replayFaces(
   replaying: Replaying,
   owner: string,
   { face, faces = face === undefined ? [] : [face], because, persons }: Subject,
-): Promise<void> {
+) {
   const { database, done } = replaying
   // Entries of earlier versions about interrupted deletions do not name the persons.
   const dropsAll = because === 'retention' || (because === 'interrupted' && !persons)
@@ -246,7 +246,7 @@ async function replayFaces(
   done.persons += await deleteFacelessPersons(database, owner, [...dropped])
 }
 
-async function replayPerson(replaying: Replaying, owner: string, subject: Subject): Promise<void> {
+async function replayPerson(replaying: Replaying, owner: string, subject: Subject) {
   const { database, done } = replaying
   const { faces = [], person } = subject
   await dropFaces(replaying, faces)
@@ -257,11 +257,7 @@ async function replayPerson(replaying: Replaying, owner: string, subject: Subjec
 }
 
 /** Merges persons again. Otherwise a later deletion of the person would leave the merged ones, with their metas. */
-async function replayMerge(
-  { database, done, merged }: Replaying,
-  owner: string,
-  subject: Subject,
-): Promise<void> {
+async function replayMerge({ database, done, merged }: Replaying, owner: string, subject: Subject) {
   const { person: id, persons = [] } = subject
   if (id === undefined) return
   const parts = await personsById(database, owner, persons)
@@ -282,7 +278,7 @@ async function replaySplit(
   { database, merged }: Replaying,
   owner: string,
   { person: from, to, faces = [] }: Subject,
-): Promise<void> {
+) {
   const persons = await personsByFace(database, owner, faces)
   const ids = faces.filter(id => persons.get(id) === from)
   if (from === undefined || to === undefined || ids.length === 0) return
@@ -294,15 +290,11 @@ async function replaySplit(
  * Removes a face from galleries that it left after the backup. Otherwise a later replayed deletion of the gallery would delete
  * the face.
  */
-async function replayGalleryChange(
-  { database, done }: Replaying,
-  owner: string,
-  subject: Subject,
-): Promise<void> {
+async function replayGalleryChange({ database, done }: Replaying, owner: string, subject: Subject) {
   const { face, 'galleries set': set, 'galleries del': del } = subject
   const [found] = face === undefined || !(set ?? del) ? [] : await faceKeysOf(database, [face])
   if (!found || found.owner !== owner) return
-  const stays = (name: string): boolean => {
+  const stays = (name: string) => {
     const number = galleryNumber(storeGallery(owner, name))
     return set ? set.includes(number) : !del?.includes(number)
   }
@@ -314,12 +306,12 @@ async function replayGalleryChange(
 }
 
 /** Entries of `mien token revoke` name no owner. */
-async function replayToken({ database, done }: Replaying, _: string, { token: id }: Subject): Promise<void> {
+async function replayToken({ database, done }: Replaying, _: string, { token: id }: Subject) {
   if (id === undefined) return
   done.tokens += (await endWithNotifications(database, { id }, environment.now() * 1000)) ? 1 : 0
 }
 
-async function dropFaces({ database, done }: Replaying, ids: readonly number[]): Promise<void> {
+async function dropFaces({ database, done }: Replaying, ids: readonly number[]) {
   for (let at = 0; at < ids.length; at += FACE_LIMITS.reconcileBatch) {
     const found = await faceKeysOf(database, ids.slice(at, at + FACE_LIMITS.reconcileBatch))
     for (const [owner, theirs] of Map.groupBy(found, face => face.owner)) {

@@ -85,7 +85,7 @@ async function copyFiles(
   draft: string,
   { files }: Contents,
   signal: AbortSignal | undefined,
-): Promise<void> {
+) {
   await mkdir(draft, { recursive: true, mode: 0o700 })
   for (const { path } of files) {
     signal?.throwIfAborted()

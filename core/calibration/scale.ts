@@ -55,7 +55,7 @@ export const tableScale = (table: Calibration, balanced: Calibration = table): S
   cosineScale(calibrated(table), labelOf(table), anchorsOf({ confidence: calibrated(balanced) }))
 
 /** Label of the scale with a table. */
-const labelOf = (table: Calibration): string =>
+const labelOf = (table: Calibration) =>
   createHash('sha256').update(JSON.stringify(table)).digest('hex').slice(0, 16)
 
 export const fourDecimals = (value: number): number => Math.round(value * 1e4) / 1e4

@@ -57,7 +57,7 @@ async function givenSecret(
  * The text of the file that a variable names. Throws ConfigurationError when it is unreadable, empty, or readable by
  * all users.
  */
-async function readSecretFile(path: string, variable: string): Promise<string> {
+async function readSecretFile(path: string, variable: string) {
   const file = await open(path, 'r').catch(() => undefined)
   if (!file) throw new ConfigurationError(`${variable} names ${path}, which can't be read.`)
   try {

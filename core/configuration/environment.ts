@@ -90,7 +90,7 @@ const Environment = z.object({
 })
 
 /** Whether the URLs can be replicas of the database: servers at other hosts or ports. */
-const areReplicas = (urls: readonly string[], database: DatabaseAddress): boolean =>
+const areReplicas = (urls: readonly string[], database: DatabaseAddress) =>
   !isFile(database) && urls.every(url => !isFile({ url }) && new URL(url).host !== new URL(database.url).host)
 
 /** Reads the configuration. Throws ConfigurationError with all invalid variables. Empty variables count as unset. */

@@ -124,7 +124,7 @@ export async function readOptions(
 
 const NAMES = Object.keys(OptionsSchema.shape) as (keyof Options)[]
 
-const isKnown = ({ name }: Setting): boolean => Object.hasOwn(OptionsSchema.shape, name)
+const isKnown = ({ name }: Setting) => Object.hasOwn(OptionsSchema.shape, name)
 
 function settingsOfFile(path: string, text: string): Setting[] {
   try {

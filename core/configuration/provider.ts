@@ -20,7 +20,7 @@ export interface ProviderSettings {
 }
 
 /** Unencrypted on this machine only. */
-function isIssuer(text: string): boolean {
+function isIssuer(text: string) {
   if (!URL.canParse(text)) return false
   const { protocol, hostname, search, hash, username } = new URL(text)
   const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))

@@ -128,7 +128,7 @@ function onlyChildOf(source: Source, node: SyntaxNode): SyntaxNode {
 }
 
 /** Python integers have no leading zeros. Imaginary numbers are not supported. */
-function numberOf(source: Source, node: SyntaxNode): number {
+function numberOf(source: Source, node: SyntaxNode) {
   const digits = source.textOf(node).replaceAll('_', '')
   const number = /^0[0-9]*[1-9]/.test(digits) ? Number.NaN : Number(digits)
   if (!Number.isFinite(number)) throw source.refusal(node, `The number \`${digits}\` is not understood.`)
@@ -139,7 +139,7 @@ function numberOf(source: Source, node: SyntaxNode): number {
 const STRING = /^[ru]?("""|'''|"|')([\s\S]*)\1$/i
 
 /** Escapes stay as they are written: no option has a value with one. */
-function stringOf(source: Source, node: SyntaxNode): string {
+function stringOf(source: Source, node: SyntaxNode) {
   const [, , text] = STRING.exec(source.textOf(node)) ?? []
   if (text === undefined) throw source.refusal(node, 'This text is not closed or not understood.')
   return text
@@ -150,7 +150,7 @@ function containerOf(source: Source, node: SyntaxNode): null {
   return null
 }
 
-function signedOf(source: Source, node: SyntaxNode): number {
+function signedOf(source: Source, node: SyntaxNode) {
   const [sign, operand] = childrenOf(node)
   const operator = sign && source.textOf(sign)
   if (!operand || (operator !== '-' && operator !== '+'))
@@ -165,7 +165,7 @@ const OPERATIONS: Record<string, (left: number, right: number) => number> = {
   '*': (left, right) => left * right,
 }
 
-function calculated(source: Source, node: SyntaxNode): number {
+function calculated(source: Source, node: SyntaxNode) {
   const [left, operator, right] = childrenOf(node)
   const calculate = operator && OPERATIONS[source.textOf(operator)]
   if (!left || !right || !calculate)
@@ -173,7 +173,7 @@ function calculated(source: Source, node: SyntaxNode): number {
   return calculate(operandOf(source, left), operandOf(source, right))
 }
 
-function operandOf(source: Source, node: SyntaxNode): number {
+function operandOf(source: Source, node: SyntaxNode) {
   const value = literalOf(source, node)
   if (typeof value !== 'number') throw source.refusal(node, 'Calculations are for numbers only.')
   return value

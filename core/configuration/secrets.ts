@@ -104,8 +104,7 @@ async function createSecrets(data: string, path: string): Promise<string> {
   return readFile(path, 'utf8')
 }
 
-const readIfThere = (path: string): Promise<string | undefined> =>
-  readFile(path, 'utf8').catch(ignoreCode('ENOENT'))
+const readIfThere = (path: string) => readFile(path, 'utf8').catch(ignoreCode('ENOENT'))
 
 /**
  * Makes a new key the signing key; the previous one is still accepted. Throws ConfigurationError while an even older
@@ -156,7 +155,7 @@ export async function openKeys(
     links: secrets.links,
   })
   let keys = await keysOf(await openSecrets(data))
-  const follow = async (): Promise<void> => {
+  const follow = async () => {
     keys = await keysOf(await readSecrets(data))
   }
   const onChange = () => void follow().then(report.taken, report.refused)

@@ -83,7 +83,7 @@ export async function networkVectors(
  * How sure the networks are to see a whole plain face, 0..1: covered faces get shorter vectors in other directions. The regression
  * comes from `npm run bench -- coverings --update`. Never 0: an embedding keeps its direction.
  */
-function clearnessOf(regression: Float32Array, vectors: readonly Float32Array[]): number {
+function clearnessOf(regression: Float32Array, vectors: readonly Float32Array[]) {
   const signs = clearnessSigns(vectors)
   const logit = regression.reduce((sum, weight, i) => sum + weight * (signs[i] ?? 1), 0)
   return 1 / (1 + Math.exp(-Math.max(-LARGEST_LOGIT, logit)))

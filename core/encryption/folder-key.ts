@@ -54,9 +54,9 @@ export async function findDataKey(
   return unwrapped(data, file, operator)
 }
 
-const isNew = (data: string): boolean => PERSONAL_FILES.every(name => !existsSync(join(data, name)))
+const isNew = (data: string) => PERSONAL_FILES.every(name => !existsSync(join(data, name)))
 
-function refuseLostKeyFile(data: string): void {
+function refuseLostKeyFile(data: string) {
   const path = join(data, 'metadata.db')
   if (!existsSync(path)) return
   const start = Buffer.alloc(SQLITE_MAGIC.length)

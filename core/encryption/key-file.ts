@@ -37,7 +37,7 @@ export const KeyFileSchema = z
   .refine(({ converting, from, to }) => to ?? (converting && from), 'it has no key')
 type KeyFile = z.infer<typeof KeyFileSchema>
 
-const pathIn = (data: string): string => join(data, KEY_FILE)
+const pathIn = (data: string) => join(data, KEY_FILE)
 
 /** Reads the file. Undefined when it does not exist. Throws EncryptionRefused when it is damaged. */
 export const readKeyFile = (data: string): Promise<KeyFile | undefined> =>
@@ -103,7 +103,7 @@ const wrapping = ({ bytes }: OperatorKey, salt: string) =>
 /** Place of the wrapped key. A key wrapped for another role is invalid. */
 const ROLE = new TextEncoder().encode('to')
 
-const damaged = (data: string): EncryptionRefused =>
+const damaged = (data: string) =>
   new EncryptionRefused(`${pathIn(data)} is damaged. Restore it from a backup.`)
 
 /** A parsed operator key. */

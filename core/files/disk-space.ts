@@ -90,7 +90,7 @@ export async function openDiskSpace(
   let filling: Promise<void> | undefined
   let isClosed = false
 
-  const free = async (): Promise<number> => {
+  const free = async () => {
     const found = await Promise.all(
       [data, ...folders].map(folder => statfs(folder).catch(ignoreCode('ENOENT'))),
     )
@@ -98,9 +98,9 @@ export async function openDiskSpace(
   }
 
   /** Free bytes needed for additions. Includes the reserve while its file is missing. */
-  const needed = (): number => least + (isHeld ? 0 : reserve)
+  const needed = () => least + (isHeld ? 0 : reserve)
 
-  async function isScarce(): Promise<boolean> {
+  async function isScarce() {
     const left = await free()
     const isFull = left < needed()
     if (isFull !== wasFull)
@@ -110,7 +110,7 @@ export async function openDiskSpace(
     return isFull
   }
 
-  async function fill(): Promise<void> {
+  async function fill() {
     try {
       const file = await open(path, 'w', 0o600)
       try {
@@ -128,13 +128,13 @@ export async function openDiskSpace(
     if (!isHeld) await rm(path, { force: true })
   }
 
-  async function removeReserve(): Promise<void> {
+  async function removeReserve() {
     await filling
     isHeld = false
     await rm(path, { force: true })
   }
 
-  const removeReserveIfScarce = async (): Promise<void> => {
+  const removeReserveIfScarce = async () => {
     if (isHeld && (isFailing || (await free()) < reserve / 2)) await removeReserve()
   }
 

@@ -84,7 +84,7 @@ export async function replaceAndWipe(path: string, replace: () => void | Promise
   }
 }
 
-async function wipe(file: FileHandle): Promise<void> {
+async function wipe(file: FileHandle) {
   const { size } = await file.stat()
   const zeros = new Uint8Array(Math.min(size, BYTES_PER_WRITE))
   for (let at = 0; at < size; at += BYTES_PER_WRITE) await writeAll(file, zeros.subarray(0, size - at), at)

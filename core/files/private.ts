@@ -81,11 +81,10 @@ async function* pathsBelow(folder: string, entry: Dirent, depth: number): AsyncG
   for (const inner of await entriesOf(path)) yield* pathsBelow(path, inner, depth - 1)
 }
 
-const entriesOf = async (folder: string): Promise<Dirent[]> =>
+const entriesOf = async (folder: string) =>
   (await readdir(folder, { withFileTypes: true }).catch(ignoreCode('ENOENT'))) ?? []
 
-const modeOf = async (path: string): Promise<number | undefined> =>
-  (await lstat(path).catch(ignoreCode('ENOENT')))?.mode
+const modeOf = async (path: string) => (await lstat(path).catch(ignoreCode('ENOENT')))?.mode
 
 /** Removes the rights of group and others from one file or folder. Skips a missing file, and a link: its target is elsewhere. */
 export async function restrictMode(path: string, done: RestrictedPaths): Promise<void> {

@@ -74,7 +74,7 @@ function withDatabase<Result>(
   }
 }
 
-const opened = (path: string, key: string | undefined, readonly = false): Libsql.Database =>
+const opened = (path: string, key: string | undefined, readonly = false) =>
   new Libsql(path, { readonly, ...(key !== undefined && { encryptionKey: key }) })
 
 /** Longest wait of a statement for another process, in milliseconds. */
@@ -133,7 +133,7 @@ function connect(path: string, key: string | undefined): Libsql.Database {
 }
 
 /** Starts a read of the file alone. Returns false when the journal holds pages that are not in the file yet. */
-async function freeze(reader: Libsql.Database, blocker: Libsql.Database): Promise<boolean> {
+async function freeze(reader: Libsql.Database, blocker: Libsql.Database) {
   // The first checkpoint writes most pages, without blocking writers. The second one writes the rest.
   checkpoint(reader)
   if (!begins(blocker)) return false
@@ -148,7 +148,7 @@ async function freeze(reader: Libsql.Database, blocker: Libsql.Database): Promis
 }
 
 /** Writes the rest of the journal to the file. Waits for a checkpoint of another process, which syncs the disk. */
-async function isInFile(reader: Libsql.Database): Promise<boolean> {
+async function isInFile(reader: Libsql.Database) {
   const { busy, log, checkpointed } = await retry(() => checkpoint(reader), {
     isDone: ({ busy }) => busy === 0,
     attempts: BLOCKED_ATTEMPTS,
@@ -158,7 +158,7 @@ async function isInFile(reader: Libsql.Database): Promise<boolean> {
 }
 
 /** Starts a write, which keeps other writers out. Returns false when they leave no gap. */
-function begins(blocker: Libsql.Database): boolean {
+function begins(blocker: Libsql.Database) {
   try {
     blocker.exec('BEGIN IMMEDIATE')
     return true
@@ -168,5 +168,5 @@ function begins(blocker: Libsql.Database): boolean {
   }
 }
 
-const checkpoint = (file: Libsql.Database): Checkpoint =>
+const checkpoint = (file: Libsql.Database) =>
   file.prepare('PRAGMA wal_checkpoint(PASSIVE)').get([]) as Checkpoint

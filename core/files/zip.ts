@@ -9,7 +9,7 @@ interface ZipWriter {
 }
 
 /** Times of MS-DOS in UTC: two seconds are one. */
-function dosTime(time: Date): number {
+function dosTime(time: Date) {
   const day = ((time.getUTCFullYear() - 1980) << 9) | ((time.getUTCMonth() + 1) << 5) | time.getUTCDate()
   const second = (time.getUTCHours() << 11) | (time.getUTCMinutes() << 5) | (time.getUTCSeconds() >> 1)
   return day * 2 ** 16 + second

@@ -144,15 +144,15 @@ const authenticationPoint = (path: string): AuthenticationPoint =>
         : 'operator'
 
 /** Successful scrapes and requests to the store are not logged: a log line costs half as much as the request. */
-const isRoutine = ({ req, res }: Context): boolean => res.status < 400 && /^\/(v1\/|metrics$)/.test(req.path)
+const isRoutine = ({ req, res }: Context) => res.status < 400 && /^\/(v1\/|metrics$)/.test(req.path)
 
-const markDiskFull = (context: Context): void => context.set(DISK_FULL, true)
+const markDiskFull = (context: Context) => context.set(DISK_FULL, true)
 
-const loggedStatus = (context: Context): number =>
+const loggedStatus = (context: Context) =>
   context.get(DISK_FULL) ? INSUFFICIENT_STORAGE : context.res.status
 
 /** The request id of the edge, to relate both logs; a new id when the edge sends none. */
-function requestId(context: Context): string {
+function requestId(context: Context) {
   const kept = context.get(REQUEST_ID)
   if (typeof kept === 'string') return kept
   const sent = context.req.header(REQUEST_ID) ?? ''
@@ -192,10 +192,10 @@ const countedResponses =
   }
 
 /** Notes the code of a refusal for its count. */
-const noteCode = (context: Context, code: ErrorCode): void => context.set(CODE, code)
+const noteCode = (context: Context, code: ErrorCode) => context.set(CODE, code)
 
 /** Operation of a route. It comes from the route's pattern: no path of a caller becomes a label. */
-function operationOf(pattern: string): string {
+function operationOf(pattern: string) {
   const segments = pattern.split('/').slice(1)
   const [first = '', , verb] = segments
   if (first === 'internal') return segments.at(-1)!

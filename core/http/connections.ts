@@ -32,7 +32,7 @@ export function boundConnections(
   /** Connections without a request, the longest wait first. */
   const waiting = new Set<Socket>()
 
-  const forget = (socket: Socket): void => {
+  const forget = (socket: Socket) => {
     const connection = open.get(socket)
     if (!connection) return
     open.delete(socket)
@@ -44,7 +44,7 @@ export function boundConnections(
   }
 
   /** Ends the longest waiting connection, of this network if one is given. False when there is none. */
-  const makeRoom = (network: string | undefined): boolean => {
+  const makeRoom = (network: string | undefined) => {
     for (const socket of waiting) {
       if (network !== undefined && open.get(socket)?.network !== network) continue
       forget(socket)
@@ -91,7 +91,7 @@ function filter<Args extends unknown[]>(
   server: Server,
   event: 'connection' | 'request',
   admits: (...args: Args) => boolean,
-): void {
+) {
   const listeners = server.listeners(event)
   server.removeAllListeners(event)
   server.on(event, (...args: unknown[]) => {

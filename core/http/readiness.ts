@@ -42,14 +42,14 @@ const EDGE_PATHS = /^\/(internal|pictures)\//
  */
 export function drainingMiddleware(isDraining: () => boolean) {
   return {
-    async closing(context: Context, next: Next): Promise<void> {
+    async closing(context: Context, next: Next) {
       await next()
       if (!isDraining()) return
       context.header('connection', 'close')
       if (context.get(DRAINING_HEADER)) context.header(DRAINING_HEADER, '1')
     },
 
-    async turningAway(context: Context, next: Next): Promise<void> {
+    async turningAway(context: Context, next: Next) {
       const { path } = context.req
       if (!isDraining() || !EDGE_PATHS.test(path) || path === rpcPath('change.outcome')) return next()
       context.set(DRAINING_HEADER, true)
@@ -60,6 +60,6 @@ export function drainingMiddleware(isDraining: () => boolean) {
 }
 
 /** A connection that is closed with unread bytes is reset, and the response can be lost. */
-async function discardBody(body: ReadableStream<Uint8Array> | null): Promise<void> {
+async function discardBody(body: ReadableStream<Uint8Array> | null) {
   for await (const _ of body ?? []);
 }

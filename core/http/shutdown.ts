@@ -7,7 +7,7 @@ const DUPLICATE_SIGNAL_MS = 1_000
 /** Calls `stop` once; `stop` ends the process. A later signal ends the process immediately with exit code 1. */
 export function onShutdown(stop: () => Promise<void>): void {
   let requestedAt: number | undefined
-  const requestStop = (): void => {
+  const requestStop = () => {
     if (requestedAt !== undefined) return
     requestedAt = environment.now()
     void stop()

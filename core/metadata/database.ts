@@ -119,7 +119,7 @@ export async function requireKnownMetadata(data: string, settings: MetadataSetti
   database.$client.close()
 }
 
-const requireAddress = (data: string, { database, dataKey }: MetadataSettings): Promise<void> =>
+const requireAddress = (data: string, { database, dataKey }: MetadataSettings) =>
   requireSameAddress(data, database, {
     own: existsSync(join(data, METADATA_FILE)),
     sealed: dataKey !== undefined,
@@ -170,7 +170,7 @@ function fileClient(url: string, file: OpenFile, dataKey: DataKey | undefined): 
   // drizzle begins a batch as a reader. The upgrade of a reader fails at once when another process has written
   // meanwhile.
   const [execute, batch] = [client.execute.bind(client), client.batch.bind(client)]
-  const requireHeld = (): void => {
+  const requireHeld = () => {
     if (!file.isHeld()) throw new LibsqlError(`${url} was removed or replaced`, 'FILE_REPLACED')
   }
   return Object.assign(client, {
@@ -233,7 +233,7 @@ async function serverClient({ url, token }: DatabaseAddress, timeouts: Timeouts)
   return queuedWrites(client)
 }
 
-async function setPragmas(database: Database, sealed: boolean): Promise<void> {
+async function setPragmas(database: Database, sealed: boolean) {
   for (const pragma of [
     'journal_mode = WAL',
     'synchronous = FULL',
@@ -249,7 +249,7 @@ async function setPragmas(database: Database, sealed: boolean): Promise<void> {
 }
 
 /** Waits `patienceMs` at most until a server responds, and checks that the server enforces foreign keys. */
-async function awaitServer(database: Database, address: DatabaseAddress, patienceMs: number): Promise<void> {
+async function awaitServer(database: Database, address: DatabaseAddress, patienceMs: number) {
   const refusal = (problem: string) => new DatabaseRefused(`The database at ${address.url} ${problem}.`)
   const { rows } = await retry(() => database.run(sql`PRAGMA foreign_keys`), {
     isTemporary: error => !refusedWith(error) && isDatabaseUnavailable(error),

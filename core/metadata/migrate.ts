@@ -1,7 +1,7 @@
 /** Migrates the schema in one transaction, by one of several cores. Refuses a later schema, and mends data of earlier versions. */
 
 import type { Client } from '@libsql/client'
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { LibSQLDatabase } from 'drizzle-orm/libsql'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { environment, retry, sleep } from '../../contract/environment.ts'
@@ -58,7 +58,7 @@ async function migrateOnce(
   database: Database,
   migrations: readonly MigrationMeta[],
   settings: MigrationSettings,
-): Promise<void> {
+) {
   const isMigrated = async () => missing(migrations, await migratedUntil(database)).length === 0
   // Processes on one file wait for the transaction. A server interrupts a transaction after five seconds when another
   // writer waits: other cores must not try to write.
@@ -100,14 +100,14 @@ async function awaitClaim(
   }
 }
 
-const missing = (migrations: readonly MigrationMeta[], until: number): MigrationMeta[] =>
+const missing = (migrations: readonly MigrationMeta[], until: number) =>
   migrations.filter(({ folderMillis }) => folderMillis > until)
 
 /**
  * A script that applies the migrations. Its first write fails when another process has migrated since `until` was read:
  * the hash of a row must not be null. A rebuilt table needs foreign keys off.
  */
-function transaction(migrations: readonly MigrationMeta[], until: number): string {
+function transaction(migrations: readonly MigrationMeta[], until: number) {
   const isOutdated = `(SELECT coalesce(max(created_at), 0) FROM ${MIGRATIONS_TABLE}) <> ${until}`
   const insert = `INSERT INTO ${MIGRATIONS_TABLE} (hash, created_at)`
   return [
@@ -132,7 +132,7 @@ function transaction(migrations: readonly MigrationMeta[], until: number): strin
 const CLAIM_MS = 130_000
 
 /** Whether another core has a valid claim. Reads only: a write would interrupt the migration of that core. */
-async function isMigrationClaimed(database: Database, core: string): Promise<boolean> {
+async function isMigrationClaimed(database: Database, core: string) {
   const tables = await database.values(sql`SELECT 1 FROM sqlite_schema WHERE name = 'migration_claim'`)
   if (tables.length === 0) return false
   const claims = sql`SELECT 1 FROM migration_claim WHERE core <> ${core} AND ends > ${NOW}`
@@ -152,7 +152,7 @@ export async function claimMigration(database: Database, core: string): Promise<
 }
 
 /** Gives up the claim of this core. */
-async function releaseMigration(database: Database, core: string): Promise<void> {
+async function releaseMigration(database: Database, core: string) {
   await database.run(sql`DELETE FROM migration_claim WHERE core = ${core}`)
 }
 
@@ -166,7 +166,7 @@ const LAST_MIGRATION = Math.max(...journal.entries.map(({ when }) => when))
 const MIGRATIONS_TABLE = '__drizzle_migrations'
 
 /** Creation time of the last applied migration, in Unix milliseconds; 0 for an empty database. */
-async function migratedUntil(database: Pick<LibSQLDatabase, 'values'>): Promise<number> {
+async function migratedUntil(database: Pick<LibSQLDatabase, 'values'>) {
   const table = sql`SELECT 1 FROM sqlite_schema WHERE name = ${MIGRATIONS_TABLE}`
   if ((await database.values(table)).length === 0) return 0
   const [row] = await database.values<[number | null]>(
@@ -187,7 +187,7 @@ export async function requireKnownSchema(
 }
 
 /** The text of digits in a column of JSON, as a number. */
-const numberIn = (column: string): SQL => sql.raw(`CAST(trim(${column}, '"') AS INTEGER)`)
+const numberIn = (column: string) => sql.raw(`CAST(trim(${column}, '"') AS INTEGER)`)
 
 /** Faces whose person is a text of 1 to 16 digits within the range of ids. The range of texts reads only these of the index. */
 const mendable = sql.raw(`FROM owners JOIN faces ON faces.owner = owners.id

@@ -56,7 +56,7 @@ export async function moveMetadata(data: string, move: MetadataMove): Promise<nu
   return rows
 }
 
-async function copyTo(source: Database, data: string, move: MetadataMove): Promise<number> {
+async function copyTo(source: Database, data: string, move: MetadataMove) {
   const { to, dataKey } = move
   if ((await livingCores(source)).length > 0)
     throw new DatabaseRefused('A core uses the metadata. Stop all cores, then wait for half a minute.')
@@ -77,7 +77,7 @@ async function copyTo(source: Database, data: string, move: MetadataMove): Promi
 }
 
 /** Removes what a finished move left: the metadata of the folder, or the address of the server; then its draft. */
-async function leave(data: string, to: DatabaseAddress | undefined): Promise<void> {
+async function leave(data: string, to: DatabaseAddress | undefined) {
   const draft = join(data, DRAFT)
   if (!existsSync(draft)) return
   if (!to) await forgetAddress(data)
@@ -119,13 +119,9 @@ function movedTables(): Table[] {
   return ordered
 }
 
-const named = ({ name }: { name: string }): string => `"${name}"`
+const named = ({ name }: { name: string }) => `"${name}"`
 
-async function copyRows(
-  source: Database,
-  target: Database,
-  { onProgress = () => {} }: MetadataMove,
-): Promise<number> {
+async function copyRows(source: Database, target: Database, { onProgress = () => {} }: MetadataMove) {
   let copied = 0
   for (const table of movedTables()) {
     for await (const { rows, missing } of differences(source, target, table)) {
@@ -154,7 +150,7 @@ async function* differences(
   target: Database,
   table: Table,
 ): AsyncGenerator<{ rows: number; missing: Row[] }> {
-  const keyOf = (row: Row): string => textOf(table.key.map(column => row[table.columns.indexOf(column)]!))
+  const keyOf = (row: Row) => textOf(table.key.map(column => row[table.columns.indexOf(column)]!))
   for (let after: Row | undefined, isLast = false; !isLast; ) {
     const rows = await rowsBetween(source, table, { after })
     isLast = rows.length < ROWS_PER_STATEMENT
@@ -169,7 +165,7 @@ async function* differences(
   }
 }
 
-const changed = ({ name }: Table): DatabaseRefused =>
+const changed = ({ name }: Table) =>
   new DatabaseRefused(
     `The copy of the table ${name} has other rows: the service ran since the move began. Empty the new database, remove ` +
       `${DRAFT} in the data folder, then repeat the move.`,
@@ -192,7 +188,7 @@ async function rowsBetween(
   return rows.map(row => columns.map((_, i) => row[i] as InValue))
 }
 
-async function insert(target: Database, { name, columns }: Table, rows: readonly Row[]): Promise<void> {
+async function insert(target: Database, { name, columns }: Table, rows: readonly Row[]) {
   if (rows.length === 0) return
   const values = rows.map(() => `(${columns.map(() => '?')})`).join()
   await target.$client.execute({
@@ -202,7 +198,7 @@ async function insert(target: Database, { name, columns }: Table, rows: readonly
 }
 
 /** Ids that were used once are not given again, also when their rows are deleted. */
-async function copySequences(source: Database, target: Database): Promise<void> {
+async function copySequences(source: Database, target: Database) {
   const { rows } = await source.$client.execute('SELECT name, seq FROM sqlite_sequence')
   await target.$client.batch(
     rows.flatMap(({ name, seq }) => [
@@ -214,7 +210,7 @@ async function copySequences(source: Database, target: Database): Promise<void> 
 }
 
 /** Equal texts mean equal values. */
-const textOf = (values: Row): string =>
+const textOf = (values: Row) =>
   JSON.stringify(values, (_, value) =>
     value instanceof ArrayBuffer ? { bytes: Buffer.from(value).toString('base64') } : value,
   )

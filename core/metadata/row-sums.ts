@@ -49,14 +49,14 @@ const summedTable = ({ name, columns }: Record<string, unknown>): SummedTable =>
 const SCHEMA_TABLE: SummedTable = { name: SCHEMA, columns: '?.type,?.name,?.tbl_name,?.sql' }
 
 /** The `columns` of the schema's sum. The schema changes with each migration. */
-const afterMigrations = (count: number): string => `after ${count} migrations`
+const afterMigrations = (count: number) => `after ${count} migrations`
 
 /** SQL expression for the first 48 bits of the SHA-3 of a row. SQLite parses hexadecimal numbers only as JSON5. */
-const hashOf = ({ columns }: Pick<SummedTable, 'columns'>, row: string): string =>
+const hashOf = ({ columns }: Pick<SummedTable, 'columns'>, row: string) =>
   `('0x' || hex(substr(sha3(json_array(${columns.replaceAll('?', () => row)})), 1, 6))) ->> '$'`
 
 /** Query for `count` and `sum` of a table's rows. It adds the hashes in two halves of 24 bits, which cannot overflow. */
-const countedQuery = (table: SummedTable): string => `
+const countedQuery = (table: SummedTable) => `
   SELECT count(*) AS count,
     (coalesce(sum(hash >> 24), 0) % ${HALF} * ${HALF} + coalesce(sum(hash & ${HALF - 1}), 0)) % ${MODULUS} AS sum
   FROM (SELECT ${hashOf(table, `"${table.name}"`)} AS hash FROM "${table.name}")`
@@ -95,7 +95,7 @@ const all = (database: Database, query: string): Promise<Record<string, unknown>
 
 /** Temporary triggers: a connection without the hash function, for example of another program, can still write. */
 function triggersOf(table: SummedTable): string[] {
-  const trigger = (event: string, count: string, change: string): string => `
+  const trigger = (event: string, count: string, change: string) => `
     CREATE TEMP TRIGGER "sum ${table.name} ${event}" AFTER ${event} ON main."${table.name}" BEGIN
       UPDATE ${SUMS} SET count = count ${count}, sum = (sum ${change}) % ${MODULUS} WHERE name = '${table.name}';
     END;`
@@ -137,7 +137,7 @@ function sumFaults(file: Libsql.Database): string[] {
 }
 
 /** Expected `columns` of a table's sum. The schema has no columns of its own: its sum names the number of migrations. */
-function columnsOf(file: Libsql.Database, { name, columns }: SummedTable): string {
+function columnsOf(file: Libsql.Database, { name, columns }: SummedTable) {
   if (name !== SCHEMA_TABLE.name) return columns
   const { count } = file.prepare(`SELECT count(*) AS count FROM ${MIGRATIONS}`).get([]) as Counted
   return afterMigrations(count)

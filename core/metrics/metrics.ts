@@ -143,7 +143,7 @@ function edgeBatches(registry: Registry, { requests, now }: BatchTargets): EdgeB
     registers,
   })
 
-  const remember = ({ edge, number, active, waiting }: MetricsBatch): void => {
+  const remember = ({ edge, number, active, waiting }: MetricsBatch) => {
     edges.delete(edge)
     edges.set(edge, { number, active, waiting, at: now() })
     const [oldest] = edges.keys()
@@ -183,4 +183,4 @@ function parsed(text: string | undefined): MetricsBatch | undefined {
   }
 }
 
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)

@@ -97,10 +97,10 @@ export function requestMetrics(registry: Registry): RequestMetrics {
   }
 }
 
-const boundOf = ({ le }: Partial<Record<string, string | number>>): number =>
+const boundOf = ({ le }: Partial<Record<string, string | number>>) =>
   le === '+Inf' ? Number.POSITIVE_INFINITY : Number(le)
 
 /** Observes the mean as often as there were observations: it lies in the same bucket and has the same sum. */
-function observe(histogram: { observe(seconds: number): void }, { count, seconds }: Observations): void {
+function observe(histogram: { observe(seconds: number): void }, { count, seconds }: Observations) {
   for (let i = 0; i < count; i++) histogram.observe(seconds / count)
 }

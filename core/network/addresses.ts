@@ -21,8 +21,7 @@ export function isPublicAddress(text: string): boolean {
 }
 
 /** ISATAP addresses (RFC 5214) embed an IPv4 address in any network. */
-const isIsatap = ({ parts }: ipaddr.IPv6): boolean =>
-  parts[5] === 0x5efe && (parts[4] === 0 || parts[4] === 0x200)
+const isIsatap = ({ parts }: ipaddr.IPv6) => parts[5] === 0x5efe && (parts[4] === 0 || parts[4] === 0x200)
 
 /**
  * True when the address belongs to this machine: a firewall may block its services from outside, but not from the
@@ -34,7 +33,7 @@ export const isOwnAddress = (text: string, interfaces = networkInterfaces()): bo
     .flatMap(addresses => addresses ?? [])
     .some(({ address }) => ipaddr.isValid(address) && sameAddress(ipaddr.parse(address), ipaddr.parse(text)))
 
-const sameAddress = (one: ipaddr.IPv4 | ipaddr.IPv6, other: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
+const sameAddress = (one: ipaddr.IPv4 | ipaddr.IPv6, other: ipaddr.IPv4 | ipaddr.IPv6) =>
   one.toNormalizedString() === other.toNormalizedString()
 
 /** Text of the network that one caller has: an IPv4 address, or the /64 network of an IPv6 address. */

@@ -65,6 +65,6 @@ function pixels<Size extends Omit<Pixels, 'data'>>(size: Size, data: Uint8Array)
   return { ...size, data }
 }
 
-function requireMatch(holds: boolean): void {
+function requireMatch(holds: boolean) {
   if (!holds) throw new InvalidBlobs()
 }

@@ -16,7 +16,7 @@ export function repeatedly(
 ): RepeatedTask {
   const stopping = new AbortController()
   const rest = { ref: false, signal: stopping.signal }
-  const passes = async (): Promise<void> => {
+  const passes = async () => {
     while (
       await sleep(everyMs, rest).then(
         () => true,

@@ -46,7 +46,7 @@ export async function download(file: PinnedFile, settings: DownloadSettings): Pr
 }
 
 /** Repeats attempts until the file is complete, or too many in a row made no progress. */
-async function fetchAll(file: PinnedFile, partial: string, settings: DownloadSettings): Promise<void> {
+async function fetchAll(file: PinnedFile, partial: string, settings: DownloadSettings) {
   const { pauseMs = RETRY_PAUSE_MS } = settings
   const version: DownloadVersion = {}
   for (let failures = 0; ; ) {
@@ -78,7 +78,7 @@ async function attempt(
   partial: string,
   settings: DownloadSettings,
   version: DownloadVersion,
-): Promise<void> {
+) {
   const have = await sizeOf(partial)
   const headers: Record<string, string> = have > 0 ? { range: `bytes=${have}-` } : {}
   if (have > 0 && version.etag !== undefined) headers['if-range'] = version.etag
@@ -103,7 +103,7 @@ async function startOf(
   have: number,
   bytes: number,
   partial: string,
-): Promise<number> {
+) {
   if (statusCode === 200) return 0
   const [, first, last, total] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(headers['content-range'] ?? '') ?? []
   const isWanted =
@@ -121,7 +121,7 @@ async function append(
   from: number,
   bytes: number,
   onProgress: DownloadSettings['onProgress'],
-): Promise<void> {
+) {
   const file = await open(partial, from === 0 ? 'w' : 'r+', 0o600)
   try {
     let at = from
@@ -139,10 +139,9 @@ async function append(
   }
 }
 
-const sizeOf = async (path: string): Promise<number> =>
-  (await stat(path).catch(ignoreCode('ENOENT')))?.size ?? 0
+const sizeOf = async (path: string) => (await stat(path).catch(ignoreCode('ENOENT')))?.size ?? 0
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 interface Connection {
   /** Source of HTTP_PROXY, HTTPS_PROXY and NO_PROXY, in upper or lower case. */

@@ -96,4 +96,4 @@ async function bodyOf(response: IncomingMessage): Promise<Uint8Array> {
   }
 }
 
-const photoTooLarge = (): ServiceError => tooLarge('The photo', PHOTO_LIMITS.bytes)
+const photoTooLarge = () => tooLarge('The photo', PHOTO_LIMITS.bytes)

@@ -63,7 +63,7 @@ export async function readNormalized(png: Uint8Array): Promise<NormalizedPixels>
 }
 
 /** XMP (ISO 16684-1) with one property of our own. The layout contains no characters that need XML escapes. */
-const xmpOf = (layout: string): string =>
+const xmpOf = (layout: string) =>
   '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
   `<rdf:Description rdf:about="" xmlns:mien="https://mien.invalid/ns/" mien:layout="${layout}"/>` +
   '</rdf:RDF></x:xmpmeta>'

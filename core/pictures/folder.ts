@@ -30,7 +30,7 @@ export async function prepareFolder(root: string): Promise<void> {
 /** Objects of a folder that `prepareFolder` has prepared, perhaps in another process. */
 export function folderObjects(root: string): Objects {
   const writing = join(root, WRITING)
-  const at = (path: string): string => pathBelow(root, path)
+  const at = (path: string) => pathBelow(root, path)
   const foldersOf = (paths: readonly string[]) => [...new Set(paths.map(path => dirname(at(path))))]
 
   return {
@@ -87,7 +87,7 @@ export async function convertPictures(root: string, conversion: PictureConversio
   await prepareFolder(root)
   const writing = join(root, WRITING)
   const folders = new Set<string>()
-  const convert = async (file: PictureFile): Promise<void> => {
+  const convert = async (file: PictureFile) => {
     signal?.throwIfAborted()
     const path = join(root, pathOf(file))
     if (!(await convertFile(path, placeOf(file), forms, writing)))

@@ -53,5 +53,5 @@ export function openLink(keys: LinkKeys, pathAndQuery: string, now: number): Ope
   return Number(expires) * 1000 > now ? { key: { owner, id: Number(id) }, kind } : undefined
 }
 
-const signature = ({ key }: LinkKey, unsigned: string): string =>
+const signature = ({ key }: LinkKey, unsigned: string) =>
   createHmac('sha256', key).update(unsigned).digest('base64url')

@@ -74,7 +74,7 @@ export async function movePictures(data: string, move: PicturesMove): Promise<nu
 }
 
 /** Records the move. Throws PicturesRefused when the target has pictures that no earlier attempt of this move copied. */
-async function begin(data: string, to: string | undefined, target: Objects): Promise<void> {
+async function begin(data: string, to: string | undefined, target: Objects) {
   const record = { version: 1, to: to ?? PICTURES_FOLDER } as const
   const begun = await readRecord(join(data, MOVE), MoveSchema, PicturesRefused)
   if (begun?.to === record.to) return
@@ -88,7 +88,7 @@ async function begin(data: string, to: string | undefined, target: Objects): Pro
 }
 
 /** Removes the pictures of the data folder once a bucket has them, then the record of the move. */
-async function finish(data: string): Promise<void> {
+async function finish(data: string) {
   const begun = await readRecord(join(data, MOVE), MoveSchema, PicturesRefused)
   if (!begun) return
   if ((await recordedBucket(data)) !== undefined)
@@ -105,11 +105,7 @@ export async function removeMovedPictures(data: string): Promise<void> {
 }
 
 /** Makes the target equal to the source, and compares every picture again. Resolves with their number. */
-async function copyAll(
-  source: Objects,
-  target: Objects,
-  { dataKey, onProgress = () => {} }: PicturesMove,
-): Promise<number> {
+async function copyAll(source: Objects, target: Objects, { dataKey, onProgress = () => {} }: PicturesMove) {
   let copied = 0
   await eachAtOnce(CONCURRENT_PICTURES, picturesOf(source), async ({ path, kind }) => {
     const bytes = await source.read(path)
@@ -139,5 +135,5 @@ async function* picturesOf(objects: Objects): AsyncGenerator<{ path: string; kin
   }
 }
 
-const isSame = (a: Uint8Array | undefined, b: Uint8Array): boolean =>
+const isSame = (a: Uint8Array | undefined, b: Uint8Array) =>
   a !== undefined && Buffer.from(a.buffer, a.byteOffset, a.byteLength).equals(b)

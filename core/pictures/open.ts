@@ -78,7 +78,7 @@ export async function picturesOf(data: string, settings: PictureSettings = {}): 
     : inFolder(data, settings)
 }
 
-const inFolder = (data: string, { dataKey }: PictureSettings): PictureStore =>
+const inFolder = (data: string, { dataKey }: PictureSettings) =>
   picturesIn(folderObjects(join(data, PICTURES_FOLDER)), dataKey)
 
 /** The S3 signing library is loaded only when there is a bucket. */

@@ -100,9 +100,9 @@ export function pictureAt(path: string): PictureFile | undefined {
 }
 
 /** No path of a picture: lists, backups and moves leave pieces out. */
-const piecesOf = ({ owner, camera, start, size }: UploadedFile): string =>
+const piecesOf = ({ owner, camera, start, size }: UploadedFile) =>
   `${owner}/recordings/${camera}_${start}_${size}`
-const pieceAt = (file: UploadedFile, at: number): string => `${piecesOf(file)}/${at}`
+const pieceAt = (file: UploadedFile, at: number) => `${piecesOf(file)}/${at}`
 
 const filesOf = ({ owner, id }: PictureKey, kinds: readonly PictureKind[]): PictureFile[] =>
   kinds.map(kind => ({ owner, id, kind }))
@@ -131,7 +131,7 @@ export function picturesIn(objects: Objects, dataKey?: DataKey): PictureStore {
   }
 
   /** A plaintext file has no integrity check: its existence suffices. */
-  const isThere = async (picture: PictureFile): Promise<boolean> =>
+  const isThere = async (picture: PictureFile) =>
     form.mark === 0 ? objects.has(pathOf(picture)) : (await read(picture)) !== undefined
 
   async function* list(): AsyncGenerator<PictureFile> {

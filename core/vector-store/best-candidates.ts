@@ -2,7 +2,7 @@
 import type { Candidate, SearchBounds } from './vector-store.ts'
 
 /** Compares by falling score, then by rising id. */
-const byRank = (a: Candidate, b: Candidate): number => b.score - a.score || a.id - b.id
+const byRank = (a: Candidate, b: Candidate) => b.score - a.score || a.id - b.id
 
 /** Keeps the best `limit` of the offered candidates that reach `minScore`. Offers in falling order cost least. */
 export class BestCandidates {

@@ -42,5 +42,4 @@ export function lockFolder(folder: string): FolderLock {
 }
 
 /** Whether SQLite reports that another connection holds the lock. */
-const isBusy = (error: unknown): boolean =>
-  error instanceof Libsql.SqliteError && error.code.startsWith('SQLITE_BUSY')
+const isBusy = (error: unknown) => error instanceof Libsql.SqliteError && error.code.startsWith('SQLITE_BUSY')

@@ -104,16 +104,15 @@ const SHARD = /^shard-\d+(?:\.(\d+))?$/
 export const shardsIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder)).filter(name => SHARD.test(name))
 
-const numberOf = (name: string): number => Number(SHARD.exec(name)?.[1] ?? 0)
+const numberOf = (name: string) => Number(SHARD.exec(name)?.[1] ?? 0)
 
-async function removeShards(folder: string, which: (number: number) => boolean): Promise<void> {
+async function removeShards(folder: string, which: (number: number) => boolean) {
   const removed = (await shardsIn(folder)).filter(name => which(numberOf(name)))
   for (const name of removed) await rm(join(folder, name), { recursive: true, force: true })
   if (removed.length > 0) await syncFolder(folder)
 }
 
-const read = (folder: string, file: string): Promise<Generation | undefined> =>
-  readRecord(join(folder, file), GenerationSchema, LayoutRefused)
+const read = (folder: string, file: string) => readRecord(join(folder, file), GenerationSchema, LayoutRefused)
 
-const write = (folder: string, file: string, generation: Generation): Promise<void> =>
+const write = (folder: string, file: string, generation: Generation) =>
   writeRecord(join(folder, file), generation)

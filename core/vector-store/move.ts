@@ -45,7 +45,7 @@ export async function moveStore(
 }
 
 /** Finishes a move whose vectors are verified, and removes the shards of this folder that it leaves. */
-async function switchShards(folder: string): Promise<void> {
+async function switchShards(folder: string) {
   const lock = lockFolder(folder)
   try {
     await finishMove(folder)
@@ -71,12 +71,7 @@ async function sourceOf(
   return shards && sameLayout(recorded, shards) ? shards : recorded
 }
 
-async function copyTo(
-  folder: string,
-  source: VectorStore,
-  target: Layout,
-  settings: MoveSettings,
-): Promise<number> {
+async function copyTo(folder: string, source: VectorStore, target: Layout, settings: MoveSettings) {
   const begun = await readMove(folder)
   const resumes = begun !== undefined && sameLayout(begun.shards, target)
   if (!resumes) await removeNext(folder)
@@ -100,11 +95,7 @@ async function copyTo(
 }
 
 /** Makes the copy equal to the source, and compares every vector again. Resolves with their number. */
-async function copyAll(
-  source: VectorStore,
-  copy: VectorStore,
-  { onProgress }: MoveSettings,
-): Promise<number> {
+async function copyAll(source: VectorStore, copy: VectorStore, { onProgress }: MoveSettings) {
   const galleries = await source.galleries()
   const total = galleries.reduce((sum, { linear, preindex, indexed }) => sum + linear + preindex + indexed, 0)
   const names = new Set([...galleries, ...(await copy.galleries())].map(({ gallery }) => gallery))

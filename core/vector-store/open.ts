@@ -120,7 +120,7 @@ export async function serveNextGeneration(folder: string, embedder: string): Pro
 }
 
 /** Folder names of the shards that are threads of this process. */
-const localShards = (layout: Layout, generation: number): string[] =>
+const localShards = (layout: Layout, generation: number) =>
   layout.flatMap(({ address }, number) => (address === LOCAL ? [shardFolder(number, generation)] : []))
 
 async function requireShards(
@@ -128,7 +128,7 @@ async function requireShards(
   layout: Layout,
   generation: number,
   { repair = false }: StoreSettings,
-): Promise<void> {
+) {
   const lost = await lostShards(folder, localShards(layout, generation))
   if (lost.length === 0) return
   if (!repair) throw new ShardsLost(folder, lost)
@@ -143,7 +143,7 @@ async function requireEmbedder(
   folder: string,
   store: VectorStore,
   { embedder, isLocal }: StoreSettings & { isLocal: boolean },
-): Promise<void> {
+) {
   if (embedder === undefined) return
   const recorded = await recordedGeneration(folder)
   if (recorded?.embedder === embedder) return
@@ -152,7 +152,7 @@ async function requireEmbedder(
   await recordGeneration(folder, { number: recorded?.number ?? 0, embedder })
 }
 
-async function closingOnError(store: VectorStore, work: () => Promise<void>): Promise<void> {
+async function closingOnError(store: VectorStore, work: () => Promise<void>) {
   try {
     await work()
   } catch (error) {
@@ -182,7 +182,7 @@ async function layoutOf(folder: string, settings: StoreSettings): Promise<Layout
 }
 
 /** Refuses a folder that has shards but no layout: searches could miss shards or use them in the wrong order. */
-async function refuseUnrecorded(folder: string): Promise<void> {
+async function refuseUnrecorded(folder: string) {
   const shards = (await readdir(folder)).filter(name => name.startsWith('shard-'))
   if (shards.length === 0) return
   throw new LayoutRefused(
@@ -190,7 +190,7 @@ async function refuseUnrecorded(folder: string): Promise<void> {
   )
 }
 
-async function isEmpty(folder: string, layout: Layout, settings: StoreSettings): Promise<boolean> {
+async function isEmpty(folder: string, layout: Layout, settings: StoreSettings) {
   const served = await servedNumber(folder)
   await requireShards(folder, layout, served, {})
   const store = await openShards(folder, layout, settings, served)

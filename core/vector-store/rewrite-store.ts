@@ -79,7 +79,7 @@ function hasOnlyStoredIds(
   record: IndexRecord,
   ids: () => ReadonlySet<number>,
   dataKey: DataKey | undefined,
-): boolean {
+) {
   const index = existsSync(path) && indexIn(readFileSync(path), path, record, record.crc, indexForm(dataKey))
   if (!index) return false
   const stored = ids()
@@ -115,7 +115,7 @@ export async function convertStore(folder: string, conversion: StoreConversion):
   }
 }
 
-async function convertRows(path: string, { from, to, onLost }: StoreConversion): Promise<void> {
+async function convertRows(path: string, { from, to, onLost }: StoreConversion) {
   if (journalFault(`${path}-wal`) === 'damaged') throw new RowsDamaged(path)
   await replaceAndWipe(path, () =>
     rewriteRows(path, {
@@ -129,7 +129,7 @@ async function convertRows(path: string, { from, to, onLost }: StoreConversion):
 }
 
 /** Removes damaged indexes and drafts of interrupted writes; the next start rebuilds missing indexes. */
-async function convertIndexes(folder: string, { from, to }: StoreConversion): Promise<void> {
+async function convertIndexes(folder: string, { from, to }: StoreConversion) {
   if (!existsSync(folder)) return
   const forms = { from: indexForm(from), to: indexForm(to) }
   for (const name of await readdir(folder)) {

@@ -23,5 +23,5 @@ export async function storedVectors(
 /** Whether two vectors are equal bit by bit. */
 export const sameBits = (a: Float32Array, b: Float32Array): boolean => bytesOf(a).equals(bytesOf(b))
 
-const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array): Buffer =>
+const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array) =>
   Buffer.from(buffer, byteOffset, byteLength)

@@ -29,7 +29,7 @@ export async function verifyFiles(folder: string, dataKey?: DataKey): Promise<Ve
   return verified
 }
 
-async function verifyShard(folder: string, { faults, rows }: Verified, dataKey?: DataKey): Promise<void> {
+async function verifyShard(folder: string, { faults, rows }: Verified, dataKey?: DataKey) {
   const path = join(folder, ROWS)
   faults.push(...faultsOf(path).map(fault => `${path}: ${fault}`))
   for (const name of readdirSync(folder, { recursive: true })) {

@@ -49,7 +49,7 @@ export function admission(bounds: Bounds = EDGE_LIMITS, now: () => number = envi
   const waiting = fairQueue(bounds.waiting, now)
 
   /** True when `bytes` more bytes and `requests` more requests fit, in the token's share and in total. */
-  const fits = (token: string, bytes: number, requests: number): boolean => {
+  const fits = (token: string, bytes: number, requests: number) => {
     const all = [...active]
     const own = all.filter(permit => permit.token === token)
     const isWithin = (permits: ActivePermit[], share: number) =>
@@ -59,7 +59,7 @@ export function admission(bounds: Bounds = EDGE_LIMITS, now: () => number = envi
   }
 
   /** A body above a token's share enters only while no other body is held, and must yield when another request does not fit. */
-  const canEnter = (token: string, bytes: number): boolean => {
+  const canEnter = (token: string, bytes: number) => {
     removeExpired()
     if (fits(token, bytes, 1)) return true
     if (held([...active]) === 0 && fits(token, 0, 1)) return true
@@ -68,7 +68,7 @@ export function admission(bounds: Bounds = EDGE_LIMITS, now: () => number = envi
   }
 
   /** The runtime can end a request without releasing its permit. A permit expires after EDGE_LIMITS.permitMs. */
-  const removeExpired = (): void => {
+  const removeExpired = () => {
     for (const permit of active) if (now() - permit.since > EDGE_LIMITS.permitMs) active.delete(permit)
   }
 
@@ -102,4 +102,4 @@ export function admission(bounds: Bounds = EDGE_LIMITS, now: () => number = envi
   }
 }
 
-const held = (permits: readonly ActivePermit[]): number => permits.reduce((sum, { bytes }) => sum + bytes, 0)
+const held = (permits: readonly ActivePermit[]) => permits.reduce((sum, { bytes }) => sum + bytes, 0)

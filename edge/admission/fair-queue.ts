@@ -44,16 +44,16 @@ export function fairQueue(
   /** In the order in which tokens are served. */
   const tokens = new Map<string, Entry[]>()
 
-  const length = (): number => [...tokens.values()].reduce((sum, { length }) => sum + length, 0)
+  const length = () => [...tokens.values()].reduce((sum, { length }) => sum + length, 0)
 
-  const join = (token: string, entry: Entry): void => {
+  const join = (token: string, entry: Entry) => {
     const before = tokens.get(token) ?? []
     if (length() >= capacity || before.length >= capacity / 2) throw new ServiceError('SERVICE_UNAVAILABLE')
     tokens.set(token, [...before, entry])
   }
 
   /** Removes the entry and moves the token to the end of the order. */
-  const leave = (token: string, entry: Entry): void => {
+  const leave = (token: string, entry: Entry) => {
     const left = (tokens.get(token) ?? []).filter(other => other !== entry)
     tokens.delete(token)
     if (left.length > 0) tokens.set(token, left)

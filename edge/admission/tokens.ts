@@ -52,7 +52,7 @@ interface Refused extends Lookup {
 }
 
 /** A clock that was set back ends a lookup, too. */
-const isFresh = ({ since, until }: Lookup, now: number): boolean => since <= now && now < until
+const isFresh = ({ since, until }: Lookup, now: number) => since <= now && now < until
 
 /**
  * Caches completed lookups; a request never waits for the lookup of another request. A cache entry expires relative to the
@@ -85,7 +85,7 @@ export function authenticator(options: AuthenticateOptions): Authenticate {
     }
   }
 
-  const rememberRefusal = (hash: string, { code, detail }: ServiceError, startedAt: number): void => {
+  const rememberRefusal = (hash: string, { code, detail }: ServiceError, startedAt: number) => {
     if (code === 'RATE_LIMITED')
       remember(refused, hash, {
         code,
@@ -109,29 +109,28 @@ export function authenticator(options: AuthenticateOptions): Authenticate {
   }
 }
 
-const refusal = ({ code, until }: Refused, now: number): ServiceError =>
+const refusal = ({ code, until }: Refused, now: number) =>
   code === 'AUTH_FAILED'
     ? unknownToken()
     : new ServiceError(code, { retryAfter: Math.ceil((until - now) / 1000) })
 
 const EXPECTED = 'Expected the header "Authorization: Token <token>" or "Authorization: Bearer <token>".'
 
-const authFailed = (fault: string): ServiceError =>
-  new ServiceError('AUTH_FAILED', { reason: `${fault} ${EXPECTED}` })
+const authFailed = (fault: string) => new ServiceError('AUTH_FAILED', { reason: `${fault} ${EXPECTED}` })
 
 /** One reason for all of these: callers do not learn which tokens existed. */
-const unknownToken = (): ServiceError => authFailed('The token is unknown, revoked or expired.')
+const unknownToken = () => authFailed('The token is unknown, revoked or expired.')
 
-const endedSession = (): ServiceError =>
+const endedSession = () =>
   new ServiceError('AUTH_FAILED', { reason: 'The session has ended. Sign in again.' })
 
-async function sessionHash(session: string): Promise<string> {
+async function sessionHash(session: string) {
   const hash = await tokenHash(session)
   if (hash === undefined) throw endedSession()
   return hash
 }
 
-function remember<Value>(all: Map<string, Value>, hash: string, value: Value): void {
+function remember<Value>(all: Map<string, Value>, hash: string, value: Value) {
   if (all.size >= CACHE_SIZE) all.clear()
   all.set(hash, value)
 }
@@ -140,7 +139,7 @@ function remember<Value>(all: Map<string, Value>, hash: string, value: Value): v
  * The hash of the token in the header: after `Token` or `Bearer` in any case, or alone. A malformed token is refused without a
  * lookup. The response time reveals no secret, because the check digits of a token are public.
  */
-async function presentedHash(authorization = ''): Promise<string> {
+async function presentedHash(authorization = '') {
   const words = authorization.trim().split(/\s+/)
   const [token = '', ...rest] = /^(?:token|bearer)$/i.test(words[0]!) ? words.slice(1) : words
   if (token === '') throw authFailed('The token is missing.')

@@ -88,12 +88,12 @@ interface Health {
  * Fills the attributes of the page: `data-core` is `ready`, `away`, or `unknown` before the first check; `data-provider` is the name of
  * the OpenID provider, or "".
  */
-const withState = (page: string, { isReady, provider = '' }: Health): string =>
+const withState = (page: string, { isReady, provider = '' }: Health) =>
   page
     .replace('data-core=""', `data-core="${isReady === undefined ? 'unknown' : isReady ? 'ready' : 'away'}"`)
     .replace('data-provider=""', () => `data-provider="${escaped(provider)}"`)
 
-const escaped = (text: string): string => text.replace(/[&<>"]/g, one => `&#${one.charCodeAt(0)};`)
+const escaped = (text: string) => text.replace(/[&<>"]/g, one => `&#${one.charCodeAt(0)};`)
 
 const fileHeaders = (name: string, cached: string) => ({
   ...HEADERS,

@@ -59,15 +59,15 @@ export function circuitBreaker({ now, random, onChange = () => {} }: CircuitBrea
   let latency: number | undefined
 
   /** A time after `ms` with jitter: edges that failed together do not retry together. */
-  const after = (ms: number): number => now() + ms * (0.5 + random() / 2)
+  const after = (ms: number) => now() + ms * (0.5 + random() / 2)
 
-  const setClosed = (closed: boolean): void => {
+  const setClosed = (closed: boolean) => {
     if (isClosed === closed) return
     isClosed = closed
     onChange(closed)
   }
 
-  const open = (): void => {
+  const open = () => {
     setClosed(false)
     nextCheckAt = after(Math.min(EDGE_LIMITS.corePauseMs * 2 ** failures, EDGE_LIMITS.corePausesMs))
     failures++

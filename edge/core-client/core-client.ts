@@ -287,11 +287,11 @@ const keyOf = (message: string, request: object): string | undefined => {
 }
 
 /** Longest time between two parts of a stream. Live events may be rare; their heartbeats are not. */
-const silenceMs = (stream: StreamName, answerMs: number): number =>
+const silenceMs = (stream: StreamName, answerMs: number) =>
   stream === 'events.follow' || LIVE.includes(stream) ? Math.max(answerMs, EVENT_LIMITS.silenceMs) : answerMs
 
 /** workerd reports a failed TLS handshake as an internal error. Network faults have other messages. */
-const isTlsError = (url: string, cause: unknown): boolean =>
+const isTlsError = (url: string, cause: unknown) =>
   url.startsWith('https:') &&
   cause instanceof Error &&
   /^internal error|certificate|\bTLS\b/i.test(cause.message)

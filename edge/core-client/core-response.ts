@@ -68,8 +68,7 @@ export const isMisunderstood = (response: Response, error: unknown): boolean =>
   error instanceof ServiceError &&
   (error.code === 'INTERNAL_ERROR' || (response.status === 404 && isJson(response)))
 
-const isJson = ({ headers }: Response): boolean =>
-  headers.get('content-type')?.startsWith('application/json') ?? false
+const isJson = ({ headers }: Response) => headers.get('content-type')?.startsWith('application/json') ?? false
 
 /**
  * Decodes the frame of a response. Throws core's refusal. Throws CoreUnavailable for a response without a frame, for example

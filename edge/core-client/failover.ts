@@ -77,7 +77,7 @@ export function coreFailover(options: FailoverOptions): CoreFailover {
     { url, breaker }: CoreState,
     isDue: boolean,
     ms: number = EDGE_LIMITS.coreCheckMs,
-  ): Promise<boolean> => {
+  ) => {
     const began = now()
     try {
       await withTimeout(ms, controller => checkHealth(url, controller))
@@ -93,7 +93,7 @@ export function coreFailover(options: FailoverOptions): CoreFailover {
     }
   }
 
-  const startDueChecks = (cores: readonly CoreState[]): void => {
+  const startDueChecks = (cores: readonly CoreState[]) => {
     for (const core of cores) if (core.breaker.claimCheck()) background(checkCore(core, true).then(() => {}))
   }
 
@@ -101,10 +101,7 @@ export function coreFailover(options: FailoverOptions): CoreFailover {
    * Whether to try this core after `failure` of the previous one. A request that is not repeatable goes only to a core that
    * responded recently or passes a health check. The check of the last core may take all of the remaining time.
    */
-  const shouldTry = async (
-    { core, rest, isRepeatable, end }: Turn,
-    failure: CoreUnavailable,
-  ): Promise<boolean> => {
+  const shouldTry = async ({ core, rest, isRepeatable, end }: Turn, failure: CoreUnavailable) => {
     // A dependency that one core cannot reach is rarely available to a core with an open breaker.
     if (failure.why === 'unavailable' && !core.breaker.isClosed) return false
     if (isRepeatable || core.breaker.isRecentlyAlive) return true
@@ -171,7 +168,7 @@ function singleCore(url: string, { changeMs, answerMs, checkHealth }: FailoverOp
   const { now } = environment
   let aliveAt = -Infinity
 
-  const assertAlive = async (ms: number): Promise<void> => {
+  const assertAlive = async (ms: number) => {
     if (now() - aliveAt < EDGE_LIMITS.coreAliveMs) return
     try {
       await withTimeout(ms, controller => checkHealth(url, controller))
@@ -201,7 +198,7 @@ function singleCore(url: string, { changeMs, answerMs, checkHealth }: FailoverOp
 }
 
 /** Records the failure of a request that was sent at `sentAt`. */
-function recordFailure(breaker: CircuitBreaker, sentAt: number, error: unknown): void {
+function recordFailure(breaker: CircuitBreaker, sentAt: number, error: unknown) {
   if (!(error instanceof CoreUnavailable) || error.why === 'older') breaker.requestSucceeded(sentAt)
   else if (error.why === 'draining') breaker.draining()
   else if (error.why === 'unavailable') breaker.suspect()
@@ -233,7 +230,7 @@ export const keyedOrder = <Core extends { url: string; breaker: BreakerState }>(
   )
 
 /** 32 bits of FNV-1a. */
-const hashOf = (text: string): number => {
+const hashOf = (text: string) => {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
   return hash >>> 0

@@ -12,11 +12,11 @@ export function announcedBytes(request: Request): number {
   return announced
 }
 
-const bodyTooLarge = (most: number): ServiceError => tooLarge('The request body', most)
+const bodyTooLarge = (most: number) => tooLarge('The request body', most)
 
-const lengthOf = (request: Request): number => Number(request.headers.get('content-length')) || 0
+const lengthOf = (request: Request) => Number(request.headers.get('content-length')) || 0
 
-const isEncoded = ({ headers }: Request): boolean =>
+const isEncoded = ({ headers }: Request) =>
   (headers.get('content-encoding') ?? '').split(',').some(coding => !/^\s*(?:identity\s*)?$/i.test(coding))
 
 interface BodyOptions {
@@ -69,7 +69,7 @@ export async function sendEarly(request: Request, response: Response): Promise<R
   if (!request.body || request.body.locked || !response.body) return response
   const bytes = new Uint8Array(await response.arrayBuffer())
   const { readable, writable } = streamOf(bytes.length)
-  const send = async (): Promise<void> => {
+  const send = async () => {
     const writer = writable.getWriter()
     await writer.write(bytes)
     await dropRest(request)
@@ -90,7 +90,7 @@ function streamOf(length: number): TransformStream<Uint8Array, Uint8Array> {
   return FixedLengthStream ? new FixedLengthStream(length) : new TransformStream()
 }
 
-async function dropRest({ body }: Request): Promise<void> {
+async function dropRest({ body }: Request) {
   if (!body) return
   const reader = partReader(body)
   const late = pause(REQUEST_LIMITS.refusedBodyMs)

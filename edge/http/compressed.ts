@@ -25,7 +25,7 @@ export function textResponses() {
   }
 }
 
-const acceptsGzip = (context: Context): boolean =>
+const acceptsGzip = (context: Context) =>
   accepts(context, {
     header: 'Accept-Encoding',
     supports: ['gzip'],
@@ -33,5 +33,5 @@ const acceptsGzip = (context: Context): boolean =>
     match: codings => (codings.some(({ type, q }) => type.toLowerCase() === 'gzip' && q > 0) ? 'gzip' : ''),
   }) === 'gzip'
 
-const gzipped = (text: string | BufferSource): Promise<ArrayBuffer> =>
+const gzipped = (text: string | BufferSource) =>
   new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer()

@@ -24,7 +24,7 @@ export function ignoredHeader(unknown: Iterable<string>, names: KnownNames): str
   return [...entries, ...(all.length > entries.length ? ['...'] : [])].join(', ')
 }
 
-function entryOf(name: string, { known, onlyInV1 }: KnownNames): string {
+function entryOf(name: string, { known, onlyInV1 }: KnownNames) {
   if (onlyInV1.has(name)) return `${name}; only-in=v1`
   const short = name.slice(0, REQUEST_LIMITS.ignoredNameLength).toWellFormed()
   const encoded = encodeURIComponent(short) + (short.length < name.length ? '...' : '')

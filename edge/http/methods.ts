@@ -12,7 +12,7 @@ export const withoutBody: MiddlewareHandler = async (context, next) => {
 }
 
 /** Ends a body. The second read starts the list behind a streamed response; cancelling ends only a started list. */
-async function endBody(body: ReadableStream): Promise<void> {
+async function endBody(body: ReadableStream) {
   const reader = body.getReader()
   try {
     await reader.read()

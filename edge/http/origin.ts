@@ -33,7 +33,7 @@ export function originOf(
 }
 
 /** The first of several values; the outermost proxy set it. */
-const first = (header: string | null): string => header?.split(',')[0]?.trim() ?? ''
+const first = (header: string | null) => header?.split(',')[0]?.trim() ?? ''
 
 /** The origin in lower case without a default port; undefined for an invalid host. */
 function originFrom(scheme: string, host: string): string | undefined {

@@ -16,7 +16,7 @@ export function refuser(): (context: EdgeContext, error: unknown) => Response {
 }
 
 /** True for overload of the edge or core. No component failed. Core logs its own overload. */
-const isOverload = (error: unknown): boolean =>
+const isOverload = (error: unknown) =>
   error instanceof ServiceError && error.code === 'SERVICE_UNAVAILABLE' && error.cause === undefined
 
 /** True when this isolate is overloaded. Errors of core do not count. */

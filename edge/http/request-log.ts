@@ -47,7 +47,7 @@ export function requestLog({ write, later, logsAll, now = environment.now }: Req
     return known
   }
 
-  const writeCounts = (): void => {
+  const writeCounts = () => {
     if (counts.size === 0) return
     write({
       event: 'requests not listed',

@@ -56,7 +56,7 @@ function metricsFlush({ metrics, core, background }: Needed): () => void {
   let startedAt = Number.NEGATIVE_INFINITY
 
   /** Waits for a request that takes the counts along, then sends one. Never throws. */
-  const flush = async (): Promise<void> => {
+  const flush = async () => {
     try {
       for (let round = 0; round < FLUSH_ROUNDS && metrics.isPending; round++) {
         await pause(RPC_LIMITS.metricsFlushMs)

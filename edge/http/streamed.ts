@@ -34,7 +34,7 @@ export function streamedAnswer<Item, End>(
   })
 }
 
-const tailFields = (fields: Record<string, unknown>): string =>
+const tailFields = (fields: Record<string, unknown>) =>
   Object.entries(fields)
     .map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`)
     .join('')

@@ -60,7 +60,7 @@ const SECURITY_SCHEMES = {
   bearer: { type: 'http', scheme: 'bearer', description: 'The token alone, for example `mien_...`.' },
 }
 
-const topicsOf = (operations: readonly Operation[]): Topic[] =>
+const topicsOf = (operations: readonly Operation[]) =>
   (Object.keys(TOPICS) as Topic[]).filter(topic => operations.some(operation => operation.topic === topic))
 
 function pathsOf(
@@ -117,7 +117,7 @@ function detailsOf({ details, permission, aliases = [] }: Operation): { descript
   return { description: [details, allowed, otherPaths].filter(part => part).join('\n\n') }
 }
 
-const codes = (texts: readonly string[]): string => texts.map(text => `\`${text}\``).join(', ')
+const codes = (texts: readonly string[]) => texts.map(text => `\`${text}\``).join(', ')
 
 /** Schemas of the responses by operation name, and the named schemas to which they refer. */
 function answerSchemas(version: Version, operations: readonly Operation[]) {

@@ -39,13 +39,13 @@ week or ordinal date.
 an unsupported method, the service returns 405 \`METHOD_NOT_ALLOWED\`, and the header \`Allow\` lists the supported methods.
 ${version === 'v1' ? ATTRIBUTES : ''}`
 
-const thresholds = (): string =>
+const thresholds = () =>
   Object.entries(THRESHOLDS)
     .map(([name, value]) => `\`${name}\` ${value}`)
     .join(', ')
 
 /** Error rates of the thresholds with the standard pack, for both of its calibration tables, in Markdown. */
-function errorRates(): string {
+function errorRates() {
   const { measured } = STANDARD.embedder.calibration
   if (!measured?.alike) return ''
   return `\
@@ -62,7 +62,7 @@ ${markdown(thresholdRows(measured.alike))}
 ${worstCase('medium', measured.alike.medium)}`
 }
 
-function markdown(rows: readonly Record<string, string>[]): string {
+function markdown(rows: readonly Record<string, string>[]) {
   const names = Object.keys(rows[0]!)
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   return [names, names.map(() => '---'), ...rows.map(row => names.map(name => row[name]!))]

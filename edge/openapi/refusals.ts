@@ -91,7 +91,7 @@ const byStatus = (codes: readonly ErrorCode[]): [number, ErrorCode[]][] => [
 ]
 
 /** Converts `NOT_FOUND` to `NotFound`. Undefined for several codes, because their sets differ between operations. */
-const sharedName = ([code, ...others]: readonly ErrorCode[]): string | undefined =>
+const sharedName = ([code, ...others]: readonly ErrorCode[]) =>
   code === undefined || others.length > 0
     ? undefined
     : code.toLowerCase().replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())

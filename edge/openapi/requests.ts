@@ -125,7 +125,7 @@ const partOf = (written: OpenapiOverride): JsonSchema =>
   written.upload ? { ...BINARY, description: written.description } : schemaOnly(written)
 
 /** True for parameters that are JSON text in a query or a form: objects, lists of objects, and any JSON. */
-function isComplex({ type, anyOf, items }: OpenapiOverride): boolean {
+function isComplex({ type, anyOf, items }: OpenapiOverride) {
   if (type === 'array') return (items as JsonSchema | undefined)?.type === 'object'
   return type === 'object' || (type === undefined && anyOf === undefined)
 }

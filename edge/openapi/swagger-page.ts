@@ -28,7 +28,7 @@ export const PAGE_HEADERS = {
 }
 
 /** The path `../v0` leads from `docs/v0/overview.html` to the document. */
-const html = (version: Version): string => `<!doctype html>
+const html = (version: Version) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">

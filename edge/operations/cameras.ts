@@ -74,7 +74,7 @@ export const cameraHandlers = {
   },
 }
 
-const privateFile = (bytes: Uint8Array, type: string): Response =>
+const privateFile = (bytes: Uint8Array, type: string) =>
   new Response(new Uint8Array(bytes), {
     headers: {
       'content-type': type,
@@ -117,7 +117,7 @@ async function urlToStore(
 }
 
 /** Throws PHOTO_TOO_LARGE, BAD_IMAGE or BAD_PARAM unless the bytes begin as a JPEG file of a small picture. */
-function assertSmallJpeg(bytes: Uint8Array, most: { bytes: number; side: number }): void {
+function assertSmallJpeg(bytes: Uint8Array, most: { bytes: number; side: number }) {
   if (bytes.length > most.bytes)
     throw new ServiceError('PHOTO_TOO_LARGE', {
       reason: `picture: expected at most ${most.bytes} bytes.`,

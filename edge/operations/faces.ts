@@ -78,9 +78,9 @@ export const faceHandlers = {
     return jsonResponse({ results }, 200, { ...detectionHeaders(analysed), ...facesSeenHeader(analysed) })
   },
 
-  facesWithMeta: (call: CallOf<'facesWithMeta'>): Promise<Response> => metaFaces(call, {}),
+  facesWithMeta: (call: CallOf<'facesWithMeta'>) => metaFaces(call, {}),
 
-  galleryFacesWithMeta: (call: CallOf<'galleryFacesWithMeta'>): Promise<Response> =>
+  galleryFacesWithMeta: (call: CallOf<'galleryFacesWithMeta'>) =>
     metaFaces(call, { gallery: call.params.gallery }),
 }
 
@@ -129,7 +129,7 @@ export const footageHandlers = {
 const MOST_BOXES = 1_000
 
 /** Whether the bytes are an MP4 file up to the end of its last box. A file that was cut off is none. */
-function isWholeMp4(bytes: Uint8Array): boolean {
+function isWholeMp4(bytes: Uint8Array) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   const kinds: string[] = []
   let at = 0

@@ -110,4 +110,4 @@ function afterHeader(value: string | undefined): number | undefined {
 }
 
 /** A response that no cache may keep. */
-const secretResponse = (body: object): Response => jsonResponse(body, 201, { 'cache-control': 'no-store' })
+const secretResponse = (body: object) => jsonResponse(body, 201, { 'cache-control': 'no-store' })

@@ -98,8 +98,7 @@ export const photoHandlers = {
     return jsonResponse({ results, verified }, 200, headers)
   },
 
-  identify: (call: CallOf<'identify'>): Promise<Response> =>
-    matchesIn(call.params.gallery ?? DEFAULT_GALLERY, call),
+  identify: (call: CallOf<'identify'>) => matchesIn(call.params.gallery ?? DEFAULT_GALLERY, call),
 
   async identifyInGallery(call: CallOf<'identifyInGallery'>): Promise<Response> {
     const { gallery } = call.params
@@ -115,7 +114,7 @@ function checkReference({
   photo2,
   bbox2,
   person_id,
-}: Pick<CallOf<'verify'>['params'], 'photo2' | 'bbox2' | 'person_id'>): void {
+}: Pick<CallOf<'verify'>['params'], 'photo2' | 'bbox2' | 'person_id'>) {
   if (person_id === undefined) {
     if (photo2 === undefined) throw unexpected('photo2', undefined, `${A_PHOTO}; or a person in person_id`)
   } else if (photo2 !== undefined || bbox2)
@@ -264,8 +263,7 @@ export async function readPhoto(core: Core, owner: string, source: Upload | stri
 }
 
 /** Cuts a long name and removes half of a surrogate pair at the end. */
-const shortened = (name: string): string =>
-  name.slice(0, PHOTO_LIMITS.nameLength).replace(/[\uD800-\uDBFF]$/, '')
+const shortened = (name: string) => name.slice(0, PHOTO_LIMITS.nameLength).replace(/[\uD800-\uDBFF]$/, '')
 
 async function fetchPhoto(core: Core, owner: string, url: string): Promise<Uint8Array<ArrayBuffer>> {
   const { blobs } = await core.call('photo.fetch', { owner, url })
@@ -275,4 +273,4 @@ async function fetchPhoto(core: Core, owner: string, url: string): Promise<Uint8
 }
 
 /** The same bytes, typed for APIs that refuse shared memory. Bodies and frames never use shared memory. */
-const unshared = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => bytes as Uint8Array<ArrayBuffer>
+const unshared = (bytes: Uint8Array) => bytes as Uint8Array<ArrayBuffer>

@@ -59,7 +59,7 @@ function cornersOf({ x1, y1, x2, y2 }: BoxParameters): Box | undefined {
   return undefined
 }
 
-const isSame = (one: Box | undefined, other: Box): boolean =>
+const isSame = (one: Box | undefined, other: Box) =>
   (['x1', 'y1', 'x2', 'y2'] as const).every(corner => one?.[corner] === other[corner])
 
 type RequestedDetails = { readonly [Name in FaceDetail]?: boolean }

@@ -78,14 +78,13 @@ const OPENING_BRACE = 0x7b
 const SKIPPED = [0x09, 0x0a, 0x0d, 0x20, 0xef, 0xbb, 0xbf]
 
 /** The first byte of a text. Undefined for a body that is empty or begins with much white space. */
-const firstByte = (body: Uint8Array): number | undefined =>
-  body.subarray(0, 64).find(byte => !SKIPPED.includes(byte))
+const firstByte = (body: Uint8Array) => body.subarray(0, 64).find(byte => !SKIPPED.includes(byte))
 
 /** Media types of bytes that the sender knows nothing about. */
 const UNKNOWN_TYPES = ['', 'application/octet-stream', 'binary/octet-stream']
 
 /** Whether a body is a photo itself. Its bytes decide: programs such as curl declare any file as a form. */
-function isPhotoBody(body: Uint8Array, mediaType: string): boolean {
+function isPhotoBody(body: Uint8Array, mediaType: string) {
   const first = firstByte(body)
   return (
     (first !== undefined && UNKNOWN_TYPES.includes(mediaType) && first !== OPENING_BRACE) ||
@@ -102,7 +101,7 @@ function photoParameters(body: Uint8Array<ArrayBuffer>, known: KnownParameters):
   return { parameters: { [photo]: new Upload(body, '') } }
 }
 
-function refuseSecondPhoto({ photos: [photo = '', another] }: KnownParameters): void {
+function refuseSecondPhoto({ photos: [photo = '', another] }: KnownParameters) {
   if (another === undefined) return
   throw badParam(photo, '', `${photo}: expected a multipart file, a URL or a data: URL. ${TWO_PHOTOS}`)
 }
@@ -119,12 +118,7 @@ async function formParameters(
   return { parameters: fields.parameters(), unknown: fields.unknown }
 }
 
-async function putText(
-  fields: FieldSet,
-  name: string,
-  bytes: Uint8Array,
-  known: KnownParameters,
-): Promise<void> {
+async function putText(fields: FieldSet, name: string, bytes: Uint8Array, known: KnownParameters) {
   const field = fields.meet(name)
   if (field === undefined) return
   const isPhoto = known.photos.includes(field.root)
@@ -169,10 +163,10 @@ const TOO_MUCH_JSON =
   `${REQUEST_LIMITS.nestingLevels} levels in each parameter.`
 
 /** Converts `galleries[]` to `galleries`. */
-const withoutBrackets = (name: string): string => (name.endsWith('[]') ? name.slice(0, -2) : name)
+const withoutBrackets = (name: string) => (name.endsWith('[]') ? name.slice(0, -2) : name)
 
 /** Throws BAD_PARAM for repeated names, because JSON.parse silently keeps the last of several members with one name. */
-function refuseRepeated(names: readonly Uint8Array[], known: KnownParameters): void {
+function refuseRepeated(names: readonly Uint8Array[], known: KnownParameters) {
   const seen = new Set<string>()
   for (const bytes of names) {
     if (bytes.length > REQUEST_LIMITS.parameterNameLength) continue
@@ -206,7 +200,7 @@ const NEED_NO_BODY = ['GET', 'HEAD', 'DELETE']
  * Whether a JSON body that is no object stands for no parameters: any value where a request needs no body, and null, 0, "" or []
  * where all parameters are optional.
  */
-function mayBeIgnored(value: unknown, { needs }: KnownParameters, method: string): boolean {
+function mayBeIgnored(value: unknown, { needs }: KnownParameters, method: string) {
   if (needs === 'nothing' || NEED_NO_BODY.includes(method)) return true
   return needs === 'optional' && (!value || (Array.isArray(value) && value.length === 0))
 }

@@ -77,7 +77,7 @@ export function sessionRoutes(services: EdgeServices) {
 }
 
 /** Throws FORBIDDEN for a request that a page of another origin sends. Browsers name the page in `Origin`. */
-function requireOwnPage({ req, get }: EdgeContext): void {
+function requireOwnPage({ req, get }: EdgeContext) {
   const page = req.header('origin')
   const site = req.header('sec-fetch-site') ?? 'same-origin'
   if ((page === undefined || page === get('origin')) && site === 'same-origin') return
@@ -88,7 +88,7 @@ function requireOwnPage({ req, get }: EdgeContext): void {
 }
 
 /** Counts an attempt. Throws RATE_LIMITED. Nothing here can be guessed: the bound is on the work of one network. */
-function requireAllowance({ wait, spend }: RateAllowance): void {
+function requireAllowance({ wait, spend }: RateAllowance) {
   const now = environment.now()
   const seconds = wait(now)
   if (seconds > 0) throw new ServiceError('RATE_LIMITED', { retryAfter: Math.ceil(seconds) })
@@ -132,7 +132,7 @@ async function opened(
 }
 
 /** Hash of the text in a link. */
-async function linkHash(code: string): Promise<string> {
+async function linkHash(code: string) {
   const hash = await tokenHash(code)
   if (hash !== undefined) return hash
   throw new ServiceError('AUTH_FAILED', { reason: 'The link is incomplete. Open it as it was sent.' })
@@ -173,7 +173,7 @@ const SYSTEMS: readonly [name: string, sign: RegExp][] = [
 ]
 
 /** What the header `User-Agent` says of a device, as the name of a passkey that is made there. For example "Firefox on Linux"; "" for unknown programs. */
-function deviceIn(userAgent = ''): string {
+function deviceIn(userAgent = '') {
   const nameIn = (known: typeof BROWSERS) => known.find(([, sign]) => sign.test(userAgent))?.[0]
   return [nameIn(BROWSERS), nameIn(SYSTEMS)].filter(name => name !== undefined).join(' on ')
 }

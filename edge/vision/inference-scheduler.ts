@@ -35,7 +35,7 @@ export function inferenceScheduler(budget: number): InferenceScheduler {
   const reserve = decodeMemory(budget)
   const inProgress = new Set<Slot>()
 
-  const canTake = (token: string): boolean => {
+  const canTake = (token: string) => {
     for (const slot of inProgress) if (environment.now() >= slot.expiresAt) inProgress.delete(slot)
     return inProgress.size < EDGE_LIMITS.analyses && ![...inProgress].some(slot => slot.token === token)
   }
@@ -111,11 +111,11 @@ export function decodeMemory(budget: number, now: () => number = environment.now
   const waiting = fairQueue(2 * EDGE_LIMITS.requests, now)
 
   /** The runtime can end a request without releasing its claims. Claims expire after `ms` milliseconds. */
-  const removeExpired = (claims: Set<Claim>, ms: number): void => {
+  const removeExpired = (claims: Set<Claim>, ms: number) => {
     for (const claim of claims) if (now() - claim.since > ms) claims.delete(claim)
   }
 
-  const canHold = (claim: Claim): boolean => {
+  const canHold = (claim: Claim) => {
     removeExpired(held, EDGE_LIMITS.permitMs)
     removeExpired(wanted, EDGE_LIMITS.waitMs)
     const isOvertaking = [...wanted].some(
@@ -142,4 +142,4 @@ export function decodeMemory(budget: number, now: () => number = environment.now
   }
 }
 
-const sum = (claims: Iterable<Claim>): number => [...claims].reduce((bytes, claim) => bytes + claim.bytes, 0)
+const sum = (claims: Iterable<Claim>) => [...claims].reduce((bytes, claim) => bytes + claim.bytes, 0)

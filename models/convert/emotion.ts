@@ -32,7 +32,7 @@ export function emotionModel(file: GraphFile, weights: Weights): Uint8Array {
  * human weights colours in 0..1 and then scales the sum to -1..1. Here the input is scaled before. The weights do not
  * quite add up to 1; the bias subtracts the difference.
  */
-function greyOf(graph: Graph, rgb: string): string {
+function greyOf(graph: Graph, rgb: string) {
   const total = GREY_SHARES.reduce((sum, share) => sum + share)
   const filters = { shape: [1, 1, 3, 1], data: GREY_SHARES }
   return convolution(graph, rgb, { filters, bias: Float32Array.of(total - 1), stride: 1, padding: VALID })

@@ -34,13 +34,7 @@ const separableConvolution: Layer = (graph, weights, input, name, stride) => {
 }
 
 /** A fully connected layer. Its output is named `output` if given. */
-function fullyConnected(
-  graph: Graph,
-  weights: Weights,
-  input: string,
-  name: string,
-  output?: string,
-): string {
+function fullyConnected(graph: Graph, weights: Weights, input: string, name: string, output?: string) {
   const parameters = [tensor(graph, weights(`${name}/weights`)), tensor(graph, weights(`${name}/bias`))]
   return graph.node('Gemm', [input, ...parameters], {}, output)
 }
@@ -66,13 +60,7 @@ export function ageGenderModel(weights: Weights): Uint8Array {
 }
 
 /** Two layers on `activated` and a pooling that halves the picture, in parallel with a plain convolution of `input`. */
-function halvingBlock(
-  graph: Graph,
-  weights: Weights,
-  input: string,
-  name: string,
-  activated: string,
-): string {
+function halvingBlock(graph: Graph, weights: Weights, input: string, name: string, activated: string) {
   const first = separableConvolution(graph, weights, activated, `${name}/separable_conv0`, 1)
   const second = separableConvolution(graph, weights, relu(graph, first), `${name}/separable_conv1`, 1)
   const pooled = graph.node('MaxPool', [second], { kernel_shape: [3, 3], strides: [2, 2], ...SAME })
@@ -80,7 +68,7 @@ function halvingBlock(
 }
 
 /** Three layers, added to their input. */
-function residualBlock(graph: Graph, weights: Weights, input: string, name: string): string {
+function residualBlock(graph: Graph, weights: Weights, input: string, name: string) {
   let features = input
   for (const layer of ['separable_conv0', 'separable_conv1', 'separable_conv2']) {
     features = separableConvolution(graph, weights, relu(graph, features), `${name}/${layer}`, 1)

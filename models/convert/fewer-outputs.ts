@@ -79,7 +79,7 @@ function orthonormal(vectors: readonly Vector[]): Vector[] {
 }
 
 /** The sum of a[i] b[i], added in index order. */
-function innerProduct(a: Float64Array, b: Float64Array): number {
+function innerProduct(a: Float64Array, b: Float64Array) {
   let sum = 0
   for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!
   return sum

@@ -81,7 +81,7 @@ function matrixProduct(a: Float32Array, b: Float32Array, inner: number, columns:
  */
 function withMaxima({ nodes, constants }: Network): Network {
   const signed = new Map(constants)
-  const scale = (name: string, signs: readonly number[], of: 'rows' | 'columns'): void => {
+  const scale = (name: string, signs: readonly number[], of: 'rows' | 'columns') => {
     const { dims, values } = signed.get(name)!
     const length = of === 'rows' ? values.length / dims[0]! : values.length / (dims[0]! * dims[1]!)
     signed.set(name, {

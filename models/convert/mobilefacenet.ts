@@ -132,4 +132,4 @@ function withColumns(
 }
 
 /** Rounds up to whole blocks: the runtime has a slower path for a partial block. */
-const wholeBlocks = (channels: number): number => Math.ceil(channels / BLOCK) * BLOCK
+const wholeBlocks = (channels: number) => Math.ceil(channels / BLOCK) * BLOCK

@@ -66,10 +66,10 @@ export const chipToChip = (from: ChipModel, to: ChipModel): Affine =>
   sameChip(from, to) ? [1, 0, 0, 0, 1, 0] : similarity(pointsOn(from), pointsOn(to))
 
 /** True when both layouts place faces equally. */
-const sameChip = (a: ChipModel, b: ChipModel): boolean =>
+const sameChip = (a: ChipModel, b: ChipModel) =>
   a.size === b.size && a.template === b.template && paddingOf(a) === paddingOf(b)
 
-const paddingOf = (chip: ChipModel): number => (chip.template === 'dlib' ? chip.padding : chip.margin)
+const paddingOf = (chip: ChipModel) => (chip.template === 'dlib' ? chip.padding : chip.margin)
 
 /** The positions of the five points on a chip. */
 function pointsOn(chip: ChipModel): readonly Point[] {

@@ -83,7 +83,7 @@ export function affordableReduction(header: Header, scale: number, limits: Decod
   return affordable
 }
 
-function mostEffort({ format }: Header, limits: DecodeLimits): number {
+function mostEffort({ format }: Header, limits: DecodeLimits) {
   const { maxEffort = Number.POSITIVE_INFINITY, maxBlockingEffort = Number.POSITIVE_INFINITY } = limits
   return CAN_PAUSE.has(format) ? maxEffort : Math.min(maxEffort, maxBlockingEffort)
 }
@@ -126,7 +126,7 @@ const JPEG_BASE = 2 ** 19
 const JPEG_ROWS = 64
 
 /** The decoder's copy of the file, the coefficients kept until the last scan, and the raster. */
-function jpegPrice(header: JpegHeader, { width, height }: Reduction): number {
+function jpegPrice(header: JpegHeader, { width, height }: Reduction) {
   const channels = header.components === 4 ? 4 : 3
   return (
     JPEG_BASE +
@@ -147,7 +147,7 @@ const PNG_ROW_BYTES = 2 * 8 + 3
  * The raster, and 32-bit sums of one of its rows. An interlaced file is decoded whole
  * before it is reduced.
  */
-function pngPrice(header: PngHeader, { width, height, step }: Reduction): number {
+function pngPrice(header: PngHeader, { width, height, step }: Reduction) {
   const raster = width * height * 3
   const reduced = step === 1 ? 0 : 4 * width * 3 + (header.interlaced ? header.width * header.height * 3 : 0)
   return PNG_BASE + header.width * PNG_ROW_BYTES + raster + reduced
@@ -177,7 +177,7 @@ export function webpHeapBytes({ frame, coding, fileLength }: WebpHeader): number
 }
 
 /** Adds the raster's memory unless the raster is the picture itself. */
-function webpPrice(header: WebpHeader, { width, height, step }: Reduction): number {
+function webpPrice(header: WebpHeader, { width, height, step }: Reduction) {
   const { frame, animated } = header
   const raster = step === 1 && !animated ? 0 : width * height * 3
   return webpHeapBytes(header) + frame.width * frame.height * WEBP_OUTSIDE + raster

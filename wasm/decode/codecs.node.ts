@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Codecs } from './decode.ts'
 
-const compile = (file: string): WebAssembly.Module =>
+const compile = (file: string) =>
   new WebAssembly.Module(readFileSync(fileURLToPath(import.meta.resolve(file))))
 
 /** Compiles the decoders. Takes some tens of milliseconds, once per process. */

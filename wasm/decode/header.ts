@@ -85,7 +85,7 @@ function otherFormatOf(bytes: Uint8Array): Omit<OtherFormat, 'beginning'> | unde
 export const isPhotoFile = (bytes: Uint8Array): boolean =>
   readerOf(bytes) !== undefined || otherFormatOf(bytes) !== undefined
 
-function unreadReason(bytes: Uint8Array): string {
+function unreadReason(bytes: Uint8Array) {
   const other = otherFormatOf(bytes)
   if (!other) return 'The photo is not a JPEG, PNG or WEBP image.'
   const { name, advice = 'Convert it to JPEG.' } = other
@@ -95,7 +95,7 @@ function unreadReason(bytes: Uint8Array): string {
 /** Maximum bytes of a PNG's inflated samples: the samples of the largest photo with 8-bit red, green and blue. */
 const MOST_SAMPLE_BYTES = PHOTO_LIMITS.pixels * 3
 
-function refuseSize(header: Header): void {
+function refuseSize(header: Header) {
   const { width, height } = header
   if (width === 0 || height === 0) throw badImage('The photo has no pixels.')
   if (Math.max(width, height) > PHOTO_LIMITS.side) {
@@ -122,7 +122,7 @@ const PIXELS_PER_BYTE = 8 * 8 * 8
  * The length of a WEBP says nothing about its size, but its decoder reads from the start and stops at the end of the
  * file.
  */
-function isTooShort(header: Header): boolean {
+function isTooShort(header: Header) {
   const { width, height, fileLength } = header
   if (header.format === 'png') return (height * lineLength(header)) / 2 > fileLength * MOST_INFLATED
   return header.format === 'jpeg' && (width * height) / 2 > fileLength * PIXELS_PER_BYTE

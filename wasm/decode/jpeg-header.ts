@@ -105,7 +105,7 @@ const BLOCK = 8
  * Samples of all components: 3 per pixel at full chroma, 1.5 at 4:2:0. Pictures are padded to whole units, with as
  * many blocks as the sampling factors state (ITU-T T.81, A.2.4).
  */
-function samplesOf(frame: DataView, components: number, width: number, height: number): number {
+function samplesOf(frame: DataView, components: number, width: number, height: number) {
   const factors = Array.from({ length: components }, (_, i) => frame.getUint8(7 + i * 3))
   const across = Math.max(1, ...factors.map(factor => factor >> 4))
   const down = Math.max(1, ...factors.map(factor => factor & 15))
@@ -168,7 +168,7 @@ export function* segments(bytes: Uint8Array): Generator<Segment> {
 }
 
 /** Offset of the next 0xff byte, or the end. `indexOf` is ten times slower when markers lie close together. */
-function markerFrom(bytes: Uint8Array, at: number): number {
+function markerFrom(bytes: Uint8Array, at: number) {
   while (at < bytes.length && bytes[at] !== 0xff) at++
   return at
 }
@@ -177,13 +177,13 @@ function markerFrom(bytes: Uint8Array, at: number): number {
  * True for fill bytes, an escaped 0xff in scan data, and markers without parameters. The decoder reads on behind reserved markers, too:
  * as segments they would hide scans.
  */
-const standsAlone = (marker: number): boolean =>
+const standsAlone = (marker: number) =>
   marker === 0xff ||
   marker < MARKER.baseline ||
   (marker >= MARKER.firstRestart && marker <= MARKER.startOfImage)
 
 /** SOF0..SOF15, without the three codes in between that have other meanings. */
-const isFrame = (marker: number): boolean =>
+const isFrame = (marker: number) =>
   marker >= MARKER.baseline &&
   marker <= MARKER.lastFrame &&
   marker !== MARKER.huffmanTables &&

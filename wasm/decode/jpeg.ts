@@ -94,7 +94,7 @@ export function decodeJpeg(
   }
 }
 
-function allocate(turbo: TurboJpeg, length: number): number {
+function allocate(turbo: TurboJpeg, length: number) {
   const address = turbo.malloc(length)
   if (address === 0) throw new Error('the JPEG decoder is out of memory')
   // Converts to an unsigned number: addresses beyond 2 GB are negative.
@@ -135,12 +135,12 @@ const COEFFICIENTS = 64
  * True when at least half of the rows were decoded. A progressive file also needs a scan of each brightness
  * frequency: without it, the service would enrol a blur.
  */
-const isUsable = (raster: Raster, bytes: Uint8Array, header: JpegHeader): boolean =>
+const isUsable = (raster: Raster, bytes: Uint8Array, header: JpegHeader) =>
   filledRows(raster, header.components === 4 ? INK_FILL : FILL) * 2 <= raster.height &&
   (!header.progressive || hasEachFrequency(bytes))
 
 /** Number of rows at the bottom that contain only fill. */
-function filledRows({ data, width, height }: Raster, fill: number): number {
+function filledRows({ data, width, height }: Raster, fill: number) {
   let at = data.length - 1
   while (at >= 0 && Math.abs(data[at]! - fill) <= FILL_TOLERANCE) at--
   return height - Math.ceil((at + 1) / (width * 3))
@@ -150,7 +150,7 @@ function filledRows({ data, width, height }: Raster, fill: number): number {
  * Checks the scans of the brightness. A scan counts when another segment follows. Source: ITU-T T.81, B.2.3 and
  * G.1.1.1.
  */
-function hasEachFrequency(bytes: Uint8Array): boolean {
+function hasEachFrequency(bytes: Uint8Array) {
   const seen = new Set<number>()
   let brightness: number | undefined
   let previous: Uint8Array | undefined

@@ -72,7 +72,7 @@ export async function decodePng(
 }
 
 /** Puts the pixels of an interlaced line in their places. */
-function spread(data: Uint8Array, width: number, { x, dx, y, pixels }: Line, rgb: Uint8Array): void {
+function spread(data: Uint8Array, width: number, { x, dx, y, pixels }: Line, rgb: Uint8Array) {
   for (let from = 0, to = 3 * (y * width + x); from < 3 * pixels; from += 3, to += 3 * dx) {
     data[to] = rgb[from]!
     data[to + 1] = rgb[from + 1]!
@@ -87,7 +87,7 @@ async function readLines(
   module: WebAssembly.Module,
   pace: Pace,
   take: TakeLine,
-): Promise<void> {
+) {
   const { width, height, interlaced } = header
   const decoder = pngPool.take(module) ?? instantiate(module)
   const { libpng, memory } = decoder

@@ -123,11 +123,11 @@ async function toRgb(data: Uint8Array, width: number, pace: Pace): Promise<Uint8
 const WHITE = 255
 
 /** Composites a sample with this opacity (0..255) on white, rounded. */
-const blend = (sample: number, alpha: number): number =>
+const blend = (sample: number, alpha: number) =>
   Math.trunc((sample * alpha + WHITE * (WHITE - alpha)) / WHITE + 0.5)
 
 /** Composites the pixels of these bytes on white and moves them to their place in the three-byte layout. */
-function paintOnWhite(rgba: Uint8Array, start: number, end: number): void {
+function paintOnWhite(rgba: Uint8Array, start: number, end: number) {
   for (let from = start, to = (start / 4) * 3; from < end; from += 4, to += 3) {
     const alpha = rgba[from + 3]!
     rgba[to] = blend(rgba[from]!, alpha)

@@ -268,7 +268,7 @@ async function detect(
 }
 
 /** True if the judged faces that the caller needs are faces. */
-function isConfirmed(faces: readonly Detection[], wanted: WantedFaces, photo: Size): boolean {
+function isConfirmed(faces: readonly Detection[], wanted: WantedFaces, photo: Size) {
   const biggest = faces.toSorted((a, b) => areaOn(b.box, photo) - areaOn(a.box, photo)).slice(0, 1)
   return (wanted === 'biggest' ? biggest : faces).every(({ score }) => score >= LEAST_SCORE)
 }

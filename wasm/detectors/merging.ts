@@ -11,7 +11,7 @@ const SAME_PART = 0.7
 export const isSame = (a: Box, b: Box): boolean =>
   overlap(a, b) >= SAME_OVERLAP || intersection(a, b) >= SAME_PART * Math.min(area(a), area(b))
 
-const intersection = (a: Box, b: Box): number =>
+const intersection = (a: Box, b: Box) =>
   area({
     x1: Math.max(a.x1, b.x1),
     y1: Math.max(a.y1, b.y1),
@@ -56,7 +56,7 @@ function grouped(detections: readonly Detection[], isOneFace: (a: Box, b: Box) =
 function meanOf(group: readonly Detection[]): Detection {
   const [{ score, points } = { score: 0 }] = group
   const total = group.reduce((sum, one) => sum + one.score, 0)
-  const mean = (value: (detection: Detection) => number): number =>
+  const mean = (value: (detection: Detection) => number) =>
     group.reduce((sum, one) => sum + value(one) * one.score, 0) / total
   return {
     score,

@@ -45,7 +45,7 @@ const MOST_ROUNDED = 0.25
 /** Side of the pixels with which a tile of the whole photo has about `pixels` at most. */
 export function planWholePhoto(photo: Size, pixels: number): number {
   let pixel = Math.max(1 / MOST_ENLARGED, Math.sqrt((photo.width * photo.height) / pixels))
-  const area = ({ width, height }: Tile): number => width * height
+  const area = ({ width, height }: Tile) => width * height
   while (area(wholePhoto(photo, pixel)) > (1 + MOST_ROUNDED) * pixels) pixel *= 1.1
   return pixel
 }

@@ -41,7 +41,7 @@ export function readYunet(
   })
 }
 
-const share = (value: number): number => Math.min(1, Math.max(0, value))
+const share = (value: number) => Math.min(1, Math.max(0, value))
 
 function boxAt(
   corner: Point,

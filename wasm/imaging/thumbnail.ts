@@ -35,7 +35,7 @@ export function thumbnailOf(photo: Photo, box: Box): Thumbnail {
 /** The thumbnail's properties without its pixels. */
 export const thumbnailCrop = ({ width, height, face }: Thumbnail) => ({ width, height, face })
 
-const pixels = (length: number): number => Math.max(1, Math.round(length))
+const pixels = (length: number) => Math.max(1, Math.round(length))
 
 const withMargin = (box: Box): Box => ({
   x1: box.x1 - MARGIN * width(box),
@@ -45,4 +45,4 @@ const withMargin = (box: Box): Box => ({
 })
 
 /** The intersection of box and photo; the whole box when they do not intersect, which shows as black. */
-const onPhoto = (photo: Photo, box: Box): Box => (areaOn(box, photo) > 0 ? partOn(box, photo) : box)
+const onPhoto = (photo: Photo, box: Box) => (areaOn(box, photo) > 0 ? partOn(box, photo) : box)

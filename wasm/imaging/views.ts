@@ -66,7 +66,7 @@ export function warpSmoothly(
 }
 
 /** Source pixels per target pixel, along the side that shrinks more. */
-const shrinkOf = ([a, b, , d, e]: Affine): number => Math.max(Math.hypot(a, d), Math.hypot(b, e))
+const shrinkOf = ([a, b, , d, e]: Affine) => Math.max(Math.hypot(a, d), Math.hypot(b, e))
 
 /** The part of the raster that shows the photo. If the last pixels cover less than a step, it ends inside them. */
 function extentOf(photo: Photo): Size {
@@ -173,12 +173,12 @@ function sampled(
   return at.slice(target, target + bytesOf(view))
 }
 
-const bytesOf = ({ width, height }: Size): number => 3 * width * height
+const bytesOf = ({ width, height }: Size) => 3 * width * height
 
 const emptyView = (view: Size, outside: Outside): Uint8Array =>
   new Uint8Array(bytesOf(view)).fill(Math.max(0, OUTSIDE[outside]))
 
-const hasPixels = ({ width, height }: Size): boolean => width > 0 && height > 0
+const hasPixels = ({ width, height }: Size) => width > 0 && height > 0
 
 /** A rectangle of `width` x `height` raster pixels with its corner at x, y. */
 interface Part {
@@ -202,7 +202,7 @@ function visiblePart(raster: Size, [a, b, c, d, e, f]: Affine, target: Size, fac
   }
 }
 
-const span = (steps: number[], origin: number): { from: number; to: number } => ({
+const span = (steps: number[], origin: number) => ({
   from: origin + Math.min(...steps),
   to: origin + Math.max(...steps),
 })

@@ -8,7 +8,7 @@ const sum = (a: Vector, b: Vector): Vector => [a[0] + b[0], a[1] + b[1], a[2] + 
 const scaled = ([x, y, z]: Vector, by: number): Vector => [x * by, y * by, z * by]
 /** The vector scaled to length 1. The zero vector stays unchanged. */
 const unit = (vector: Vector): Vector => scaled(vector, 1 / (Math.hypot(...vector) || 1))
-const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+const dot = (a: Vector, b: Vector) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 const cross = (a: Vector, b: Vector): Vector => [
   a[1] * b[2] - a[2] * b[1],
   a[2] * b[0] - a[0] * b[2],
@@ -81,4 +81,4 @@ function atRightAngles(a: Vector, b: Vector): [Vector, Vector] {
   return [unit(sum(scaled(a, bb + root), scaled(b, -ab))), unit(sum(scaled(b, aa + root), scaled(a, -ab)))]
 }
 
-const degrees = (radians: number): number => (radians * 180) / Math.PI
+const degrees = (radians: number) => (radians * 180) / Math.PI

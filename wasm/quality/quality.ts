@@ -55,7 +55,7 @@ export const isDoubtful = ({ score = 1 }: { readonly score?: number }): boolean 
 export const isTooPoor = ({ score, quality = 1 }: Pick<Quality, 'score' | 'quality'>): boolean =>
   isDoubtful({ score }) && quality < LEAST_RECOGNISABLE.quality
 
-const rounded = (value: number, digits: number): number => Number(value.toFixed(digits))
+const rounded = (value: number, digits: number) => Number(value.toFixed(digits))
 
 /** All values are 0..1. */
 interface Tones {
@@ -106,15 +106,14 @@ function lightness(pixels: Uint8Array, side: number): Plane {
   return { data, side: inner }
 }
 
-const average = (values: Float32Array): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length
+const average = (values: Float32Array) => values.reduce((sum, value) => sum + value, 0) / values.length
 
 /**
  * Share of the differences along one axis that a blur removes: near 1 for fine detail, near 0 for a picture that is
  * already blurred. `along` and `across` are the steps to the next pixel of a line and to the next line.
  * Source: Crete, Dolmiere, Ladret and Nicolas, The blur effect (2007); the value is 1 minus their measure.
  */
-function detail({ data, side }: Plane, along: number, across: number): number {
+function detail({ data, side }: Plane, along: number, across: number) {
   let before = 0
   let lost = 0
   for (let line = 0; line < side; line++) {

@@ -37,13 +37,13 @@ export function withoutShapes(model: Uint8Array): Uint8Array {
   return concat(parts.map(part => (part === graph ? bytesField(MODEL.graph, concat(written)) : part.whole)))
 }
 
-const nameIn = ({ bytes }: Field, number: number): string => {
+const nameIn = ({ bytes }: Field, number: number) => {
   const name = fieldsOf(bytes).find(field => field.number === number)
   return name ? textOf(name) : ''
 }
 
 /** Describes a float tensor of any shape. */
-const portField = (number: number, name: string): Uint8Array =>
+const portField = (number: number, name: string) =>
   bytesField(
     number,
     concat([

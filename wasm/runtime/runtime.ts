@@ -65,7 +65,7 @@ export const runtime: Runtime = {
 }
 
 /** Inputs are pictures: [count, channels, height, width]. */
-const pixelsOf = ([count = 1, , height = 1, width = 1]: readonly number[]): number => count * height * width
+const pixelsOf = ([count = 1, , height = 1, width = 1]: readonly number[]) => count * height * width
 
 /** The same runtime, and a function that releases all sessions that it opened. */
 export function releasable({ session }: Runtime): { runtime: Runtime; release(): Promise<void> } {

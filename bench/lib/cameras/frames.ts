@@ -28,7 +28,7 @@ interface Posted {
   candidate?: { person: { id: number } }
 }
 
-const box = ({ x1, y1, x2, y2 }: DetectedFace, top: number, height: number, colour: string): string => {
+const box = ({ x1, y1, x2, y2 }: DetectedFace, top: number, height: number, colour: string) => {
   const [width, tall] = [x2 - x1, y2 - y1]
   const sides = [x1 + 0.05 * width, y1 + top * tall, 0.9 * width, height * tall].map(Math.round)
   return `drawbox=${sides.join(':')}:color=${colour}:t=fill`
@@ -42,7 +42,7 @@ const LOOKS: Readonly<Record<string, (face: DetectedFace) => string>> = {
 }
 
 /** The picture of a photo moves from frame to frame. */
-const moved = (frame: number): string => `crop=iw-16:ih-16:${4 * frame}:${12 - 4 * frame}`
+const moved = (frame: number) => `crop=iw-16:ih-16:${4 * frame}:${12 - 4 * frame}`
 
 /** A service with enrolled people. */
 interface Scene {

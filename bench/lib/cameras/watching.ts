@@ -282,7 +282,7 @@ const LATE_SECONDS = 2
 const METRICS_EVERY_MS = 1_000
 
 /** Notes by camera since when it has dropped frames in each second, or been late: Unix milliseconds, 0 once that is told. */
-function followLateness(port: number, since: Map<string, number>): void {
+function followLateness(port: number, since: Map<string, number>) {
   let before = new Map<string, number>()
   const read = async () => {
     const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
@@ -308,7 +308,7 @@ function followLateness(port: number, since: Map<string, number>): void {
 }
 
 /** The second of a visit that a snapshot shows, by its mark. */
-async function markedSecond(link: string): Promise<number> {
+async function markedSecond(link: string) {
   const { perSecond, from, side } = MARK
   const jpeg = await (await fetch(link)).arrayBuffer()
   const { data, info } = await sharp(jpeg).greyscale().raw().toBuffer({ resolveWithObject: true })
@@ -318,7 +318,7 @@ async function markedSecond(link: string): Promise<number> {
 }
 
 /** Difference in seconds of the time of an event, since the start of the clip, and the time of the frame that it shows. */
-function clockError(time: number, second: number): number {
+function clockError(time: number, second: number) {
   const period = PERIOD_MS / 1_000
   return minimum(
     COMES_AT.map(at => {

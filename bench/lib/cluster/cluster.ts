@@ -49,9 +49,9 @@ export async function startCluster(rig: Rig, options: ClusterOptions = {}): Prom
   const { checkoutOf = () => ROOT } = options
   const folder = await rig.folder()
   let hosts = FIRST_HOST
-  const node = (name: string, program: Program): Node =>
+  const node = (name: string, program: Program) =>
     nodeOf(`127.0.0.${hosts++}`, program, { name, log: join(folder, `${name}.log`) })
-  const two = (kind: string, programOf: (name: string) => Program): Node[] =>
+  const two = (kind: string, programOf: (name: string) => Program) =>
     Array.from({ length: SIZE }, (_, i) => node(`${kind}${i + 1}`, programOf(`${kind}${i + 1}`)))
 
   const database = node('database', {
@@ -129,7 +129,7 @@ export async function startCluster(rig: Rig, options: ClusterOptions = {}): Prom
 }
 
 /** The address and port of a part. */
-const hostOf = ({ origin }: Node): string => new URL(origin).host
+const hostOf = ({ origin }: Node) => new URL(origin).host
 
 /** nginx before the edges. */
 function proxy(folder: string, edges: readonly Node[], cores: readonly Node[]): Program {
@@ -158,7 +158,7 @@ function proxyCommand(folder: string, listen: string, upstreams: Upstreams): str
 }
 
 /** Copies the secrets of the first core: cores on one database must sign links with the same key. */
-async function shareSecrets([first, ...others]: readonly string[]): Promise<void> {
+async function shareSecrets([first, ...others]: readonly string[]) {
   await openSecrets(first!)
   for (const other of others) await copyFile(join(first!, SECRETS_FILE), join(other, SECRETS_FILE))
 }

@@ -90,12 +90,12 @@ const TARGETS = {
   longestSeconds: `<= ${EDGE_LIMITS.coreAnswerMs / 1000}`,
 }
 
-const triesOf = ({ posts, others }: Ledger): Try[] => [...posts.flatMap(({ tries }) => tries), ...others]
+const triesOf = ({ posts, others }: Ledger) => [...posts.flatMap(({ tries }) => tries), ...others]
 
 const REFUSALS = [429, 503]
 
 /** Whether a response is 200, or refuses with 503 or 429 and Retry-After. */
-const isRight = ({ status, hasRetryAfter }: Try): boolean =>
+const isRight = ({ status, hasRetryAfter }: Try) =>
   status === 200 || (REFUSALS.includes(status) && hasRetryAfter)
 
 /** Judges requests and enrolments. */
@@ -156,7 +156,7 @@ const faultVerdicts = (happened: readonly Happened[], ledger: Ledger, kept: Kept
   })
 
 /** Seconds from a repair to the last failed or missing response before `until`; 0 without one. */
-function disturbedFor(tries: readonly Pick<Try, 'at' | 'status'>[], repaired: number, until: number): number {
+function disturbedFor(tries: readonly Pick<Try, 'at' | 'status'>[], repaired: number, until: number) {
   const bad = tries.filter(({ at, status }) => status !== 200 && at > repaired && at <= until)
   return bad.length === 0 ? 0 : Math.max(...bad.map(({ at }) => at)) - repaired
 }

@@ -109,7 +109,7 @@ export async function startLoad({
     return answer
   }
 
-  const post = async (turn: number, owner: string, person: Person): Promise<void> => {
+  const post = async (turn: number, owner: string, person: Person) => {
     const key = `${owner}-post-${ledger.posts.length}`
     const kept: Post = { key, owner, person: person.name, tries: [] }
     ledger.posts.push(kept)
@@ -125,7 +125,7 @@ export async function startLoad({
     }
   }
 
-  const call = async (caller: number, turn: number): Promise<void> => {
+  const call = async (caller: number, turn: number) => {
     const owner = owners[Math.floor(now() / OWNER_SECONDS) % owners.length]!
     const person = faces[Math.floor(ledger.posts.length / AT_ONCE) % faces.length]!
     const kind = (caller + turn) % 3
@@ -154,4 +154,4 @@ export async function startLoad({
   }
 }
 
-const reasonOf = ({ name, cause }: Error): string => (cause as { code?: string } | undefined)?.code ?? name
+const reasonOf = ({ name, cause }: Error) => (cause as { code?: string } | undefined)?.code ?? name

@@ -34,7 +34,7 @@ const READY_MS = 300_000
 /** Characters of a log that an error shows. */
 const TAIL = 2_000
 
-const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
 
 export function nodeOf(address: string, program: Program, { name, log }: Place): Node {
   const origin = `http://${address}:${program.port}`
@@ -64,7 +64,7 @@ export function nodeOf(address: string, program: Program, { name, log }: Place):
   }
 }
 
-async function answering(url: string, child: ChildProcess): Promise<void> {
+async function answering(url: string, child: ChildProcess) {
   for (const end = Date.now() + READY_MS; Date.now() < end; await sleep(50)) {
     if (hasEnded(child))
       throw new Error(`The program behind ${url} has ended (${child.signalCode ?? child.exitCode}).`)

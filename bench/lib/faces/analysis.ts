@@ -39,7 +39,7 @@ interface Size {
 }
 
 /** Distance of the box's centre from the centre of an upright picture, in half pixels. */
-const offCentre = ({ x1, y1, x2, y2 }: Box, { width, height }: Size): number =>
+const offCentre = ({ x1, y1, x2, y2 }: Box, { width, height }: Size) =>
   Math.hypot(x1 + x2 - width, y1 + y2 - height)
 
 /** The face nearest to the centre of an upright picture. */

@@ -126,7 +126,7 @@ export function changed<P extends Raster>(
 }
 
 /** Interpolates a channel between two pixels of a row. */
-function between({ data, width }: Raster, x: number, y: number, channel: number): number {
+function between({ data, width }: Raster, x: number, y: number, channel: number) {
   const left = Math.max(0, Math.min(width - 2, Math.floor(x)))
   const share = Math.max(0, Math.min(1, x - left))
   const at = (y * width + left) * 3 + channel

@@ -29,7 +29,7 @@ interface Tensor {
 }
 
 /** Makes operations methods of tensors, as the package of all parts does. */
-function chainOperations(core: { Tensor: { prototype: object } }): void {
+function chainOperations(core: { Tensor: { prototype: object } }) {
   const methods: Record<string, unknown> = {
     toInt(this: Tensor) {
       return this.cast('int32')

@@ -70,7 +70,7 @@ function judge({ truth, found }: Judged, least: number, enough: number): { score
   return marks
 }
 
-const closest = (box: Box, among: readonly Box[]): Box | undefined =>
+const closest = (box: Box, among: readonly Box[]) =>
   among.reduce<Box | undefined>(
     (best, one) => (best === undefined || overlap(box, one) > overlap(box, best) ? one : best),
     undefined,

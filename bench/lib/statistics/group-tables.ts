@@ -92,4 +92,4 @@ export const shareOf = (all: Float32Array, is: (one: number) => boolean): number
   all.filter(is).length / all.length
 
 /** Rounds to three significant digits. */
-const rounded = (share: number): number => Number(share.toPrecision(3))
+const rounded = (share: number) => Number(share.toPrecision(3))

@@ -53,7 +53,7 @@ export function pairScores<Picture>(
   return { strangers: strangers.sort(), same: same.sort() }
 }
 
-const pairsOf = (count: number): number => (count * (count - 1)) / 2
+const pairsOf = (count: number) => (count * (count - 1)) / 2
 
 /** The score that this share of all scores reaches. `rising` is sorted in ascending order. */
 export const greatestOf = (rising: Float32Array | Float64Array, share: number): number =>

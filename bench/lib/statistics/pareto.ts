@@ -35,7 +35,7 @@ export function fitTail(pairs: readonly Weighed[], begin: number, bar: number, t
   const seen = pairs.filter(({ score }) => score >= begin && score < bar)
   const weight = seen.reduce((sum, one) => sum + one.weight, 0)
   const mean = seen.reduce((sum, one) => sum + one.weight * (one.score - begin), 0) / weight
-  const likelihood = (shape: number, scale: number): number => {
+  const likelihood = (shape: number, scale: number) => {
     let sum = -weight * Math.log(1 - survival(bar - begin, shape, scale))
     for (const one of seen) sum += one.weight * logDensity(one.score - begin, shape, scale)
     return sum
@@ -52,20 +52,20 @@ export function fitTail(pairs: readonly Weighed[], begin: number, bar: number, t
 }
 
 /** Fraction of the tail above `y`, 0..1. */
-function survival(y: number, shape: number, scale: number): number {
+function survival(y: number, shape: number, scale: number) {
   if (shape === 0) return Math.exp(-y / scale)
   const base = 1 + (shape * y) / scale
   return base <= 0 ? 0 : base ** (-1 / shape)
 }
 
-function logDensity(y: number, shape: number, scale: number): number {
+function logDensity(y: number, shape: number, scale: number) {
   if (shape === 0) return -Math.log(scale) - y / scale
   const base = 1 + (shape * y) / scale
   return base <= 0 ? Number.NEGATIVE_INFINITY : -Math.log(scale) - (1 + 1 / shape) * Math.log(base)
 }
 
 /** Position of the maximum of a unimodal function, by golden-section search. */
-function greatestAt(value: (x: number) => number, low: number, high: number): number {
+function greatestAt(value: (x: number) => number, low: number, high: number) {
   const golden = (Math.sqrt(5) - 1) / 2
   let [a, b] = [low, high]
   while (b - a > 1e-3) {

@@ -53,7 +53,7 @@ export function weightsOf(pairs: StrangerPairs, whose: Whose): Float64Array {
   const { first, second, groupOf, groups } = pairs
   const count = groups.length
   const cells = new Float64Array(count * count)
-  const cellOf = (pair: number): number => {
+  const cellOf = (pair: number) => {
     const [a, b] = [groupOf[first[pair]!]!, groupOf[second[pair]!]!]
     return Math.min(a, b) * count + Math.max(a, b)
   }
@@ -65,7 +65,7 @@ export function weightsOf(pairs: StrangerPairs, whose: Whose): Float64Array {
 }
 
 /** The total weight of the pairs between two groups. */
-function shareOf(cell: number, count: number, whose: Whose): number {
+function shareOf(cell: number, count: number, whose: Whose) {
   const within = cell % (count + 1) === 0
   if (whose === 'any') return (within ? 1 : 2) / count ** 2
   if (whose === 'alike') return within ? 1 / count : 0

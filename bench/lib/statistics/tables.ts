@@ -6,7 +6,7 @@ import { THRESHOLDS } from '#contract/model/face.ts'
 import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
 import type { Calibration } from '#models/calibrations.ts'
 import { fixed, quantile, sum } from '../../statistics.ts'
-import { fitTail, scoreAbove, shareAbove, type Tail } from './pareto.ts'
+import { fitTail, scoreAbove, shareAbove } from './pareto.ts'
 import { reaching, type StrangerPairs, scoreAt, shareAt, type Whose, weightsOf } from './strangers.ts'
 
 /** The false match rates that the API guarantees for named thresholds. */
@@ -54,7 +54,7 @@ export interface MadeTable {
  */
 export function tableOf(pairs: StrangerPairs, whose: Whose, bar: number): MadeTable {
   const tail = tailOf(pairs, whose, bar)
-  const isCounted = (rate: number): boolean => rate * tail.selected >= LEAST_COUNTED
+  const isCounted = (rate: number) => rate * tail.selected >= LEAST_COUNTED
   const scoresOf = (weights: Float64Array): number[] => {
     const fitted = tail.fitBy(weights)
     return PROMISED.map(({ rate }) =>
@@ -136,7 +136,7 @@ export function scoreFor(pairs: StrangerPairs, whose: Whose, bar: number, share:
 /** Shares as in `sharesAt`, counted: for few pairs, and for scores that many pairs reach. */
 export function countedAt(pairs: StrangerPairs, whose: Whose, scores: readonly number[]): Share[] {
   const weights = weightsOf(pairs, whose)
-  const sharesOf = (own: Float64Array): number[] => scores.map(score => shareAt(pairs, own, score))
+  const sharesOf = (own: Float64Array) => scores.map(score => shareAt(pairs, own, score))
   const top = weights.subarray(0, reaching(pairs, Math.min(...scores)))
   const selected = sum(weights.map(weight => Number(weight > 0)))
   const drawn = bootstrapped(pairs, top, DRAWS, sharesOf)
@@ -152,7 +152,7 @@ function tailOf(pairs: StrangerPairs, whose: Whose, bar: number) {
   const weights = weightsOf(pairs, whose)
   const selected = sum(weights.map(weight => Number(weight > 0)))
   const begin = scoreAt(pairs, weights, Math.min(BEGIN, TAIL_PAIRS / selected))
-  const fitBy = (own: Float64Array): Tail => fitTail(weighed(pairs, own, begin), begin, bar, 1)
+  const fitBy = (own: Float64Array) => fitTail(weighed(pairs, own, begin), begin, bar, 1)
   return { weights, selected, begin, fitBy }
 }
 

@@ -59,7 +59,7 @@ export async function openPostgres({ rows, count, dimension }: HeldFaces, rig: R
   return contestants
 }
 
-async function removeAll(store: VectorStore, gallery: string, from = 0): Promise<void> {
+async function removeAll(store: VectorStore, gallery: string, from = 0) {
   for (;;) {
     const { vectors } = await store.list(gallery, from, 1_000)
     if (vectors.length === 0) return
@@ -67,5 +67,5 @@ async function removeAll(store: VectorStore, gallery: string, from = 0): Promise
   }
 }
 
-const report = (what: string, rows: number, { wallSeconds }: Made): boolean =>
+const report = (what: string, rows: number, { wallSeconds }: Made) =>
   progress(`PostgreSQL: ${rows} ${what}, ${Math.round(rows / wallSeconds)} a second`)

@@ -47,7 +47,7 @@ export function syntheticFaces(dimension: number, count: number, even = false): 
   const deviations = Float64Array.from({ length: dimension }, (_, i) => Math.exp((-DECAY * i) / 2))
   const factors = rotationFactors(dimension, () => (gaussian() < 0 ? 1 : 0))
   const placed = (vector: Float64Array) => (even ? rotated(vector, factors) : vector)
-  const anyone = (): Float64Array => unit(deviations.map(deviation => gaussian() * deviation))
+  const anyone = () => unit(deviations.map(deviation => gaussian() * deviation))
   const faces = new Float32Array(people * dimension)
   for (let person = 0; person < people; person++) faces.set(anyone(), person * dimension)
 
@@ -60,7 +60,7 @@ export function syntheticFaces(dimension: number, count: number, even = false): 
     }
     return unit(placed(other))
   }
-  const personOf = (row: number): number => row % people
+  const personOf = (row: number) => row % people
   const personOfProbe = (probe: number) => (probe < KNOWN_PROBES ? (probe * 7919) % people : undefined)
 
   return {
@@ -98,7 +98,7 @@ function rotated(vector: Float64Array, factors: Float32Array): Float64Array {
 }
 
 /** Walsh-Hadamard transform. */
-function transform(vector: Float64Array): void {
+function transform(vector: Float64Array) {
   for (let half = 1; half < vector.length; half *= 2) {
     for (let block = 0; block < vector.length; block += 2 * half) {
       for (let i = block; i < block + half; i++) {

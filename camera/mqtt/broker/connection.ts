@@ -125,7 +125,7 @@ function connectionOf(client: MqttClient) {
     /** Aborts with a BrokerFailure when the connection is lost. */
     lost: lost.signal,
     /** Sends with QoS 1, and resolves when the broker has acknowledged it. Rejects with BrokerFailure. */
-    publish: async (topic: string, payload: string, { retain = false } = {}): Promise<void> => {
+    publish: async (topic: string, payload: string, { retain = false } = {}) => {
       await acknowledged(() => client.publishAsync(topic, payload, { qos: 1, retain }))
     },
     /** Resolves when the broker has granted all filters. Rejects with BrokerFailure. */
@@ -133,7 +133,7 @@ function connectionOf(client: MqttClient) {
       const granted = await acknowledged(() => client.subscribeAsync([...filters], { qos }))
       if (granted.some(({ qos }) => qos >= 128)) throw new BrokerFailure('access denied')
     },
-    unsubscribe: async (filters: readonly string[]): Promise<void> => {
+    unsubscribe: async (filters: readonly string[]) => {
       await acknowledged(() => client.unsubscribeAsync([...filters]))
     },
     /** Returns a function that ends the calls. */
@@ -144,7 +144,7 @@ function connectionOf(client: MqttClient) {
       return () => void client.off('message', hear)
     },
     /** Ends the connection without the will. */
-    close: async (): Promise<void> => {
+    close: async () => {
       client.off('close', lose)
       await client.endAsync().catch(() => {})
       lose()

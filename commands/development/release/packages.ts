@@ -137,7 +137,7 @@ export const packagesIn = ({ bundled, downloaded }: Packages): Set<string> =>
     ...Object.entries(downloaded).map(([name, version]) => `${name}@${version}`),
   ])
 
-const needed = (name: string, { dependencies, optionalDependencies }: Locked): readonly string[] =>
+const needed = (name: string, { dependencies, optionalDependencies }: Locked) =>
   // Types are not needed at run time.
   PARTS[name]?.needs ??
   Object.keys({ ...dependencies, ...optionalDependencies }).filter(other => !other.startsWith('@types/'))
@@ -151,7 +151,7 @@ function nearest(name: string, parent: string, lock: Lock): string | undefined {
 }
 
 /** Some packages for musl state only by their names that they are. */
-const isForPlatform = (path: string, entry: Locked): boolean =>
+const isForPlatform = (path: string, entry: Locked) =>
   !(PLATFORM.libc && path.endsWith('-musl')) &&
   (Object.entries(PLATFORM) as [keyof typeof PLATFORM, string][]).every(
     ([key, value]) => entry[key] === undefined || [entry[key]].flat().includes(value),

@@ -100,7 +100,7 @@ export async function holdPack({ name, files }: PlacedPack, folder: string): Pro
 }
 
 /** Writes the sums of the files that an installation has, with those that npm downloads, into the draft and to `path`. */
-async function writeSums(draft: string, downloaded: readonly string[], path: string): Promise<void> {
+async function writeSums(draft: string, downloaded: readonly string[], path: string) {
   const sums = new Map(await sumsOf(draft, await filesBelow(draft)))
   for (const name of downloaded) {
     const folder = join(ROOT, FOLDER, name)
@@ -122,10 +122,10 @@ async function addPackages(draft: string) {
   return { manifest, found }
 }
 
-const readJson = async <T>(path: string): Promise<T> => JSON.parse(await readFile(path, 'utf8')) as T
+const readJson = async <T>(path: string) => JSON.parse(await readFile(path, 'utf8')) as T
 
 /** Runs a program of the project, or of the PATH. Rejects with its output when it fails. */
-async function run(program: string, args: readonly string[]): Promise<void> {
+async function run(program: string, args: readonly string[]) {
   const PATH = `${join(ROOT, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`
   await runQuietly(`${program} failed`, [program, ...args], { PATH })
 }
@@ -146,7 +146,7 @@ const program = programNamed(
     }),
   )
 /** Copies the files below `from` that match, into the same folders below `to`. Throws when there is none. */
-async function copyMatches(from: string, pattern: string, to: string): Promise<void> {
+async function copyMatches(from: string, pattern: string, to: string) {
   let copied = 0
   for await (const entry of glob(pattern, { cwd: from, withFileTypes: true })) {
     const source = join(entry.parentPath, entry.name)
@@ -162,7 +162,7 @@ async function copyMatches(from: string, pattern: string, to: string): Promise<v
 }
 
 /** Makes files readable by everybody and writable by their owner, as a package has them with any umask. */
-async function settleModes(folder: string): Promise<void> {
+async function settleModes(folder: string) {
   for await (const path of glob('**/*', { cwd: folder })) {
     const { mode } = await stat(join(folder, path))
     await chmod(join(folder, path), mode & 0o100 ? 0o755 : 0o644)
@@ -199,7 +199,7 @@ async function sumsOf(folder: string, paths: readonly string[]): Promise<Sums> {
   return sums
 }
 
-const sumsText = (sums: Sums): string => [...sums].map(([path, sum]) => `${sum}  ${path}\n`).join('')
+const sumsText = (sums: Sums) => [...sums].map(([path, sum]) => `${sum}  ${path}\n`).join('')
 
 /** Fields of package.json that ask npm for something at installation, or refuse a Node that runs the part that is used. */
 const DROPPED = [

@@ -50,7 +50,7 @@ export async function sbomOf(
   return `${JSON.stringify({ ...sbom, serialNumber: undefined, metadata, components, dependencies }, null, 2)}\n`
 }
 
-const refOf = (component: Component): string => component['bom-ref']
+const refOf = (component: Component) => component['bom-ref']
 
 /** All packages of the lock file: `--omit dev` would leave out what development also needs. */
 async function sbomByNpm(): Promise<Sbom> {

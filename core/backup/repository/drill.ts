@@ -105,7 +105,7 @@ async function check(settings: DrillSettings, restored: string, done: RestoredFr
 }
 
 /** A drill must not fill the disk of the live service. */
-async function requireRoom({ repository, folder, at }: DrillSettings): Promise<void> {
+async function requireRoom({ repository, folder, at }: DrillSettings) {
   const newest = newestUntil((await repository.inventory()).backups, at)
   if (newest === undefined) return
   const { bytes } = await repository.readRecord(newest)
@@ -161,7 +161,7 @@ async function compareFaces(
   live: Compared,
   { faces, recent }: { faces: readonly (FaceKeys & { updates: number })[]; recent: number },
   done: Comparison,
-): Promise<void> {
+) {
   const ids = faces.map(({ id }) => id)
   const there = new Map((await faceKeysOf(restored.database, ids)).map(({ id, updates }) => [id, updates]))
   done.live += faces.length
@@ -186,13 +186,7 @@ async function compareFaces(
 }
 
 /** Compares the rows that both files have under the same gallery, id and serial. */
-function compareRows(
-  mine: string,
-  theirs: string,
-  restored: Compared,
-  live: Compared,
-  done: Comparison,
-): void {
+function compareRows(mine: string, theirs: string, restored: Compared, live: Compared, done: Comparison) {
   const files = [
     openRowsReadOnly(mine, rowForm(restored.dataKey)),
     openRowsReadOnly(theirs, rowForm(live.dataKey)),

@@ -124,7 +124,7 @@ async function writeAll(
 ): Promise<{ list: BackupList; faces: number }> {
   const { data, embedder, dataKey, pictures, now, onStep } = settings
   const key = dataKey && databaseKey(dataKey)
-  const frozen = (path: string, fileKey?: string): Promise<FileInPieces> =>
+  const frozen = (path: string, fileKey?: string) =>
     withFrozenFile(join(data, path), fileKey, file => writer.writeOpen(file, path))
   await onStep?.('metadata')
   const files = [await frozen(METADATA_FILE, key)]

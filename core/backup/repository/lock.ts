@@ -31,7 +31,7 @@ export async function withLock<Result>(
   const { place } = repository
   const path = `locks/${randomBytes(8).toString('hex')}.json`
   let renewed = environment.monotonic()
-  const renew = async (): Promise<void> => {
+  const renew = async () => {
     const at = environment.monotonic()
     const until = new Date(environment.now() + LOCK_MS).toISOString()
     await writeJson(place, path, { host: hostname(), until })
@@ -67,7 +67,7 @@ export async function withLock<Result>(
 }
 
 /** Removes the locks of killed processes. Throws BackupRefused for a lock that lasts. */
-async function refuseOthers(place: Place, locks: readonly string[], own: string): Promise<void> {
+async function refuseOthers(place: Place, locks: readonly string[], own: string) {
   for (const path of locks.filter(lock => lock !== own)) {
     const bytes = await place.read(path)
     if (!bytes) continue

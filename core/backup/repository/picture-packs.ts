@@ -20,7 +20,7 @@ const ONE_IN = 64
 const MOST_FACES = 128
 
 /** Whether a pack ends after this face. It depends on the face alone: enrolments and deletions change no other pack. */
-const endsPack = ({ id }: PictureKey): boolean =>
+const endsPack = ({ id }: PictureKey) =>
   createHash('sha256').update(String(id)).digest().readUInt32LE(0) % ONE_IN === 0
 
 /** A face whose pictures are in a pack. `updates`: how often they were replaced. */

@@ -54,7 +54,7 @@ export async function makePlace(folder: string, mark: string): Promise<void> {
 
 /** Gives errors of the place a message for the operator. */
 function explaining(name: string, objects: Objects): Place {
-  const explained = <Result>(work: Promise<Result>): Promise<Result> =>
+  const explained = <Result>(work: Promise<Result>) =>
     work.catch(error => {
       if (error instanceof PicturesUnavailable)
         throw new BackupRefused(`${name} fails: ${(error.cause as BucketError).code}.`, { cause: error })

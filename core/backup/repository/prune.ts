@@ -28,7 +28,7 @@ export async function prune(
   const unused = new Set(pieces)
   const removed: string[] = []
   const damaged: string[] = []
-  const sort = ({ made, pieces }: BackupRecord): void => {
+  const sort = ({ made, pieces }: BackupRecord) => {
     if (!kept.has(Date.parse(made))) removed.push(made)
     else for (const piece of pieces) unused.delete(piece)
   }

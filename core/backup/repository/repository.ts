@@ -16,8 +16,8 @@ import {
 const MARK = 'repository.json'
 
 /** Paths by name: of records by their time, of pieces by their content. */
-const recordPath = (made: string): string => `backups/${made.replaceAll(':', '-')}.json`
-const piecePath = (name: string): string => `pieces/${name.slice(0, 2)}/${name}`
+const recordPath = (made: string) => `backups/${made.replaceAll(':', '-')}.json`
+const piecePath = (name: string) => `pieces/${name.slice(0, 2)}/${name}`
 
 /** What a repository holds. */
 export interface Inventory {
@@ -85,7 +85,7 @@ async function readMark(place: Place): Promise<Mark> {
   return parsedPart(MarkSchema, mark, `${place.name}/${MARK}`)
 }
 
-const writeMark = (place: Place, more: Pick<Mark, 'installation'> = {}): Promise<void> =>
+const writeMark = (place: Place, more: Pick<Mark, 'installation'> = {}) =>
   writeJson(place, MARK, { format: 'mien-backups', version: 1, ...more } satisfies Mark)
 
 function repositoryAt(place: Place): Repository {

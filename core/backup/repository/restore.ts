@@ -112,7 +112,7 @@ export const newestUntil = (backups: readonly string[], at = environment.now()):
   backups.findLast(made => Date.parse(made) <= at)
 
 /** The newest backup until `at`. Throws BackupRefused when there is none. */
-function chosenOf(backups: readonly string[], { at, repository }: RestoreFromSettings): string {
+function chosenOf(backups: readonly string[], { at, repository }: RestoreFromSettings) {
   const chosen = newestUntil(backups, at)
   if (chosen !== undefined) return chosen
   const { name } = repository.place
@@ -157,9 +157,9 @@ function dataKeyOf(
   )
 }
 
-async function requireSpace(folder: string, { bytes }: BackupRecord): Promise<void> {
+async function requireSpace(folder: string, { bytes }: BackupRecord) {
   const { free } = await diskSpaceOf(folder)
-  const megabytes = (number: number): number => Math.ceil(number / 2 ** 20)
+  const megabytes = (number: number) => Math.ceil(number / 2 ** 20)
   if (bytes > free)
     throw new BackupRefused(
       `The backup needs ${megabytes(bytes)} MB, and the disk of ${dirname(folder)} has ${megabytes(free)} MB.`,
@@ -170,7 +170,7 @@ async function writeFiles(
   { repository, onStep }: RestoreFromSettings,
   { record, list, form }: OpenBackup,
   draft: string,
-): Promise<void> {
+) {
   onStep?.('files')
   for (const file of list.files)
     await writeFromPieces(repository, { record, form }, file, pathBelow(draft, file.path))
@@ -189,7 +189,7 @@ async function writeFromPieces(
   { record, form }: Pick<OpenBackup, 'record' | 'form'>,
   { bytes, pieces }: FileInPieces,
   path: string,
-): Promise<void> {
+) {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   await writeFile(path, '', { mode: 0o600 })
   const file = await open(path, 'r+')
@@ -205,7 +205,7 @@ async function writeFromPieces(
 }
 
 /** Writes the metadata of the end of a backup to a folder of its own. */
-async function writeMetadata(repository: Repository, backup: OpenBackup, scratch: string): Promise<void> {
+async function writeMetadata(repository: Repository, backup: OpenBackup, scratch: string) {
   await rm(scratch, { recursive: true, force: true })
   await writeFromPieces(repository, backup, backup.list.metadataAtEnd, join(scratch, METADATA_FILE))
 }
@@ -245,7 +245,7 @@ async function longestLog(
 }
 
 /** `seq` of the last entry of the audit log in a folder. */
-async function lastSeq(folder: string, dataKey: DataKey | undefined): Promise<number> {
+async function lastSeq(folder: string, dataKey: DataKey | undefined) {
   const database = await openDatabase(folder, { dataKey })
   try {
     return ((await lastEntry(database)) ?? BEGINNING).seq

@@ -72,7 +72,7 @@ export function trimmed(value: unknown, schema: Described, definitions: Definiti
   return Object.fromEntries(entries)
 }
 
-const isKnown = (value: unknown, { enum: words }: Described): boolean =>
+const isKnown = (value: unknown, { enum: words }: Described) =>
   !Array.isArray(words) || words.includes(value) || !Object.hasOwn(LATER_WORDS, String(value))
 
 const isSchema = (value: unknown): value is Described => typeof value === 'object' && value !== null

@@ -70,7 +70,7 @@ const audited =
     const owner = String(request.owner)
     const entry = { actor, owner, action: name }
     let isRecorded = false
-    const recordNow = async (response: Fields): Promise<void> => {
+    const recordNow = async (response: Fields) => {
       const subject = audit!(request, response)
       const parts = subject ? inParts(withNumbers(owner, subject)) : []
       await Promise.all(parts.map(part => record({ ...entry, subject: part })))
@@ -90,7 +90,7 @@ async function recordView(
   { viewer, owner = viewer?.owner }: { viewer?: { owner: string; token: string }; owner?: string },
   subject: AuditSubject | undefined,
   { actorOf, record }: Guards,
-): Promise<void> {
+) {
   if (!subject) return
   const actor = viewer ? await actorOf(viewer.token) : UNKNOWN_VIEWER
   await record({

@@ -68,4 +68,4 @@ export class Nonces {
 }
 
 /** 52 of the 128 bits of a nonce. A new nonce equals one of a million with a probability of 1 in 4,500 million. */
-const fingerprintOf = (nonce: string): number => Number.parseInt(nonce.slice(0, 13), 16)
+const fingerprintOf = (nonce: string) => Number.parseInt(nonce.slice(0, 13), 16)

@@ -94,7 +94,7 @@ interface EdgeRequest {
 const ARRIVED_AT = 'arrivedAt'
 
 /** Notes when a request arrived, before its body. Every answer names core's version and the batch of metrics that was counted. */
-async function addHeaders(context: Context, next: Next): Promise<void> {
+async function addHeaders(context: Context, next: Next) {
   context.set(ARRIVED_AT, environment.monotonic())
   await next()
   context.header(VERSION_HEADER, String(RPC_VERSION))
@@ -108,7 +108,7 @@ export function refusal(error: unknown): Response {
   return frameResponse(status as ContentfulStatusCode, frame)
 }
 
-const frameResponse = (status: ContentfulStatusCode, frame: Uint8Array<ArrayBuffer>): Response =>
+const frameResponse = (status: ContentfulStatusCode, frame: Uint8Array<ArrayBuffer>) =>
   new Response(frame, { status, headers: { 'content-type': FRAME_TYPE, 'cache-control': 'no-store' } })
 
 /** Parses the request, calls the handler and encodes the response. A request that does not parse throws: INTERNAL_ERROR. */
@@ -131,7 +131,7 @@ const limitBody = bodyLimit({
 })
 
 /** Chips made for another embedder give wrong embeddings that cannot be detected later. */
-function requireSameChips(chips: string, { req }: Context): void {
+function requireSameChips(chips: string, { req }: Context) {
   const asked = req.header(EMBEDDER_HEADER)
   if (asked !== chips) throw new EmbedderMismatch(asked, chips)
 }
@@ -158,7 +158,7 @@ export function requestMemory(bounds: Bounds = RPC_LIMITS) {
 }
 
 /** Content-Length of the frame; the maximum when it is absent. */
-const frameBytes = ({ req }: Context): number => {
+const frameBytes = ({ req }: Context) => {
   const announced = req.header('content-length')
   return announced === undefined ? REQUEST_LIMITS.bodyBytes : Number(announced)
 }

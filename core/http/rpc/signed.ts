@@ -42,7 +42,7 @@ export function signatureCheck({ keys, nonces, now, onRejected }: SignatureCheck
   const keyOf = (id: string) => keys().find(key => key.id === id) ?? refuse('unknown key')
 
   return {
-    async inTime(context: Context, next: Next): Promise<void> {
+    async inTime(context: Context, next: Next) {
       const { key, time } = stampOf(context)
       if (Math.abs(now() - Number(time)) > RPC_LIMITS.signatureWindowMs) refuse('clock')
       if (!nonces.remembers(Number(time), now())) refuse('forgotten')
@@ -50,7 +50,7 @@ export function signatureCheck({ keys, nonces, now, onRejected }: SignatureCheck
       await next()
     },
 
-    async signed(context: Context, body: Uint8Array<ArrayBuffer>): Promise<string> {
+    async signed(context: Context, body: Uint8Array<ArrayBuffer>) {
       const stamp = stampOf(context)
       const { pathname, search } = new URL(context.req.url)
       const metrics = context.req.header(METRICS_HEADER)

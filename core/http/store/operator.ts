@@ -33,7 +33,7 @@ export function operatorOnly({ host, operatorToken }: OperatorAccess): Middlewar
 
 const NOT_LOCAL = 'Without a token, only programs of the same machine may ask, and under its loopback names.'
 
-function requireToken(authorization: string | undefined, expectedHash: Buffer | undefined): void {
+function requireToken(authorization: string | undefined, expectedHash: Buffer | undefined) {
   const [, token] = /^(?:Bearer|Token) (\S+)$/i.exec(authorization ?? '') ?? []
   if (token === undefined || !expectedHash || !timingSafeEqual(hashOf(token), expectedHash)) {
     throw new ServiceError('AUTH_FAILED')
@@ -44,7 +44,7 @@ function requireToken(authorization: string | undefined, expectedHash: Buffer | 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** Web pages in a local browser can also reach loopback: by its address, or by a DNS name that resolves to it. */
-function isLocalProgram({ req, env }: Context<{ Bindings: Partial<HttpBindings> }>): boolean {
+function isLocalProgram({ req, env }: Context<{ Bindings: Partial<HttpBindings> }>) {
   const address = env?.incoming?.socket.remoteAddress ?? ''
   // Browsers send this header. `none` is a request by the user, for example from the address bar.
   const fetchSite = req.header('sec-fetch-site') ?? 'none'

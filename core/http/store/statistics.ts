@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import { ServiceError } from '../../../contract/errors.ts'
 import { STORE_LIMITS } from '../../../contract/limits/store.ts'
-import { type GalleryEntry, type GalleryInfo, NO_INDEX_FILE } from '../../../contract/store-interface.ts'
+import { NO_INDEX_FILE } from '../../../contract/store-interface.ts'
 import type { CalibrationReport } from '../../calibration/scale.ts'
 import { galleryNumber } from '../../operations/galleries/galleries.ts'
 import type { GalleryStatistics, VectorStore } from '../../vector-store/vector-store.ts'
@@ -43,7 +43,7 @@ export async function knownGallery(vectors: VectorStore, name: string): Promise<
   return gallery
 }
 
-const entryOf = ({ gallery, linear, preindex, indexed }: GalleryStatistics): GalleryEntry => ({
+const entryOf = ({ gallery, linear, preindex, indexed }: GalleryStatistics) => ({
   id: galleryNumber(gallery),
   name: gallery,
   cnt_linear: linear,
@@ -51,7 +51,7 @@ const entryOf = ({ gallery, linear, preindex, indexed }: GalleryStatistics): Gal
   cnt_indexed: indexed,
 })
 
-const infoOf = (gallery: GalleryStatistics): GalleryInfo => ({
+const infoOf = (gallery: GalleryStatistics) => ({
   ...entryOf(gallery),
   cnt_preindex_deleted: gallery.preindexDeleted,
   cnt_indexed_deleted: gallery.indexedDeleted,

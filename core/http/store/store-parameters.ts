@@ -71,5 +71,5 @@ async function boundedBytes(body: ReadableStream<Uint8Array> | null): Promise<Ar
   return Uint8Array.from(Buffer.concat(chunks)).buffer
 }
 
-const tooLong = (): ServiceError =>
+const tooLong = () =>
   new ServiceError('BAD_VECTOR', { reason: `A vector has at most ${STORE_LIMITS.vectorLength} numbers.` })

@@ -85,7 +85,7 @@ export function storeRoutes({ services, brokeOff }: StoreRoutesOptions): Hono {
 
 const keyOf = (context: Context): VectorKey => ({ gallery: galleryName(context), id: faceId(context) })
 
-const unknownFace = ({ gallery, id }: VectorKey): ServiceError =>
+const unknownFace = ({ gallery, id }: VectorKey) =>
   new ServiceError('NOT_FOUND', { reason: `There is no face ${id} in a gallery "${gallery}".` })
 
 /** Returns the closest faces. A header counts live shards. Throws StoreUnavailable when no shard is live. */
@@ -123,7 +123,7 @@ async function foundAnswer(
 }
 
 /** Little-endian float32 in Base64, bit for bit as added. */
-const facenOf = ({ buffer, byteOffset, byteLength }: Float32Array): string =>
+const facenOf = ({ buffer, byteOffset, byteLength }: Float32Array) =>
   Buffer.from(buffer, byteOffset, byteLength).toString('base64')
 
 /** A requested list. */
@@ -146,7 +146,7 @@ function listedFaces(
 }
 
 /** Size of the next page when `count` vectors are left. */
-const pageOf = (count: number): number => Math.min(count, FACE_LIMITS.streamChunk)
+const pageOf = (count: number) => Math.min(count, FACE_LIMITS.streamChunk)
 
 async function* jsonChunks(
   vectors: VectorStore,
@@ -169,5 +169,5 @@ async function* jsonChunks(
   yield `],"next":${page.next ?? null}}`
 }
 
-const faceText = ({ id, space, vector }: ListedVector): string =>
+const faceText = ({ id, space, vector }: ListedVector) =>
   JSON.stringify({ id, space, facen: facenOf(vector) })

@@ -118,10 +118,10 @@ export const revokeToken = (data: string, id: string, settings: MetadataSettings
   })
 
 /** Writes to the audit log, before the caller shows a token or reports a revocation. */
-const recordOperation = (database: Database, operation: Operation): Promise<void> =>
+const recordOperation = (database: Database, operation: Operation) =>
   insertEntries(database, [{ ...operation, actor: operator() }])
 
-const microsNow = (): number => environment.now() * 1000
+const microsNow = () => environment.now() * 1000
 
 interface LinkRequest extends Omit<TokenRequest, keyof NewToken> {
   owner: string

@@ -68,8 +68,7 @@ export const validAt = (now: number) =>
     or(isNull(tokens.expires), gt(tokens.expires, now)),
   )
 
-const earlier = (a: number | null, b: number | null): number | null =>
-  a === null || b === null ? (a ?? b) : Math.min(a, b)
+const earlier = (a: number | null, b: number | null) => (a === null || b === null ? (a ?? b) : Math.min(a, b))
 
 /** Whether this token of the owner is valid, and the owner is not being deleted. */
 export async function isTokenValid(

@@ -28,7 +28,7 @@ export function actors(database: Database): (token: string) => Promise<string> {
   }
 }
 
-async function actorOf(database: Database, token: string): Promise<string> {
+async function actorOf(database: Database, token: string) {
   const [row] = await database
     .select({ id: users.id, name: users.name })
     .from(tokens)

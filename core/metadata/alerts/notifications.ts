@@ -51,7 +51,7 @@ export async function insertSubscription(
 }
 
 /** Of a user, or of a token without a user. */
-const isOf = (user: string | undefined, token: string): SQL =>
+const isOf = (user: string | undefined, token: string) =>
   user === undefined ? eq(pushSubscriptions.token, token) : eq(pushSubscriptions.user, user)
 
 /** The ids of the browsers of a user or token, oldest first. */

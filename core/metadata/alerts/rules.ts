@@ -145,7 +145,7 @@ export async function commitEvaluations(
 /** SQLite takes 32,766 parameters in a statement, and a delivery has about twelve. */
 const MOST_ROWS = 1_000
 
-const inParts = (added: readonly NewDelivery[]): NewDelivery[][] =>
+const inParts = (added: readonly NewDelivery[]) =>
   Array.from({ length: Math.ceil(added.length / MOST_ROWS) }, (_, i) =>
     added.slice(i * MOST_ROWS, (i + 1) * MOST_ROWS),
   )

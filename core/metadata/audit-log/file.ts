@@ -88,7 +88,7 @@ async function* wholeLines(path: string): AsyncGenerator<string> {
   if (last !== undefined && (await endsWithLineFeed(path))) yield last
 }
 
-async function endsWithLineFeed(path: string): Promise<boolean> {
+async function endsWithLineFeed(path: string) {
   const file = await open(path, 'r')
   try {
     const { size } = await file.stat()
@@ -110,7 +110,7 @@ export async function exportAudit(database: Database, path: string): Promise<{ a
   try {
     await file.truncate(before?.bytes ?? 0)
     let at = before?.bytes ?? 0
-    const append = async (text: string): Promise<void> => {
+    const append = async (text: string) => {
       const bytes = Buffer.from(text)
       await writeAll(file, bytes, at)
       at += bytes.length
@@ -136,7 +136,7 @@ async function linkBeforeOldest(database: Database): Promise<Link> {
 }
 
 /** Throws AuditLogRefused for a file of another installation, and when entries after the file's head are missing. */
-async function requireSameLog(database: Database, { seq, hash }: Link, path: string): Promise<void> {
+async function requireSameLog(database: Database, { seq, hash }: Link, path: string) {
   const links = [BEGINNING, ...(await prunedLinks(database)), await entryAt(database, seq)]
   if (!links.some(link => link?.seq === seq && link.hash === hash))
     throw new AuditLogRefused(

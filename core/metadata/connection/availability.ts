@@ -33,11 +33,11 @@ const DATABASE_ERRORS = /^(SQL_|SQLITE_|ARGS_)/
 /** Error codes of the database for a transient state. */
 const TRANSIENT_ERRORS = /^SQLITE_(BUSY|LOCKED|IOERR|INTERRUPT|NOMEM|CANTOPEN|PROTOCOL)/
 
-const isDatabaseError = (error: unknown): boolean =>
+const isDatabaseError = (error: unknown) =>
   error instanceof LibsqlError && DATABASE_ERRORS.test(error.code) && !TRANSIENT_ERRORS.test(error.code)
 
 /** Whether the database gave no usable response. A full disk is one, and a change that is too late does not ask. */
-const isOutage = (error: unknown): boolean =>
+const isOutage = (error: unknown) =>
   !isDatabaseError(error) && !isDiskFull(error) && !(error instanceof TooLate)
 
 /** HTTP status 401 or 403 with which a server refused a request before it read a statement; undefined for other errors. */
@@ -48,7 +48,7 @@ export function refusedWith(error: unknown): number | undefined {
 }
 
 /** Whether the database may have executed a statement that failed with this error: its answer was lost. */
-const mayBeExecuted = (error: unknown): boolean =>
+const mayBeExecuted = (error: unknown) =>
   !(error instanceof LibsqlError && NOT_EXECUTED.test(error.code)) &&
   !isRefused(error) &&
   refusedWith(error) === undefined
@@ -109,7 +109,7 @@ const RETRY_PAUSE_MS = 50
  */
 export function retryRefusedConnections(send: Send, patienceMs: () => number): Send {
   let since: number | undefined
-  const isTemporary = (error: unknown): boolean => {
+  const isTemporary = (error: unknown) => {
     if (!isRefused(error)) return false
     since ??= environment.monotonic()
     return environment.monotonic() - since < patienceMs()

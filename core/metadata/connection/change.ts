@@ -63,7 +63,7 @@ export const noteWritten = (): void => note('written')
 /** Notes that the answer to a transaction of the request was lost. */
 export const noteUnknown = (): void => note('unknown')
 
-function note(state: Change['state']): void {
+function note(state: Change['state']) {
   const change = present()
   if (change && change.state !== 'written') change.state = state
 }
@@ -74,7 +74,7 @@ export const isReading = (statements: unknown): boolean =>
     ? statements.every(isReading)
     : /^\s*(select|pragma)\b/i.test(sqlOf(statements as InStatement))
 
-const sqlOf = (statement: InStatement): string => (typeof statement === 'string' ? statement : statement.sql)
+const sqlOf = (statement: InStatement) => (typeof statement === 'string' ? statement : statement.sql)
 
 /** Whether the results of a statement, or of a batch, say that rows were changed. Of rows that a write returns, libSQL counts none. */
 export function hasWritten(statements: unknown, results: unknown): boolean {

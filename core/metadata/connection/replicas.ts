@@ -35,12 +35,12 @@ export function openReplicas(address: DatabaseAddress, report: OnReplica = () =>
   const replicas = (address.replicas ?? []).map(url => serverOf(url, address.token))
   let failed = false
 
-  async function confirmBefore(deadline: AbortSignal): Promise<void> {
+  async function confirmBefore(deadline: AbortSignal) {
     const { index, installation } = await primary(deadline)
     await Promise.any(replicas.map(replica => confirmAt(replica, { index, installation }, deadline)))
   }
 
-  async function confirm(): Promise<void> {
+  async function confirm() {
     try {
       await confirmBefore(environment.deadline(STORE_LIMITS.databaseAnswerMs))
     } catch (cause) {
@@ -65,7 +65,7 @@ async function confirmAt(
   replica: Server,
   { index, installation }: Pick<State, 'index' | 'installation'>,
   deadline: AbortSignal,
-): Promise<void> {
+) {
   const state = await retry(() => replica(deadline, index), {
     // A replica that has not replicated anything since its start asks the primary, and reads no rows itself.
     isDone: state => state.installation !== installation || state.rowsRead > 0,

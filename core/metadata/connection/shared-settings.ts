@@ -23,5 +23,4 @@ export function differenceOf(mine: SharedSettings, other: SharedSettings): strin
   return undefined
 }
 
-const placeOf = ({ bucket }: SharedSettings): string =>
-  bucket === null ? 'a folder' : `the bucket at ${bucket}`
+const placeOf = ({ bucket }: SharedSettings) => (bucket === null ? 'a folder' : `the bucket at ${bucket}`)

@@ -33,7 +33,7 @@ const queueTimeout = (): Error => new LibsqlError('waited for too long', 'WAITED
  * Retries a transaction while another one holds the write lock. A transaction that is refused as busy did not begin or
  * was rolled back.
  */
-const retryWhileBusy = <Result>(write: () => Promise<Result>): Promise<Result> =>
+const retryWhileBusy = <Result>(write: () => Promise<Result>) =>
   retry(
     () => {
       assertInTime()

@@ -52,7 +52,7 @@ const SEEN = sql.raw(
 )
 
 /** Start of the UTC day after a time. SQL's remainder has the sign of the dividend, which can be negative. */
-const dayAfter = (time: SQL): SQL => sql`(${time} - ((${time} % ${DAY}) + ${DAY}) % ${DAY} + ${DAY})`
+const dayAfter = (time: SQL) => sql`(${time} - ((${time} % ${DAY}) + ${DAY}) % ${DAY} + ${DAY})`
 
 /**
  * For a query on `faces`: true when the face's camera saw its person on enough days up to the face's time. False

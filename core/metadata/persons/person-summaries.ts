@@ -25,7 +25,7 @@ export interface CountedPerson {
 /** Faces of the person of the outer query, along the index `faces_person`. */
 const THEIRS = 'faces.owner = persons.owner AND faces.person_id = CAST(persons.id AS TEXT)'
 
-const firstBy = (order: string): SQL<number | null> =>
+const firstBy = (order: string) =>
   sql.raw(`(
     SELECT newest.id FROM (
       SELECT faces.id, faces.timestamp, faces.review, (faces.x2 - faces.x1) * (faces.y2 - faces.y1) AS area,

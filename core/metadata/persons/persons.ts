@@ -175,7 +175,7 @@ export const insertPersons = (database: Database, people: readonly StoredPerson[
 /** The owner's revision, which advances, when several cores share the database. */
 type Revision = number | undefined
 
-const isPerson = ({ owner, id }: { owner: string; id: number }): SQL | undefined =>
+const isPerson = ({ owner, id }: { owner: string; id: number }) =>
   and(eq(persons.owner, owner), eq(persons.id, id))
 
 /** Newest faces of a merged person that the merge confirms. More would displace faces that a user confirmed one by one. */

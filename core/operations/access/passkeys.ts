@@ -16,14 +16,14 @@ const library = () => import('@simplewebauthn/server')
 const NAME = 'Mien'
 
 /** Where a passkey is used: the origin of the page. A passkey belongs to its host name. */
-const domainOf = (origin: string): string => new URL(origin).hostname
+const domainOf = (origin: string) => new URL(origin).hostname
 
 /** What a challenge is for: a sign-in, or the hash of an invitation. */
 type Purpose = string
 
 const SIGN_IN: Purpose = 'sign-in'
 
-const signatureOf = (key: string, purpose: Purpose, unsigned: string): string =>
+const signatureOf = (key: string, purpose: Purpose, unsigned: string) =>
   createHmac('sha256', key).update(`mien challenge ${purpose} ${unsigned}`).digest('base64url')
 
 /** A challenge of this time, in microseconds since 1970. */
@@ -48,7 +48,7 @@ export function timeOf(
 }
 
 /** For texts of one length. */
-const isEqual = (one: string, other: string): boolean => timingSafeEqual(Buffer.from(one), Buffer.from(other))
+const isEqual = (one: string, other: string) => timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
 /** Where and when a user signs in. */
 export interface Place {
@@ -156,4 +156,4 @@ export async function verifiedSignIn(
   return { challenged, counter: verification.authenticationInfo.newCounter }
 }
 
-const textIn = (base64url: string): string => Buffer.from(base64url, 'base64url').toString()
+const textIn = (base64url: string) => Buffer.from(base64url, 'base64url').toString()

@@ -59,7 +59,7 @@ export function openProvider(settings: ProviderSettings, onFault: (error: unknow
     return known.configuration
   }
 
-  async function begin(attempt: Attempt): Promise<string> {
+  async function begin(attempt: Attempt) {
     const configuration = await configured()
     const { state, nonce, verifier } = secretsOf(attempt)
     const scopes = configuration.serverMetadata().scopes_supported ?? []

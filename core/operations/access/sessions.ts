@@ -146,13 +146,13 @@ async function byProvider(
   return { user, by: 'provider' }
 }
 
-const failed = (reason: string): ServiceError => new ServiceError('AUTH_FAILED', { reason })
+const failed = (reason: string) => new ServiceError('AUTH_FAILED', { reason })
 
 async function open(
   { database, now, record }: SessionServices,
   { user, by, passkey }: Extract<Outcome, { user: StoredUser }>,
   hash: string,
-): Promise<void> {
+) {
   const id = randomBytes(6).toString('hex')
   const created = now() * 1000
   const expires = created + TOKEN_LIMITS.sessionMs * 1000
@@ -166,7 +166,6 @@ async function open(
   await record({ actor: userActor(user), owner: user.owner, action: 'session.create', subject })
 }
 
-const endedLink = (): ServiceError => failed('The link is used, replaced or too old. Ask for a new one.')
+const endedLink = () => failed('The link is used, replaced or too old. Ask for a new one.')
 
-const refusedPasskey = (): ServiceError =>
-  failed('The passkey is not accepted. Try again, or ask for a new invitation.')
+const refusedPasskey = () => failed('The passkey is not accepted. Try again, or ask for a new invitation.')

@@ -49,10 +49,10 @@ export type CallerServices = Pick<
 >
 
 /** How long edges may cache the lookup, in milliseconds. It ends when the token expires. */
-const trustMs = (ends: number | null, now: number): number =>
+const trustMs = (ends: number | null, now: number) =>
   ends === null ? TOKEN_LIMITS.trustedMs : Math.min(TOKEN_LIMITS.trustedMs, Math.floor(ends / 1000) - now)
 
-async function requireFewTokens(database: Services['database'], owner: string, now: number): Promise<void> {
+async function requireFewTokens(database: Services['database'], owner: string, now: number) {
   if ((await validTokens(database, owner, now * 1000)) < TOKEN_LIMITS.perOwner) return
   throw new ServiceError('BAD_PARAM', {
     reason: `The owner has ${TOKEN_LIMITS.perOwner} valid tokens. Revoke some of them first.`,

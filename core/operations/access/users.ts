@@ -16,7 +16,7 @@ import {
 import type { Handlers } from '../services.ts'
 
 /** End of a link in microseconds since 1970. Throws BAD_PARAM for one that is not ahead, or too far. */
-function linkEnd(expires: number | undefined, now: number): number {
+function linkEnd(expires: number | undefined, now: number) {
   if (expires === undefined) return now + TOKEN_LIMITS.invitationMs * 1000
   if (expires > now && expires <= now + TOKEN_LIMITS.longestInvitationMs * 1000) return expires
   throw badParam(
@@ -26,8 +26,7 @@ function linkEnd(expires: number | undefined, now: number): number {
   )
 }
 
-const unknownUser = (id: string): ServiceError =>
-  new ServiceError('NOT_FOUND', { reason: `There is no user ${id}.` })
+const unknownUser = (id: string) => new ServiceError('NOT_FOUND', { reason: `There is no user ${id}.` })
 
 type KnownUser = Awaited<ReturnType<typeof usersOf>>[number]
 

@@ -37,12 +37,12 @@ export function alertRepeatedly(
 
   let isFailing = false
   let hasFailed = false
-  const fail = (error: unknown): void => {
+  const fail = (error: unknown) => {
     if (!isFailing) failed(error)
     isFailing = hasFailed = true
   }
 
-  const attempt = async (delivery: StoredDelivery): Promise<void> => {
+  const attempt = async (delivery: StoredDelivery) => {
     try {
       const outcome = await attemptDelivery(services, post, delivery, stopping.signal)
       if (!outcome) return
@@ -55,19 +55,19 @@ export function alertRepeatedly(
   }
   const sender = senderOf(services, attempt)
 
-  const evaluate = async (): Promise<void> => {
+  const evaluate = async () => {
     if (await evaluateAlerts(services, fail)) bell.wake()
   }
 
   let prunedAt = 0
-  const prune = async (): Promise<void> => {
+  const prune = async () => {
     if (services.now() - prunedAt < FACE_LIMITS.retentionEveryMs) return
     prunedAt = services.now()
     await deleteEndedDeliveries(services.database, prunedAt - ALERT_LIMITS.deliveryKeptMs)
     await deleteEndedSubscriptions(services.database, prunedAt)
   }
 
-  const run = async (): Promise<void> => {
+  const run = async () => {
     while (!stopping.signal.aborted) {
       hasFailed = false
       for (const work of [evaluate, sender.send, prune]) await work().catch(fail)
@@ -94,12 +94,12 @@ function senderOf({ database, now }: Services, attempt: (delivery: StoredDeliver
   /** Attempts in progress by delivery. A stalled core does not repeat its own attempt. */
   const attempts = new Map<number, { alert: string; end: Promise<void> }>()
 
-  const busyRules = (): string[] =>
+  const busyRules = () =>
     [...Map.groupBy(attempts.values(), ({ alert }) => alert)]
       .filter(([, ofRule]) => ofRule.length >= ALERT_LIMITS.deliveriesOfRule)
       .map(([alert]) => alert)
 
-  const begin = (delivery: StoredDelivery, release: Release): void => {
+  const begin = (delivery: StoredDelivery, release: Release) => {
     const { id, alert } = delivery
     const end = attempt(delivery).finally(() => {
       attempts.delete(id)
@@ -108,7 +108,7 @@ function senderOf({ database, now }: Services, attempt: (delivery: StoredDeliver
     attempts.set(id, { alert, end })
   }
 
-  const sendOf = async (owner: string): Promise<void> => {
+  const sendOf = async (owner: string) => {
     const page = { except: busyRules(), limit: ALERT_LIMITS.deliveriesAtOnce }
     const due = await dueDeliveries(database, owner, now(), page)
     for (const delivery of due.filter(({ id }) => !attempts.has(id))) {
@@ -121,10 +121,10 @@ function senderOf({ database, now }: Services, attempt: (delivery: StoredDeliver
   }
 
   return {
-    async send(): Promise<void> {
+    async send() {
       for (const owner of await ownersWithDue(database, now())) await sendOf(owner)
     },
-    async ended(): Promise<void> {
+    async ended() {
       await Promise.all([...attempts.values()].map(({ end }) => end))
     },
   }

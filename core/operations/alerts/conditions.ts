@@ -14,7 +14,7 @@ export function meetsConditions(conditions: AlertConditions, face: StoredFace): 
 }
 
 /** Quality of a face as the service or the watcher measured it, 0..1. A face without a measured quality meets all rules. */
-const qualityOf = ({ measuredQuality, quality, detectorInfo }: StoredFace): number =>
+const qualityOf = ({ measuredQuality, quality, detectorInfo }: StoredFace) =>
   measuredQuality ?? quality?.quality ?? Number((detectorInfo as { quality?: unknown })?.quality ?? 1)
 
 /** Whether the person of a face, or its candidate, is one to ignore, or an exception of the rule. */
@@ -51,7 +51,7 @@ function localTime(timeZone: string, micros: number): { day: (typeof DAYS)[numbe
     minute: '2-digit',
     hourCycle: 'h23',
   }).formatToParts(micros / 1000)
-  const part = (type: string): string => parts.find(one => one.type === type)?.value ?? ''
+  const part = (type: string) => parts.find(one => one.type === type)?.value ?? ''
   const weekday = part('weekday').toLowerCase()
   return { day: DAYS.find(day => day === weekday) ?? 'mon', time: `${part('hour')}:${part('minute')}` }
 }

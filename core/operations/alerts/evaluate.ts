@@ -52,7 +52,7 @@ async function evaluateRules(
   owner: string,
   rules: readonly StoredAlert[],
   failed: (error: unknown) => void,
-): Promise<boolean> {
+) {
   const ids = rules.map(({ id }) => id)
   const pending = await pendingCounts(services.database, owner, ids)
   // A rule whose receiver is away waits here, not in the outbox.
@@ -69,7 +69,7 @@ async function evaluateAbove(
   owner: string,
   { above, rules }: { above: number; rules: readonly StoredAlert[] },
   failed: (error: unknown) => void,
-): Promise<boolean> {
+) {
   const { database } = services
   // Read first: all events up to it are committed.
   const newest = await newestEvent(database, owner)
@@ -138,11 +138,7 @@ async function matchesToTell(
 }
 
 /** Whether a rule may alert to a face with a better picture: it has not yet, or the unknown person has a name now. */
-async function mayAlertAgain(
-  { database }: Metadata,
-  { owner, id }: StoredAlert,
-  face: StoredFace,
-): Promise<boolean> {
+async function mayAlertAgain({ database }: Metadata, { owner, id }: StoredAlert, face: StoredFace) {
   const persons = await alertedPersons(database, owner, { alert: id, face: face.id })
   return persons.length === 0 || (face.meta !== '' && persons.every(person => person === null))
 }
@@ -156,7 +152,7 @@ async function isCoolingDown(
   { owner, id, conditions }: StoredAlert,
   { face, key, isMatch = false }: { face: number; key: string | undefined; isMatch?: boolean },
   lastFaces: ReadonlyMap<string, number>,
-): Promise<boolean> {
+) {
   const cooldown = conditions.cooldown_seconds * IDS_OF_A_SECOND
   if (cooldown === 0 || key === undefined) return false
   const isNear = (last: number | undefined) => last !== undefined && Math.abs(face - last) < cooldown
@@ -186,11 +182,7 @@ async function matchesOf(
 }
 
 /** Whether the person of a face has a name, or was seen before. */
-async function isKnown(
-  { database }: Services,
-  { id, owner }: StoredFace,
-  personId: number | string,
-): Promise<boolean> {
+async function isKnown({ database }: Services, { id, owner }: StoredFace, personId: number | string) {
   if ((await firstFaceOf(database, owner, personId)) !== id) return true
   const person = typeof personId === 'number' ? await personById(database, owner, personId) : undefined
   return person !== undefined && nameOfPerson(person.meta) !== ''

@@ -79,7 +79,7 @@ async function ownMatches(
 }
 
 /** The threshold of the rule. A probable match suffices to be known. */
-function thresholdOf({ threshold, fpir, unknown }: Comparison['conditions'], judgement: Judgement): number {
+function thresholdOf({ threshold, fpir, unknown }: Comparison['conditions'], judgement: Judgement) {
   const asked = fpir === undefined ? threshold : judgement.bound(fpir).threshold
   return unknown ? Math.min(asked, judgement.bound(SEARCH_LIMITS.probableFpir).threshold) : asked
 }

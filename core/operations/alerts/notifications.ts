@@ -53,7 +53,7 @@ export async function subscribeBrowser(
   )
 }
 
-function isPoint(key: string): boolean {
+function isPoint(key: string) {
   try {
     return ECDH.convertKey(key, 'prime256v1', 'base64url', 'base64url', 'uncompressed') === key
   } catch {

@@ -92,10 +92,10 @@ const FORMATS: Record<AlertFormat, Format> = {
 const JPEG = 'image/jpeg'
 
 /** A text for a header, as RFC 2047 encodes it. */
-const encodedWord = (text: string): string => `=?utf-8?B?${Buffer.from(text).toString('base64')}?=`
+const encodedWord = (text: string) => `=?utf-8?B?${Buffer.from(text).toString('base64')}?=`
 
 /** The last segment of a path, which has no escape that cannot be decoded; else empty. */
-function topicOf(pathname: string): string {
+function topicOf(pathname: string) {
   const topic = pathname.slice(pathname.lastIndexOf('/') + 1)
   try {
     return decodeURIComponent(topic) === '' ? '' : topic

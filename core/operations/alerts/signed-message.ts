@@ -122,10 +122,8 @@ function dataOf(
   }
 }
 
-const personOf = (
-  { person_id }: Face,
-  persons: ReadonlyMap<PersonId, AlertPerson>,
-): AlertPerson | undefined => (person_id === undefined ? undefined : persons.get(person_id))
+const personOf = ({ person_id }: Face, persons: ReadonlyMap<PersonId, AlertPerson>) =>
+  person_id === undefined ? undefined : persons.get(person_id)
 
 const namedPerson = (person: AlertPerson | undefined): Pick<Match, 'person'> =>
   typeof person?.id === 'number' && person.meta !== undefined

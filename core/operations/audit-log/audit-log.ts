@@ -35,7 +35,7 @@ export function auditLog({
   let before: Promise<void> = Promise.resolve()
 
   /** Waits for the previous transaction, then writes all events that have arrived. */
-  async function write(): Promise<void> {
+  async function write() {
     await before
     await environment.turn()
     const these = waiting

@@ -29,7 +29,7 @@ const KINDS = {
 
 type Kind = (typeof KINDS)[keyof typeof KINDS]
 
-const listed = (value: AuditEntry['subject'][string] | undefined): (string | number)[] =>
+const listed = (value: AuditEntry['subject'][string] | undefined) =>
   [value ?? []].flat().filter(id => typeof id !== 'boolean')
 
 /** Adds the names of each entry of this owner: of its actor, and by the keys of its subject. */

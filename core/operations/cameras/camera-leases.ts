@@ -43,8 +43,7 @@ export async function leaseCamera(
   return { wanted }
 }
 
-const taken = (leftMs: number): ServiceError =>
-  new ServiceError('CAMERA_TAKEN', { retryAfter: Math.ceil(leftMs / 1000) })
+const taken = (leftMs: number) => new ServiceError('CAMERA_TAKEN', { retryAfter: Math.ceil(leftMs / 1000) })
 
 /** Ends the lease of a watcher. Throws NOT_FOUND without the camera. */
 export async function releaseCamera(

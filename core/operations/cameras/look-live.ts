@@ -104,7 +104,7 @@ async function* liveItems(
 }
 
 /** Throws NOT_FOUND unless a watcher that knows the live view may hold the camera. */
-async function requireWatcher({ database, liveView }: Needed, owner: string, id: string): Promise<void> {
+async function requireWatcher({ database, liveView }: Needed, owner: string, id: string) {
   if (!(await cameraById(database, owner, id))) throw new ServiceError('NOT_FOUND')
   const lease = await leaseOf(database, owner, id)
   if (!lease?.isHeld || !liveView.watchers.followed.has(owner))

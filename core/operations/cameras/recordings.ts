@@ -120,12 +120,12 @@ async function deleteRecording(
   return {}
 }
 
-async function cancel(services: Stored, file: RecordingFile): Promise<void> {
+async function cancel(services: Stored, file: RecordingFile) {
   await cancelRecording(services.database, file)
   await removePieces(services, file)
 }
 
-async function removePieces({ database, pictures }: Stored, file: RecordingFile): Promise<void> {
+async function removePieces({ database, pictures }: Stored, file: RecordingFile) {
   await pictures.removePieces(file)
   await settleRecording(database, file)
 }

@@ -43,11 +43,7 @@ export async function takeLease(database: Database, shares?: () => SharedSetting
   }
 }
 
-async function refuseIncompatibleCores(
-  database: Database,
-  core: string,
-  mine: SharedSettings,
-): Promise<void> {
+async function refuseIncompatibleCores(database: Database, core: string, mine: SharedSettings) {
   for (const other of await livingCores(database)) {
     const difference = other.id === core || !other.shares ? undefined : differenceOf(mine, other.shares)
     if (difference) throw new ConfigurationError(`Another core on this database ${difference}.`)

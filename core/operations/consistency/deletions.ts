@@ -27,7 +27,7 @@ interface Recording<Response> {
   answerMs?: number
 }
 
-const unrecorded = async (): Promise<void> => {}
+const unrecorded = async () => {}
 
 /** Deletes a face. Throws NOT_FOUND. No search returns the face once its row is deleted, even if a later step fails. */
 export async function deleteFace(
@@ -141,10 +141,7 @@ export async function finishGalleryDeletions(services: IntentServices): Promise<
  * Deletes the faces of a gallery that is marked as deleted, in batches: one transaction for 100,000 faces would block other
  * requests. The mark stays until the gallery is empty, and a restart continues.
  */
-const deleteMarkedGallery = (
-  services: IntentServices,
-  gallery: { owner: string; name: string },
-): Promise<void> =>
+const deleteMarkedGallery = (services: IntentServices, gallery: { owner: string; name: string }) =>
   deleteInBatches(services, { owner: gallery.owner, because: 'gallery.delete' }, work =>
     deleteSomeOfGallery(services.database, work, gallery, FACE_LIMITS.reconcileBatch),
   )
@@ -154,7 +151,7 @@ const deleteInBatches = (
   services: IntentServices,
   why: { owner: string; because: string },
   deleteSome: (work: IntentOperation) => Promise<number[]>,
-): Promise<void> =>
+) =>
   withDeletion(services, why.owner, async work => {
     // The database client does not yield to the event loop. `setImmediate` lets other requests run.
     for (;;) {
@@ -165,14 +162,14 @@ const deleteInBatches = (
     }
   })
 
-const reachStoresOfFaces = (services: Services, owner: string, which: FaceFilter): Promise<void> =>
+const reachStoresOfFaces = (services: Services, owner: string, which: FaceFilter) =>
   reachStoresOf(services, (above, limit) => nextFaceIds(services.database, owner, which, above, limit))
 
 /** Rejects with StoreUnavailable or PicturesUnavailable when a shard of these faces, or the pictures, are unavailable. */
 async function reachStoresOf(
   { vectors, pictures }: Pick<Services, 'vectors' | 'pictures'>,
   nextIds: (above: number, limit: number) => Promise<number[]>,
-): Promise<void> {
+) {
   for (let above = -1; ; ) {
     const ids = await nextIds(above, FACE_LIMITS.reconcileBatch)
     const last = ids.at(-1)
@@ -195,7 +192,7 @@ export async function finishOwnerDeletions(services: IntentServices): Promise<nu
   return count
 }
 
-async function deleteOwnerData(services: IntentServices, owner: string): Promise<boolean> {
+async function deleteOwnerData(services: IntentServices, owner: string) {
   await deleteInBatches(services, { owner, because: 'owner.delete' }, work =>
     deleteSomeOfOwner(services.database, work, owner, FACE_LIMITS.reconcileBatch),
   )
@@ -209,7 +206,7 @@ async function deleteOwnerData(services: IntentServices, owner: string): Promise
 }
 
 /** Removes vectors without a face, which store operators added to galleries of the owner. */
-async function removeGalleryVectors({ vectors }: Stores, owner: string): Promise<void> {
+async function removeGalleryVectors({ vectors }: Stores, owner: string) {
   for (const { gallery } of await vectors.galleries()) {
     if (GALLERY_OF_OWNER.exec(gallery)?.[1] !== owner) continue
     for (;;) {

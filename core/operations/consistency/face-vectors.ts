@@ -27,6 +27,6 @@ export async function completeVectors(
 }
 
 /** Another core may have added the vector at the same time. */
-function ignoreDuplicate(error: unknown): void {
+function ignoreDuplicate(error: unknown) {
   if (!(error instanceof VectorRefused && error.why === 'duplicate')) throw error
 }

@@ -68,7 +68,7 @@ export async function acceptInstallation(data: string, services: OpenedParts): P
   await mark(data, services, marks, id)
 }
 
-async function mark(data: string, services: OpenedParts, marks: Marks, id: string): Promise<void> {
+async function mark(data: string, services: OpenedParts, marks: Marks, id: string) {
   await markFolder(data, services, marks, id)
   const claimed = await claimInstallation(services.database, id)
   // Of several cores that start with a new shared database, the first one claims it. The others take over its id.
@@ -80,7 +80,7 @@ async function markFolder(
   { elsewhere }: OpenedParts,
   { configured, folder }: Marks,
   id: string,
-): Promise<void> {
+) {
   if (configured.vectors) await recordStoreInstallation(join(data, 'vectors'), id)
   if (configured.pictures) await markPictures(data, id)
   const record: Installation = { version: 1, id, metadata: elsewhere ? 'elsewhere' : 'file', ...configured }
@@ -137,7 +137,7 @@ async function lostPart(
 }
 
 /** Whether the store contains vectors. An unavailable store counts as not empty. */
-async function holdsVectors(vectors: VectorStore): Promise<boolean> {
+async function holdsVectors(vectors: VectorStore) {
   try {
     return (await vectors.galleries()).length > 0
   } catch (error) {
@@ -150,7 +150,7 @@ async function holdsVectors(vectors: VectorStore): Promise<boolean> {
  * Throws InstallationDamaged, PicturesRefused or LayoutRefused when a later version wrote a record or the vectors, and
  * when a record is damaged. Changes nothing.
  */
-async function requireKnownFiles(data: string): Promise<void> {
+async function requireKnownFiles(data: string) {
   await readInstallation(data)
   await recordedBucket(data)
   await requireKnownStore(join(data, 'vectors'))

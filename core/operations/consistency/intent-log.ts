@@ -14,7 +14,7 @@ import {
 } from '../../metadata/faces/intents.ts'
 import { advance, ConcurrentChange, detectConcurrentChange, revisionsOf } from '../../metadata/revisions.ts'
 import { PicturesUnavailable } from '../../pictures/objects.ts'
-import { StoreUnavailable, type VectorKey } from '../../vector-store/vector-store.ts'
+import { StoreUnavailable } from '../../vector-store/vector-store.ts'
 import { AuditLogUnavailable } from '../audit-log/audit-log.ts'
 import type { Services, Stores } from '../services.ts'
 import { completeVectors, keysIn, vectorKeys } from './face-vectors.ts'
@@ -73,7 +73,7 @@ export const withDeletion = <Result>(
   answerMs?: number,
 ): Promise<Result> => withIntent(services, run, { onGone: interruptedDeletion(services, owner), answerMs })
 
-async function reconcileOperation(services: Stores, work: IntentOperation, onGone?: OnGone): Promise<void> {
+async function reconcileOperation(services: Stores, work: IntentOperation, onGone?: OnGone) {
   for (;;) {
     const intents = await intentsOfWork(services.database, work, FACE_LIMITS.reconcileBatch)
     if (intents.length === 0) return
@@ -133,7 +133,7 @@ export function ignoreUnavailable(error: unknown): undefined {
   if (!isUnavailable(error)) throw error
 }
 
-const isUnavailable = (error: unknown): boolean =>
+const isUnavailable = (error: unknown) =>
   error instanceof StoreUnavailable ||
   error instanceof PicturesUnavailable ||
   isDiskFull(error) ||
@@ -209,11 +209,11 @@ async function alignWithMetadata(
 }
 
 /** Galleries of the intents that contain the face by its row. It needs a vector there, even if another core removed it. */
-const remainingGalleries = ({ galleries }: FaceKeys, row: FaceKeys | undefined): string[] =>
+const remainingGalleries = ({ galleries }: FaceKeys, row: FaceKeys | undefined) =>
   galleries.filter(name => row?.galleries.includes(name))
 
 /** Keys of vectors that a face may have by its intents, and must not have by its row. */
-const unusedVectorKeys = (named: FaceKeys, row: FaceKeys | undefined): VectorKey[] =>
+const unusedVectorKeys = (named: FaceKeys, row: FaceKeys | undefined) =>
   row
     ? keysIn(
         named,

@@ -31,9 +31,9 @@ export function localOwnerLock(): OwnerLock {
   }
 }
 
-const isConcurrentChange = (error: unknown): boolean => error instanceof ConcurrentChange
+const isConcurrentChange = (error: unknown) => error instanceof ConcurrentChange
 
-const noop = (): void => {}
+const noop = () => {}
 
 /**
  * Lock across cores, optimistic: a crashed core leaves no lock behind. Rejects with SERVICE_UNAVAILABLE when concurrent changes

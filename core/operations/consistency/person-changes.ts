@@ -139,10 +139,7 @@ export async function completePersonChanges(services: IntentServices): Promise<v
       await diskSpace.deleting(() => completeAbandoned(services, recorded)).catch(ignoreUnavailable)
 }
 
-async function completeAbandoned(
-  services: IntentServices,
-  { change, ...recorded }: RecordedChange,
-): Promise<void> {
+async function completeAbandoned(services: IntentServices, { change, ...recorded }: RecordedChange) {
   const { owner, person } = recorded
   const record = (event: Pick<AuditEvent, 'action' | 'subject'>) =>
     services.record({ actor: 'service', owner, ...event, subject: { person, ...event.subject } })

@@ -53,7 +53,7 @@ async function reconcilePass(services: IntentServices, before: number): Promise<
 }
 
 /** Compares counts only, to keep the start fast with a million faces. `findMissing` checks each face. */
-async function vectorsMissing(stores: Stores): Promise<number> {
+async function vectorsMissing(stores: Stores) {
   return retry(() => countMissing(stores), {
     isDone: count => count === 0,
     // Another core may have enrolled or deleted between the two counts.
@@ -62,7 +62,7 @@ async function vectorsMissing(stores: Stores): Promise<number> {
   })
 }
 
-async function countMissing({ database, vectors }: Stores): Promise<number> {
+async function countMissing({ database, vectors }: Stores) {
   const galleries = await vectors.galleries()
   const sizes = new Map(galleries.map(found => [found.gallery, sizeOf(found)]))
   const lacking = (await faceCounts(database)).map(
@@ -71,7 +71,7 @@ async function countMissing({ database, vectors }: Stores): Promise<number> {
   return lacking.reduce((sum, count) => sum + Math.max(0, count), 0)
 }
 
-const sizeOf = ({ linear, preindex, indexed }: GalleryStatistics): number => linear + preindex + indexed
+const sizeOf = ({ linear, preindex, indexed }: GalleryStatistics) => linear + preindex + indexed
 
 /** Repeats the reconciliation while requests are served, for intents older than any request. `tell` receives each outcome. */
 export const reconcileRepeatedly = (

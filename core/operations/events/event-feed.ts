@@ -65,7 +65,7 @@ export function eventFeed(
 
   const listeners = new Set<() => void>()
 
-  const wake = (owner: string): void => {
+  const wake = (owner: string) => {
     for (const listener of listeners) listener()
     const channel = channels.get(owner)
     if (!channel) return
@@ -74,7 +74,7 @@ export function eventFeed(
   }
 
   /** An error of the metadata is not the streams' end: the next query finds what this one missed. */
-  const read = async (source: EventSource): Promise<void> => {
+  const read = async (source: EventSource) => {
     try {
       if (streams === 0) known = undefined
       else if (known === undefined) {

@@ -3,7 +3,6 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { csvFile } from '../../../contract/csv.ts'
 import { badParam, ServiceError, unexpected } from '../../../contract/errors.ts'
 import { EVIDENCE_LIMITS } from '../../../contract/limits/events.ts'
-import type { EvidenceKey } from '../../../contract/model/history.ts'
 import { nameOfPerson } from '../../../contract/model/person.ts'
 import type {
   RpcRequest,
@@ -148,7 +147,7 @@ async function tableOf(
   owner: string,
   events: readonly StoredEvent[],
   timeZone: string,
-): Promise<string> {
+) {
   const ids = [...new Set(events.map(({ personId }) => personId))].filter(id => typeof id === 'number')
   const persons = new Map<unknown, string>(
     (await personsById(database, owner, ids)).map(({ id, meta }) => [id, nameOfPerson(meta)]),
@@ -186,10 +185,10 @@ export const newPair = () =>
   })
 
 /** The first key is made also on a full disk, from the reserve. */
-const keysIn = ({ database, diskSpace, now }: Services): Promise<StoredEvidenceKey[]> =>
+const keysIn = ({ database, diskSpace, now }: Services) =>
   diskSpace.deleting(() => evidenceKeysOf(database, newPair, now() * 1000))
 
-const keyAnswer = ({ id, publicKey, privateKey, created }: StoredEvidenceKey): EvidenceKey => ({
+const keyAnswer = ({ id, publicKey, privateKey, created }: StoredEvidenceKey) => ({
   id,
   public_key: publicKey,
   created: timestampText(created),

@@ -104,7 +104,7 @@ async function requireRecent(
   { database, now }: Pick<Services, 'database' | 'now'>,
   owner: string,
   after: number,
-): Promise<void> {
+) {
   const limit = (sign: 1 | -1) => (now() + sign * EVENT_LIMITS.ageMs) * 1000
   const hours = EVENT_LIMITS.ageMs / 3_600_000
   const isFuture = after > limit(1) && after > (await newestPosition(database, owner))

@@ -85,7 +85,7 @@ const personEntry = (
   { links, now }: Pick<Services, 'links' | 'now'>,
   personId: number,
   event: StoredEvent,
-): PersonHistoryEntry => ({
+) => ({
   person_id: personId,
   face_id: event.id,
   cam_id: event.camera,

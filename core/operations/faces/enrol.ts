@@ -231,7 +231,7 @@ const store = (
   services: Services,
   request: Change<'enrol'>,
   { faces: candidates, prepared }: EnrolmentData,
-): Promise<number[] | Obstacle> =>
+) =>
   withIntent(services, async work => {
     const isGiven = givesPerson(request)
     const isIdentified = services.options.person_identify && !isGiven

@@ -74,11 +74,7 @@ export async function updateFace(
   })
 }
 
-async function refuseUnknown(
-  services: Services,
-  owner: string,
-  { kind, names }: GalleryChange,
-): Promise<void> {
+async function refuseUnknown(services: Services, owner: string, { kind, names }: GalleryChange) {
   if (kind === 'del' && names.includes(DEFAULT_GALLERY)) {
     throw badParam('galleries', DEFAULT_GALLERY, 'Every face is in the gallery "default".')
   }
@@ -90,7 +86,7 @@ async function applyChange(
   face: StoredFace,
   { meta, personId: sent, personName, notPerson, galleries: change, review }: Change<'face.update'>,
   revision: number | undefined,
-): Promise<void> {
+) {
   const { owner, id } = face
   // An edge of an earlier version sends digits as a text.
   const named = personName === undefined ? undefined : await personWithName(services, owner, personName)
@@ -141,7 +137,7 @@ async function metaWithPerson(
 }
 
 /** The person that the caller takes the face away from by giving it another one. */
-const previousPerson = ({ personId }: StoredFace, given: number | string | undefined): number | undefined =>
+const previousPerson = ({ personId }: StoredFace, given: number | string | undefined) =>
   given !== undefined && typeof personId === 'number' && personId !== given ? personId : undefined
 
 /** Named galleries after the change, sorted. */

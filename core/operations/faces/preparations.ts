@@ -41,14 +41,13 @@ export function preparations(): Preparations {
   const slots = shares(FACE_LIMITS.preparations)
   const held = new Map<string, Preparation>()
 
-  const drop = (key: string): void => {
+  const drop = (key: string) => {
     const preparation = held.get(key)
     held.delete(key)
     preparation?.expiry.cancel()
     preparation?.release()
   }
-  const expiryOf = (key: string): Timer =>
-    environment.timer(() => drop(key), FACE_LIMITS.preparedMs, { ref: false })
+  const expiryOf = (key: string) => environment.timer(() => drop(key), FACE_LIMITS.preparedMs, { ref: false })
 
   return {
     hold(owner, id) {
@@ -75,7 +74,7 @@ export function preparations(): Preparations {
   }
 }
 
-const keyOf = (owner: string, id: string): string => `${owner} ${id}`
+const keyOf = (owner: string, id: string) => `${owner} ${id}`
 
 const CROWDED = 'Too many photos with many faces are being enrolled. Try again.'
 const GONE =

@@ -152,7 +152,7 @@ function apartFrom({ services }: Check, own: GroupBeside, group: GroupBeside): F
 }
 
 /** The face that shows a group best. */
-const portrait = ({ faces }: Group): number => bestFaces(faces)[0]!.id
+const portrait = ({ faces }: Group) => bestFaces(faces)[0]!.id
 
 /** Persons that look like this one, each pair once: with the person whose first face is newer. */
 async function alike(
@@ -179,7 +179,7 @@ async function areSeparated(
   owner: string,
   { personId: one }: LabelledFace,
   { personId: two }: LabelledFace,
-): Promise<boolean> {
+) {
   if (typeof one !== 'number' || typeof two !== 'number') return false
   const apart = [
     ...(await personsOnSamePhotos(database, owner, one, [two])),

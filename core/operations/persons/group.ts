@@ -96,7 +96,7 @@ export async function continueGroupings(services: Services, isStopping: () => bo
 }
 
 /** One step under the lock of the owner. False when there is nothing left to do. */
-const step = (services: Services, owner: string): Promise<boolean> =>
+const step = (services: Services, owner: string) =>
   services.diskSpace.adding(() =>
     services.ownerLock(owner, async revision => {
       const grouping = await groupingOf(services.database, owner)
@@ -107,11 +107,7 @@ const step = (services: Services, owner: string): Promise<boolean> =>
 
 const NOBODY = { faces: [], persons: [] }
 
-async function groupNext(
-  services: Services,
-  grouping: Grouping,
-  revision: number | undefined,
-): Promise<boolean> {
+async function groupNext(services: Services, grouping: Grouping, revision: number | undefined) {
   const { database, vectors } = services
   const { owner } = grouping
   const face = await nextToGroup(database, grouping)
@@ -142,11 +138,7 @@ async function groupNext(
 }
 
 /** Joins the next person to a person with a lower id, if they are certainly one. */
-async function joinNext(
-  services: Services,
-  grouping: Grouping,
-  revision: number | undefined,
-): Promise<boolean> {
+async function joinNext(services: Services, grouping: Grouping, revision: number | undefined) {
   const { database, record } = services
   const { owner, assigned, persons } = grouping
   const person = await nextToJoin(database, owner, grouping.joined ?? -1)
@@ -198,11 +190,7 @@ async function personToJoin(services: Services, owner: string, person: number): 
   return best !== undefined && nameless.has(best) ? best : undefined
 }
 
-async function undoStep(
-  { database }: Services,
-  owner: string,
-  revision: number | undefined,
-): Promise<boolean> {
+async function undoStep({ database }: Services, owner: string, revision: number | undefined) {
   await keepNamedInRules(database, owner)
   if ((await takeBackFaces(database, owner, FACE_LIMITS.groupingUndone, revision)) > 0) return true
   if ((await takeBackPersons(database, owner, FACE_LIMITS.groupingUndone)) > 0) return true

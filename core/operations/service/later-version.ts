@@ -26,7 +26,7 @@ export function askForReleaseRepeatedly(
   const stopping = new AbortController()
   let later: string | undefined
   let isFailing = false
-  const ask = async (): Promise<void> => {
+  const ask = async () => {
     try {
       later = await laterRelease(question, stopping.signal)
       isFailing = false

@@ -55,7 +55,7 @@ export async function serviceState(
 }
 
 /** Whether the machine has a program with this name now. */
-async function isOnPath(name: string): Promise<boolean> {
+async function isOnPath(name: string) {
   const file = process.platform === 'win32' ? `${name}.exe` : name
   for (const folder of (process.env.PATH ?? '').split(delimiter))
     if (

@@ -51,7 +51,7 @@ export function openBucket(
   }
   const read = (key: string) => ask({ method: 'GET', key })
 
-  async function remove(paths: Iterable<string> | AsyncIterable<string>): Promise<number> {
+  async function remove(paths: Iterable<string> | AsyncIterable<string>) {
     let removed = 0
     await eachAtOnce(CONCURRENT_WRITES, paths, async key => {
       await ask({ method: 'DELETE', key })
@@ -134,22 +134,22 @@ function watchedBucket(
   let timer: Timer | undefined
   let closed = false
 
-  function demand(): void {
+  function demand() {
     if (outage) throw new PicturesUnavailable({ cause: outage })
   }
 
-  function markUnavailable(failure: BucketError): void {
+  function markUnavailable(failure: BucketError) {
     if (outage || closed) return
     outage = failure
     report('bucket unavailable', failure)
     checkLater()
   }
 
-  function checkLater(): void {
+  function checkLater() {
     if (!closed) timer = environment.timer(() => void recheck(), STORE_LIMITS.bucketCheckMs, { ref: false })
   }
 
-  async function recheck(): Promise<void> {
+  async function recheck() {
     // A refusal also shows that the bucket is reachable.
     const isReachable = await check().then(
       () => true,
@@ -160,7 +160,7 @@ function watchedBucket(
     report('bucket available')
   }
 
-  function reportRefusal(failure: BucketError): void {
+  function reportRefusal(failure: BucketError) {
     if (environment.monotonic() - lastReport < STORE_LIMITS.refusalsEveryMs) return
     lastReport = environment.monotonic()
     report('bucket refused', failure)

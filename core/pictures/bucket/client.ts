@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
 import { concurrencyLimit } from '../../../contract/concurrency-limit.ts'
-import { environment, retry, type Timer } from '../../../contract/environment.ts'
+import { environment, retry } from '../../../contract/environment.ts'
 import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import { PicturesUnavailable } from '../objects.ts'
 import type { BucketAddress, BucketKeys } from './address.ts'
@@ -49,7 +49,7 @@ export function bucketClient(address: BucketAddress, keys: BucketKeys, bounds: A
 
   async function attempt(request: BucketRequest): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const late = new AbortController()
-    const giveUpAfter = (bytes: number): Timer =>
+    const giveUpAfter = (bytes: number) =>
       environment.timer(() => late.abort(), bounds.attemptMs + bytes / LEAST_BYTES_PER_MS)
     let timer = giveUpAfter(request.content?.bytes.length ?? 0)
     const { method, url, headers } = await signed(address, keys, signingKeys, request)
@@ -179,7 +179,7 @@ const invalidList = (code: string) => new PicturesUnavailable({ cause: new Bucke
 
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-const unescaped = (text: string): string =>
+const unescaped = (text: string) =>
   text.replace(/&(?:#(x?)([0-9a-f]+)|(\w+));/gi, (whole, hex, digits, name) =>
     name === undefined
       ? String.fromCodePoint(Number.parseInt(digits, hex ? 16 : 10))

@@ -113,7 +113,7 @@ class BuddyAllocator {
   }
 }
 
-const places = (order: number): number => 2 ** (order - SMALLEST_ORDER)
+const places = (order: number) => 2 ** (order - SMALLEST_ORDER)
 
 function moved<T extends Uint8Array | Int32Array>(values: T, target: T): T {
   target.set(values)

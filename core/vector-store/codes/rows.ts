@@ -184,7 +184,7 @@ class IdTable {
 }
 
 /** Mixes all 53 bits of an id. Source of the shifts and the last two constants: finalizer of MurmurHash3. */
-function hash(id: number): number {
+function hash(id: number) {
   let bits = (id | 0) ^ Math.imul(Math.floor(id / 2 ** 32), 0x9e3779b1)
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)

@@ -70,7 +70,7 @@ function offerRun(
   count: number,
   probe: Probe,
   best: BestRecords,
-): void {
+) {
   const found = memory.scan(address, count, code, probe, best.bar)
   for (let at = memory.found; at < memory.found + 2 * found; at += 2) {
     best.offer(memory.words[at]!, memory.floats[at + 1]!)

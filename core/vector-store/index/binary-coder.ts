@@ -121,7 +121,7 @@ export class BinaryCoder {
 }
 
 /** Fills 16 entries per four values: the sum for each pattern of their signs, in steps. Returns the length of a step. */
-function fillTable(rotated: Float32Array, table: Uint8Array): number {
+function fillTable(rotated: Float32Array, table: Uint8Array) {
   let greatest = 0
   for (let at = 0; at < rotated.length; at += 4) greatest = Math.max(greatest, reach(rotated, at))
   const step = (2 * greatest) / GREATEST_ENTRY || 1
@@ -136,5 +136,5 @@ function fillTable(rotated: Float32Array, table: Uint8Array): number {
 }
 
 /** Largest sum of four values over all signs. */
-const reach = (values: Float32Array, at: number): number =>
+const reach = (values: Float32Array, at: number) =>
   Math.abs(values[at]!) + Math.abs(values[at + 1]!) + Math.abs(values[at + 2]!) + Math.abs(values[at + 3]!)

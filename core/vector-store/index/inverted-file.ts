@@ -134,7 +134,7 @@ export class InvertedFile {
   }
 }
 
-const rowsOf = (lists: readonly List[]): number => lists.reduce((sum, { bucket }) => sum + bucket.size, 0)
+const rowsOf = (lists: readonly List[]) => lists.reduce((sum, { bucket }) => sum + bucket.size, 0)
 
 function middleOf(centroids: Float32Array, dimension: number): Float32Array {
   const middle = new Float32Array(dimension)

@@ -130,7 +130,7 @@ class KMeansTrainer {
   }
 }
 
-function length(vector: Float32Array): number {
+function length(vector: Float32Array) {
   let squares = 0
   for (const value of vector) squares += value * value
   return Math.sqrt(squares)

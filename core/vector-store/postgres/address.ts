@@ -103,7 +103,7 @@ const hostOf = ({ hostname, port }: URL): Host => ({
   port: Number(port || PORT),
 })
 
-const nameOf = ({ host, port }: Host): string => `${host}:${port}`
+const nameOf = ({ host, port }: Host) => `${host}:${port}`
 
 function tlsOf(
   mode: 'disable' | 'require' | 'verify-full',

@@ -30,7 +30,7 @@ function tlsOptions(tls: Exclude<PostgresAddress['tls'], 'off'>, servername: str
   return { servername, ...(tls.rootFile !== undefined && { ca: certificatesIn(tls.rootFile) }) }
 }
 
-function certificatesIn(file: string): string {
+function certificatesIn(file: string) {
   try {
     return readFileSync(file, 'utf8')
   } catch (cause) {

@@ -129,7 +129,7 @@ export function openConnections(address: PostgresAddress, schemas: readonly stri
  * Commits a transaction. Throws StoreUnavailable when it is not certainly durable, on the standbys too: a warning means
  * that an administrator has ended the wait for a synchronous standby.
  */
-async function commit(client: pg.ClientBase): Promise<void> {
+async function commit(client: pg.ClientBase) {
   let isWarned = false
   const warn = () => {
     isWarned = true
@@ -145,7 +145,7 @@ async function commit(client: pg.ClientBase): Promise<void> {
 }
 
 /** Executes statements without values; resolves with the command tag of the last one. */
-async function execute(client: pg.ClientBase, text: string): Promise<string> {
+async function execute(client: pg.ClientBase, text: string) {
   const answer = await client.query(text).catch(error => {
     throw postgresError(error)
   })

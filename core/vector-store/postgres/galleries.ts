@@ -99,7 +99,7 @@ interface Row extends GalleryRecord {
   handle: number | null
 }
 
-const rowsWhere = (condition: string): string =>
+const rowsWhere = (condition: string) =>
   `select ${RECORD}, failed is not null as failed,
     exists (select from pg_locks where locktype = 'advisory' and granted and objsubid = 2
       and database = (select oid from pg_database where datname = current_database())

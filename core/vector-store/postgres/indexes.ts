@@ -118,7 +118,7 @@ async function makeIndex(
   gallery: GalleryRecord,
   type: IndexType,
   signal: AbortSignal,
-): Promise<boolean> {
+) {
   const { number, name, dimension } = gallery
   return connections.alone(signal, async sql => {
     // The server releases the lock with this connection: a held lock means that a build is in progress.
@@ -158,7 +158,7 @@ async function makeIndex(
 }
 
 /** Creates the gallery's own partition. New vectors go there from then on. */
-async function ownPartition(sql: Sql, { write }: Connections, { number }: GalleryRecord): Promise<void> {
+async function ownPartition(sql: Sql, { write }: Connections, { number }: GalleryRecord) {
   const table = partition(number)
   await sql(
     `create table if not exists ${table} (like vectors including all) with (toast_tuple_target = 8160)`,
@@ -175,11 +175,7 @@ async function ownPartition(sql: Sql, { write }: Connections, { number }: Galler
  * Moves all vectors to the gallery's own partition. Writers wait for each transaction; readers always see each vector
  * once.
  */
-async function moveAll(
-  { write }: Connections,
-  { number }: GalleryRecord,
-  signal: AbortSignal,
-): Promise<void> {
+async function moveAll({ write }: Connections, { number }: GalleryRecord, signal: AbortSignal) {
   for (let all = false; !all; ) {
     signal.throwIfAborted()
     all = await write(async put => {
@@ -206,5 +202,5 @@ async function indexesOf(sql: Sql, table: string): Promise<string[]> {
 }
 
 /** Name of the index that searches use now. */
-const indexInUse = ({ write }: Connections, name: string): Promise<string | null | undefined> =>
+const indexInUse = ({ write }: Connections, name: string) =>
   write(async sql => (await storedGalleries(sql, [name]))[0]?.indexName)

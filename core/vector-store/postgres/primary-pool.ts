@@ -50,7 +50,7 @@ export function openPrimaryPool(address: PostgresAddress): PrimaryPool {
     }
   }
 
-  function leave(server: Server): void {
+  function leave(server: Server) {
     if (current === server) current = undefined
     hangUp(server)
   }
@@ -139,14 +139,14 @@ async function provenServer(server: Server): Promise<Server> {
 }
 
 /** Closes the idle connections without waiting for the server, and the others when they are returned. */
-function hangUp({ pool, idle }: Server): void {
+function hangUp({ pool, idle }: Server) {
   if (pool.ending) return
   for (const client of idle) client.connection.stream.destroy()
   pool.end().catch(() => {})
 }
 
 /** A standby, and a primary that was made read-only, refuse transactions that write. */
-function requireWrites(client: pg.PoolClient, done: (error?: Error) => void): void {
+function requireWrites(client: pg.PoolClient, done: (error?: Error) => void) {
   client
     .query<{ transaction_read_only: string }>('show transaction_read_only')
     .then(({ rows: [row] }) => done(row?.transaction_read_only === 'off' ? undefined : new ReadOnly()), done)

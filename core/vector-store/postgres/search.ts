@@ -111,7 +111,7 @@ async function readExactly(
   { limit }: SearchBounds,
   best: BestCandidates,
   offer: (near: Near) => void,
-): Promise<void> {
+) {
   const product = 'l2_normalize(vector) <#> $1::vector'
   const wanted = limit + SPARE
   const near = await sql<Near>(
@@ -139,4 +139,4 @@ async function readExactly(
  * Error bound of the float32 product of two unit vectors, summed in any order: each product and each sum is rounded
  * once (Higham, Accuracy and Stability of Numerical Algorithms, 3.1), and both vectors are rounded.
  */
-const errorOf = (dimension: number): number => (dimension + 8) * ROUNDING * 1.01
+const errorOf = (dimension: number) => (dimension + 8) * ROUNDING * 1.01

@@ -127,7 +127,7 @@ interface Written {
 }
 
 /** Keys that an operation is about. */
-const keysOf = (work: Work): readonly VectorKey[] => (work.verb === 'add' ? work.entries : work.keys)
+const keysOf = (work: Work) => (work.verb === 'add' ? work.entries : work.keys)
 
 /**
  * Executes operations in a transaction. As soon as operations are refused, calls `onRemaining` with those that still
@@ -212,7 +212,7 @@ function byPartition(records: Records, keys: readonly VectorKey[]): Map<string, 
 }
 
 /** Creates the galleries that these entries need, and adds them to `records`. Replaces empty ones of another dimension. */
-async function makeGalleries(sql: Sql, records: Records, entries: readonly VectorEntry[]): Promise<void> {
+async function makeGalleries(sql: Sql, records: Records, entries: readonly VectorEntry[]) {
   const needed = new Map<string, number>()
   const outdated: number[] = []
   for (const { gallery, vector } of entries) {
@@ -229,7 +229,7 @@ async function makeGalleries(sql: Sql, records: Records, entries: readonly Vecto
 }
 
 /** Throws ConcurrentChange when another writer has removed one of them. */
-async function deleteRows(sql: Sql, records: Records, keys: readonly VectorKey[]): Promise<void> {
+async function deleteRows(sql: Sql, records: Records, keys: readonly VectorKey[]) {
   let deleted = 0
   for (const [table, columns] of byPartition(records, keys)) {
     const rows = await sql(
@@ -241,7 +241,7 @@ async function deleteRows(sql: Sql, records: Records, keys: readonly VectorKey[]
   if (deleted < keys.length) throw new ConcurrentChange('a vector was removed meanwhile')
 }
 
-async function insertRows(sql: Sql, records: Records, entries: readonly VectorEntry[]): Promise<void> {
+async function insertRows(sql: Sql, records: Records, entries: readonly VectorEntry[]) {
   const parts = Map.groupBy(entries, ({ gallery }) => records.get(gallery)!.place)
   for (const [place, own] of parts) {
     const isIndexed = records.get(own[0]!.gallery)!.indexName !== null

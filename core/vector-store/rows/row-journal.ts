@@ -54,10 +54,10 @@ function walFault(file: number, size: number): 'damaged' | 'cut' | undefined {
   return sameSalts(broken, header, either) ? 'damaged' : undefined
 }
 
-const both = (first: boolean, second: boolean): boolean => first && second
-const either = (first: boolean, second: boolean): boolean => first || second
+const both = (first: boolean, second: boolean) => first && second
+const either = (first: boolean, second: boolean) => first || second
 
-const sameSalts = (frame: Buffer, header: Buffer, how: typeof both): boolean =>
+const sameSalts = (frame: Buffer, header: Buffer, how: typeof both) =>
   how(frame.readUInt32BE(8) === header.readUInt32BE(16), frame.readUInt32BE(12) === header.readUInt32BE(20))
 
 function bytesAt(file: number, from: number, length: number): Buffer {
@@ -74,7 +74,7 @@ function checksums(header: Buffer) {
   let first = 0
   let second = 0
   return {
-    add(bytes: Buffer): void {
+    add(bytes: Buffer) {
       const copy = Buffer.from(bytes)
       if (endianness() !== order) copy.swap32()
       const words = new Uint32Array(copy.buffer, copy.byteOffset, copy.length / 4)
@@ -83,7 +83,7 @@ function checksums(header: Buffer) {
         second = (second + words[i + 1]! + first) >>> 0
       }
     },
-    equal: (bytes: Buffer, at: number): boolean =>
+    equal: (bytes: Buffer, at: number) =>
       bytes.readUInt32BE(at) === first && bytes.readUInt32BE(at + 4) === second,
   }
 }

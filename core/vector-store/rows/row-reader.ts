@@ -197,5 +197,4 @@ export class RowReader {
   }
 }
 
-const decoded = (rows: unknown[]): StoredRow[] =>
-  (rows as RawRow[]).map(({ slot, record }) => decodeRow(slot, record))
+const decoded = (rows: unknown[]) => (rows as RawRow[]).map(({ slot, record }) => decodeRow(slot, record))

@@ -58,7 +58,7 @@ export function rewriteRows(path: string, rewriting: Rewriting): void {
   onStep?.('renamed')
 }
 
-function removeDraft(draft: string): void {
+function removeDraft(draft: string) {
   for (const end of ['', '-wal', '-shm', '-journal']) rmSync(draft + end, { force: true })
 }
 
@@ -67,7 +67,7 @@ function rewrite(
   path: string,
   draft: string,
   { keepAs, from, to, onLost, renewed = index => index }: Rewriting,
-): boolean {
+) {
   const source = openRowFile(path, from)
   let released = false
   try {
@@ -99,7 +99,7 @@ function wholeAndOnce(): RowFilter {
   }
 }
 
-function copyAll(source: RowFile, target: RowFile, path: string): void {
+function copyAll(source: RowFile, target: RowFile, path: string) {
   if (!source.isWhole()) throw new RowsDamaged(path)
   copyRows(source, target)
   const totals = (file: RowFile) => JSON.stringify(file.galleries().whole)
@@ -110,7 +110,7 @@ function copyAll(source: RowFile, target: RowFile, path: string): void {
  * Returns the number of vectors left out. The structure of the file must be intact, because unreachable rows cannot be
  * counted.
  */
-function convertAll(source: RowFile, target: RowFile, path: string): number {
+function convertAll(source: RowFile, target: RowFile, path: string) {
   if (!source.isWhole()) throw new RowsDamaged(path)
   copyRows(source, target)
   const rowsIn = (file: RowFile) => file.galleries().whole.reduce((sum, { count }) => sum + count, 0)
@@ -118,7 +118,7 @@ function convertAll(source: RowFile, target: RowFile, path: string): number {
 }
 
 /** Copies the accepted rows. If the forms differ, copies only rows with a readable vector. */
-function copyRows(source: RowFile, target: RowFile, accepts: RowFilter = () => true): void {
+function copyRows(source: RowFile, target: RowFile, accepts: RowFilter = () => true) {
   const isConverting = source.form.mark !== target.form.mark
   const galleries = new Map<number, { was: GalleryRecord; is: GalleryRecord }>()
   for (const was of source.galleries().whole) {
@@ -145,7 +145,7 @@ function copyRows(source: RowFile, target: RowFile, accepts: RowFilter = () => t
   copy(rows)
 }
 
-function copyIndexes(source: RowFile, target: RowFile, renewed: NonNullable<Rewriting['renewed']>): void {
+function copyIndexes(source: RowFile, target: RowFile, renewed: NonNullable<Rewriting['renewed']>) {
   const galleries = new Set(target.galleries().whole.map(({ number }) => number))
   target.transaction(writer => {
     for (const index of source.indexes()) {
@@ -162,7 +162,7 @@ function idsOf(source: RowFile, { gallery, serial }: IndexRecord): Set<number> {
 }
 
 /** Windows cannot open folders, and its file system has its own journal. */
-function sync(path: string): void {
+function sync(path: string) {
   if (process.platform === 'win32') return
   const file = openSync(path, 'r')
   try {

@@ -2,7 +2,7 @@
 import { type StoredRow, wrapped } from './row-record.ts'
 
 /** Summand of a gallery's position check, which detects misplaced rows. The statement placeChecks computes the same sum. */
-const placeCheck = (id: number, slot: number): number => ((id % 8_191) + 1) * ((slot % 8_191) + 1)
+const placeCheck = (id: number, slot: number) => ((id % 8_191) + 1) * ((slot % 8_191) + 1)
 
 /** Totals of the rows of a gallery, to compare with its record and with the sums of placeChecks. */
 export class RowTally {

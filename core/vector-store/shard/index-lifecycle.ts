@@ -54,7 +54,7 @@ class BuildCancelled extends Error {}
 let loadedHere = 0
 
 /** Handles are unique among all threads of the process. */
-const nextHandle = (): number => threadId * 2 ** 20 + ++loadedHere
+const nextHandle = () => threadId * 2 ** 20 + ++loadedHere
 
 export class IndexLifecycle {
   readonly #folder: string

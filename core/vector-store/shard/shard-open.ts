@@ -51,7 +51,7 @@ export async function openFolder(folder: string, settings: IndexSettings): Promi
   return again
 }
 
-function reportJournal(path: string, { onDamage }: IndexSettings): void {
+function reportJournal(path: string, { onDamage }: IndexSettings) {
   const fault = journalFault(`${path}-wal`)
   if (fault === 'damaged')
     onDamage(`The journal of ${path} is damaged. The last vectors are as they were before.`)
@@ -103,7 +103,7 @@ function byName(
 }
 
 /** The path, or the first one with a number appended, that does not exist. */
-function freePath(path: string): string {
+function freePath(path: string) {
   for (let number = 1; ; number++) {
     const free = number === 1 ? path : `${path}-${number}`
     if (!existsSync(free)) return free
@@ -128,7 +128,7 @@ function loadRows(
   galleries: ReadonlyMap<number, ShardGallery>,
   indexes: ReadonlyMap<number, Index>,
   onDamage: Damage,
-): boolean {
+) {
   const loaders = new Map<number, GalleryLoader>()
   for (const [number, gallery] of galleries)
     loaders.set(number, new GalleryLoader(gallery, indexes.get(number)))

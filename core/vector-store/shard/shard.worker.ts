@@ -34,7 +34,7 @@ function watchRows(path: string): () => boolean {
   }
 }
 
-async function answer(shard: Shard, { number, verb, arguments: args }: ShardRequest): Promise<void> {
+async function answer(shard: Shard, { number, verb, arguments: args }: ShardRequest) {
   try {
     const method = shard[verb] as (...args: unknown[]) => Promise<unknown>
     const result = await method.apply(shard, [...args])

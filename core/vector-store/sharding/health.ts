@@ -142,7 +142,7 @@ function startOutage(patienceMs: number): Outage {
   return outage
 }
 
-function stopWaiting(outage: Outage): void {
+function stopWaiting(outage: Outage) {
   outage.waitTimer?.cancel()
   outage.waitTimer = undefined
   outage.recovery.reject(new StoreUnavailable('away'))

@@ -15,7 +15,7 @@ export const CELLS = 1_024
 export const cellOf = (id: number): number => mixed((id >>> 0) ^ mixed(Math.floor(id / 2 ** 32))) % CELLS
 
 /** Finalizer of MurmurHash3 (Appleby, 2011; public domain): each of the 32 input bits affects each output bit. */
-function mixed(bits: number): number {
+function mixed(bits: number) {
   let hash = bits ^ (bits >>> 16)
   hash = Math.imul(hash, 0x85ebca6b)
   hash ^= hash >>> 13
@@ -52,7 +52,7 @@ export function rangesOf(cells: readonly number[]): string {
 export const LOCAL = 'local'
 
 /** Whether a shard is in another core. Such shards ended with version 0.2. */
-const isRemote = (address: string): boolean => /^https?:/.test(address)
+const isRemote = (address: string) => /^https?:/.test(address)
 
 /** A shard: its address (`local` or a database) and its cells, like `0-511`. */
 const GivenPlaceSchema = z.strictObject({
@@ -108,10 +108,10 @@ export const LayoutSchema = z
   .transform(places => places.toSorted((a, b) => firstCell(a) - firstCell(b)))
 
 /** Whether two shards have the same storage. Addresses of the same database may have different connection options. */
-const isSamePlace = ({ address: a }: Place, { address: b }: Place): boolean =>
+const isSamePlace = ({ address: a }: Place, { address: b }: Place) =>
   isPostgres(a) && isPostgres(b) ? isSameStorage(a, b) : a === b
 
-const firstCell = ({ cells }: Place): number => Number.parseInt(cells, 10)
+const firstCell = ({ cells }: Place) => Number.parseInt(cells, 10)
 
 const RecordSchema = z.strictObject({ version: z.literal(1), shards: LayoutSchema })
 

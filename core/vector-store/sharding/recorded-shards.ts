@@ -42,8 +42,7 @@ export class ShardsLost extends Error {
 export const readRecordedShards = (folder: string): Promise<RecordedShards | undefined> =>
   readRecord(join(folder, MADE_SHARDS), MadeSchema, LayoutRefused)
 
-const write = (folder: string, made: RecordedShards): Promise<void> =>
-  writeRecord(join(folder, MADE_SHARDS), made)
+const write = (folder: string, made: RecordedShards) => writeRecord(join(folder, MADE_SHARDS), made)
 
 /**
  * Those of the `opening` shards that are lost: recorded as created but without rows, or recorded as lost. Shards of a

@@ -168,10 +168,10 @@ class ShardedStore implements VectorStore {
   }
 }
 
-const removeFrom = (shard: WatchedShard, keys: readonly VectorKey[]): Promise<VectorKey[]> =>
+const removeFrom = (shard: WatchedShard, keys: readonly VectorKey[]) =>
   shard.call(store => store.remove(keys), deadlinesFor(keys))
 
-const deadlinesFor = (keys: readonly VectorKey[]): number => Math.ceil(keys.length / PER_DEADLINE)
+const deadlinesFor = (keys: readonly VectorKey[]) => Math.ceil(keys.length / PER_DEADLINE)
 
 /** Returns the expected errors of a shard request as values; throws all others. */
 function unlessUnexpected(error: unknown): StoreUnavailable | VectorRefused {

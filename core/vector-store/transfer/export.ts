@@ -68,7 +68,7 @@ async function* pages(
   }
 }
 
-function linesOf(gallery: string, vectors: readonly ListedVector[], tally: Tally): string {
+function linesOf(gallery: string, vectors: readonly ListedVector[], tally: Tally) {
   const lines = vectors.map(({ id, vector }) => vectorLine({ gallery, id, vector }))
   for (const line of lines) tally.take(line)
   return lines.map(line => `${line}\n`).join('')

@@ -37,7 +37,7 @@ export async function checkExport(file: string, embedder: string): Promise<numbe
   return tally.vectors
 }
 
-function requireEmbedder(fileEmbedder: string, ownEmbedder: string): void {
+function requireEmbedder(fileEmbedder: string, ownEmbedder: string) {
   if (fileEmbedder !== ownEmbedder)
     throw new TransferRefused(
       `The file holds vectors of ${fileEmbedder}; this service has vectors of ${ownEmbedder}.`,
@@ -75,11 +75,7 @@ async function* batches(file: string): AsyncIterable<VectorEntry[]> {
 }
 
 /** Adds the vectors of one gallery that the store does not have; counts the others. */
-async function addBatch(
-  store: VectorStore,
-  batch: readonly VectorEntry[],
-  imported: Imported,
-): Promise<void> {
+async function addBatch(store: VectorStore, batch: readonly VectorEntry[], imported: Imported) {
   // The ids of a batch rise.
   const existing = await storedVectors(store, batch[0]!.gallery, batch[0]!.id, batch.at(-1)!.id + 1)
   const fresh = batch.filter(({ id }) => !existing.has(id))

@@ -119,7 +119,7 @@ function refusingDamage<Read>(number: number, read: () => Read): Read {
 }
 
 /** Appends the checksum as the last member. It covers everything before it. */
-function withChecksum(value: object): string {
+function withChecksum(value: object) {
   const body = JSON.stringify(value).slice(0, -1)
   return `${body},"crc":"${crc32(body).toString(16).padStart(8, '0')}"}`
 }

@@ -1,5 +1,5 @@
 /** Decodes photos in base64: `data:` URLs as browsers and MIME encoders write them. Refuses base64 without such a URL. */
-import { badParam, type ServiceError, tooLarge, unexpected } from '../../../contract/errors.ts'
+import { badParam, tooLarge, unexpected } from '../../../contract/errors.ts'
 import { PHOTO_LIMITS } from '../../../contract/limits/photos.ts'
 import { Upload } from '../../../contract/parameters/photos.ts'
 import { isBase64, isDataUrl } from '../../../contract/photo-text.ts'
@@ -46,7 +46,7 @@ export async function photoOfDataUrl(
 }
 
 /** The error repeats only the scheme, never the photo. */
-const malformed = (param: string): ServiceError =>
+const malformed = (param: string) =>
   unexpected(param, 'data:', 'data:image/<type>;base64, followed by the whole file in base64 without spaces')
 
 const PERCENT = 0x25
@@ -103,7 +103,7 @@ function decodePiece(
 }
 
 /** Decodes four characters at once, in a third of the time. Returns the position of the first group with another character. */
-function decodeGroups(text: Uint8Array, start: number, end: number, decoding: Decoding): number {
+function decodeGroups(text: Uint8Array, start: number, end: number, decoding: Decoding) {
   const { bytes, characters, padding } = decoding
   if ((characters & 3) !== 0 || padding > 0) return start
   let { size } = decoding
@@ -153,7 +153,7 @@ function decodeCharacter(
 }
 
 /** Decodes the last two or three characters. False when one is missing, unused bits are set, or the padding is not complete. */
-function decodeEnd(decoding: Decoding): boolean {
+function decodeEnd(decoding: Decoding) {
   const { bytes, characters, bits, padding } = decoding
   const rest = characters & 3
   if (rest === 1 || (padding > 0 && padding !== (4 - rest) % 4)) return false
@@ -182,4 +182,4 @@ for (const [character, meaning] of [
 ] as const)
   MEANINGS[character.charCodeAt(0)] = meaning
 
-const ascii = (bytes: Uint8Array): string => String.fromCharCode(...bytes)
+const ascii = (bytes: Uint8Array) => String.fromCharCode(...bytes)

@@ -23,10 +23,7 @@ export async function readForm(
   }
 }
 
-async function readField(
-  bytes: Uint8Array,
-  field: (name: Uint8Array, value: Uint8Array) => Promise<void>,
-): Promise<void> {
+async function readField(bytes: Uint8Array, field: (name: Uint8Array, value: Uint8Array) => Promise<void>) {
   const equals = bytes.indexOf(EQUALS)
   const nameEnd = equals < 0 ? bytes.length : equals
   await field(await decoded(bytes.subarray(0, nameEnd)), await decoded(bytes.subarray(nameEnd + 1)))
@@ -66,7 +63,7 @@ export const hexPair = (high = 0, low = 0): number => {
   return first < 0 || second < 0 ? -1 : first * 16 + second
 }
 
-function hexDigit(byte: number): number {
+function hexDigit(byte: number) {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30
   const letter = byte | 0x20
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1

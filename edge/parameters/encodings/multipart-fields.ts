@@ -39,7 +39,7 @@ export async function readParts(
 ): Promise<MultipartBody> {
   const fields = fieldSet(known, 'body')
   const fromFiles = new Set<string>()
-  const takesPhoto = (field: FieldName): boolean => known.photos.includes(field.root)
+  const takesPhoto = (field: FieldName) => known.photos.includes(field.root)
 
   const scan = scanMultipart<PartInfo>(boundary, {
     begins({ name, filename, mediaType }: PartHead) {

@@ -1,6 +1,6 @@
 /** Scans a multipart body while it arrives, and reports each part as soon as its headers are complete. */
 import { MultipartPart } from '@remix-run/multipart-parser'
-import { badParam, type ServiceError } from '../../../contract/errors.ts'
+import { badParam } from '../../../contract/errors.ts'
 import { REQUEST_LIMITS } from '../../../contract/limits/requests.ts'
 
 export interface PartHead {
@@ -54,12 +54,12 @@ export function scanMultipart<Seen>(boundary: string, watch: PartWatch<Seen>): M
   let seen: Seen
 
   /** False when the scan needs more bytes. */
-  const step = (body: Uint8Array): boolean => {
+  const step = (body: Uint8Array) => {
     if (phase === 'done') return false
     return phase === 'head' ? readHead(body) : findBoundary(body)
   }
 
-  function findBoundary(body: Uint8Array): boolean {
+  function findBoundary(body: Uint8Array) {
     const found = nextBoundary(body)
     if (phase === 'preamble' && at > REQUEST_LIMITS.preambleBytes) throw malformed()
     if (phase === 'content') watch.grows(seen, (found?.from ?? at) - start)
@@ -83,7 +83,7 @@ export function scanMultipart<Seen>(boundary: string, watch: PartWatch<Seen>): M
     return undefined
   }
 
-  function readHead(body: Uint8Array): boolean {
+  function readHead(body: Uint8Array) {
     // A part without headers begins with the empty line.
     const isBare = body[start] === CR && body[start + 1] === LF
     const end = isBare ? start - 2 : emptyLine(body, Math.max(start, at - 3))
@@ -128,7 +128,7 @@ function boundaryAt(body: Uint8Array, from: number, delimiter: Uint8Array): Boun
 }
 
 /** Index of the next CR LF CR LF; -1 when there is none. */
-function emptyLine(body: Uint8Array, from: number): number {
+function emptyLine(body: Uint8Array, from: number) {
   for (let i = from; i + 3 < body.length; i++)
     if (body[i] === CR && body[i + 1] === LF && body[i + 2] === CR && body[i + 3] === LF) return i
   return -1
@@ -149,7 +149,7 @@ function headOf(bytes: Uint8Array): PartHead {
 }
 
 /** Text of headers in UTF-8, or else in windows-1252. */
-function inUtf8(bytes: Uint8Array): string {
+function inUtf8(bytes: Uint8Array) {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
@@ -167,4 +167,4 @@ export function boundaryOf(attributes: string): string {
 
 const FOLDED = 'body: a header of a part continues on a second line. Write each header of a part in one line.'
 
-const malformed = (): ServiceError => badParam('body', '', 'The multipart body is not well-formed.')
+const malformed = () => badParam('body', '', 'The multipart body is not well-formed.')

@@ -26,7 +26,7 @@ export function fieldSet(known: KnownParameters, source: string): FieldSet {
   const unknown = new Set<string>()
   let count = 0
 
-  const checkName = ({ root, keys }: FieldName, kind: Kind): void => {
+  const checkName = ({ root, keys }: FieldName, kind: Kind) => {
     if (keys.length > REQUEST_LIMITS.nestingLevels) throw badParam(root, '', nestedTooDeep(root))
     const isWhole = kind === 'once' || (kind === 'structure' && keys.length === 0)
     if (isWhole && met.has(root)) throw repeated(root)
@@ -80,13 +80,13 @@ function asBranch(earlier: { plain: string | Upload } | Branch | undefined): Bra
   return list
 }
 
-const tooManyFields = (source: string): ServiceError =>
+const tooManyFields = (source: string) =>
   badParam(source, '', `${source}: expected at most ${REQUEST_LIMITS.requestFields} fields.`)
 
 export const repeated = (param: string): ServiceError =>
   badParam(param, '', `${param}: expected one value, got it more than once.`)
 
-const nestedTooDeep = (param: string): string =>
+const nestedTooDeep = (param: string) =>
   `${param}: expected at most ${REQUEST_LIMITS.nestingLevels} levels of brackets in its name.`
 
 /** Decodes UTF-8. Throws BAD_PARAM for other bytes. */

@@ -51,7 +51,7 @@ export function place(at: Branch, keys: readonly string[], value: unknown): bool
 const INDEX = /^\d{1,9}$/
 
 /** `[]` selects the last element if the rest of the name is still free there, and a new element otherwise. */
-function indexFor(at: Branch, rest: readonly string[]): string {
+function indexFor(at: Branch, rest: readonly string[]) {
   const last = at.children.get(String(at.next - 1))
   const continues = rest.length > 0 && last !== undefined && 'children' in last && !has(last, rest)
   return String(continues ? at.next - 1 : at.next)

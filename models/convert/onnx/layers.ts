@@ -41,7 +41,7 @@ export function tensor(graph: Graph, weight: Weight, scale?: ChannelScale): stri
   return graph.node('Add', [graph.node('Mul', [asFloat, steps]), offsets])
 }
 
-function floatTensor(graph: Graph, data: Float32Array, shape: readonly number[]): string {
+function floatTensor(graph: Graph, data: Float32Array, shape: readonly number[]) {
   const halves = Float16Array.from(data)
   if (halves.some((half, i) => half !== data[i])) return graph.constant(data, shape)
   const bytes = new Uint8Array(halves.buffer)
@@ -72,14 +72,14 @@ function convolve(
   { bias, stride, padding }: Convolution,
   filters: Weight,
   group: Record<string, Attribute>,
-): string {
+) {
   const inputs = [input, tensor(graph, filters)]
   if (bias) inputs.push(biasTensor(graph, bias))
   const kernel = filters.shape.slice(2)
   return graph.node('Conv', inputs, { kernel_shape: kernel, strides: [stride, stride], ...padding, ...group })
 }
 
-const biasTensor = (graph: Graph, bias: Weight | Float32Array): string =>
+const biasTensor = (graph: Graph, bias: Weight | Float32Array) =>
   bias instanceof Float32Array ? graph.constant(bias, [bias.length]) : tensor(graph, bias)
 
 /** The sum of all terms, added in order. */

@@ -78,10 +78,9 @@ export function networkFile(
   return graph.file(inputs, outputs)
 }
 
-const all = (message: readonly Field[], number: number): Field[] =>
-  message.filter(field => field.number === number)
+const all = (message: readonly Field[], number: number) => message.filter(field => field.number === number)
 
-const textsOf = (message: readonly Field[], number: number): string[] => all(message, number).map(textOf)
+const textsOf = (message: readonly Field[], number: number) => all(message, number).map(textOf)
 
 const nodeOf = (node: readonly Field[]): NetworkNode => ({
   operator: textsOf(node, NODE.operator)[0] ?? '',

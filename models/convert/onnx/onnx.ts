@@ -62,7 +62,7 @@ export function newGraph(name: string, prefix = 'value'): Graph {
   }
 }
 
-const modelMessage = (graph: readonly Uint8Array[]): Uint8Array =>
+const modelMessage = (graph: readonly Uint8Array[]) =>
   concat([
     integerField(1, IR_VERSION),
     bytesField(7, concat(graph)),
@@ -75,12 +75,7 @@ const elementOf = (data: TensorData): number => {
 }
 
 /** A TensorProto. */
-const tensorMessage = (
-  name: string,
-  data: TensorData,
-  dims: readonly number[],
-  element = elementOf(data),
-): Uint8Array =>
+const tensorMessage = (name: string, data: TensorData, dims: readonly number[], element = elementOf(data)) =>
   concat([
     ...dims.map(size => integerField(1, size)),
     integerField(2, element),
@@ -93,7 +88,7 @@ const nodeMessage = (
   inputs: readonly string[],
   attributes: Record<string, Attribute>,
   output: string,
-): Uint8Array =>
+) =>
   concat([
     ...inputs.map(input => textField(1, input)),
     textField(2, output),

@@ -15,7 +15,7 @@ function varint(value: number | bigint): Uint8Array {
   return Uint8Array.from(digits)
 }
 
-const tag = (field: number, wireType: number): Uint8Array => varint((field << 3) | wireType)
+const tag = (field: number, wireType: number) => varint((field << 3) | wireType)
 
 /** Concatenates all parts: the fields of a message, or the bytes of a file. */
 export function concat(parts: readonly Uint8Array[]): Uint8Array {
@@ -61,7 +61,7 @@ export const textOf = ({ bytes }: Field): string => new TextDecoder().decode(byt
 export function fieldsOf(message: Uint8Array): Field[] {
   const fields: Field[] = []
   let at = 0
-  const varint = (): number => {
+  const varint = () => {
     let value = 0
     for (let scale = 1; ; scale *= 128) {
       const digit = message[at++]

@@ -23,7 +23,7 @@ export interface Weight {
 /** Returns the weight with this name. Throws when it does not exist. */
 export type Weights = (name: string) => Weight
 
-const count = (shape: readonly number[]): number => shape.reduce((product, size) => product * size, 1)
+const count = (shape: readonly number[]) => shape.reduce((product, size) => product * size, 1)
 
 /** Splits `bytes` into weights. They are stored in the manifest's order, little-endian. */
 export function readWeights(manifest: WeightsManifest, bytes: Uint8Array): Weights {
@@ -68,7 +68,7 @@ export function transposed(weight: Weight, order: readonly number[]): Weight {
 }
 
 /** Increments `index`, the last place fastest. */
-function advance(index: number[], shape: readonly number[]): void {
+function advance(index: number[], shape: readonly number[]) {
   for (let place = index.length - 1; place >= 0; place--) {
     index[place] = index[place]! + 1
     if (index[place]! < shape[place]!) return

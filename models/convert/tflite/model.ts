@@ -138,7 +138,7 @@ interface Table {
 
 function tableAt(buffer: ByteBuffer, table: number): Table {
   /** Place of the field, or 0. */
-  const placeOf = (field: number): number => {
+  const placeOf = (field: number) => {
     const offset = buffer.__offset(table, 4 + 2 * field)
     return offset === 0 ? 0 : table + offset
   }

@@ -14,7 +14,7 @@ const SAME = 0
 export function networkOf(model: LiteModel, outputs: readonly string[] = ['output']): Network {
   const nodes: NetworkNode[] = []
   const constants = new Map<string, Constant>()
-  const nameOf = (tensor: number): string =>
+  const nameOf = (tensor: number) =>
     tensor === model.inputs[0] ? 'input' : (outputs[model.outputs.indexOf(tensor)] ?? `value${tensor}`)
   const { operators } = model
   for (let at = 0; at < operators.length; at++) {
@@ -137,7 +137,7 @@ const NEGATED_PRELU = ['RELU', 'NEG', 'RELU', 'NEG', 'MUL', 'ADD']
 /** Softmax of x over the channels as TensorFlow writes it: exp(x - max(x)) / sum(exp(x - max(x))). */
 const SOFTMAX = ['REDUCE_MAX', 'SUB', 'EXP', 'SUM', 'DIV']
 
-const feeds = (operator: LiteOperator | undefined, inputs: readonly (number | undefined)[]): boolean =>
+const feeds = (operator: LiteOperator | undefined, inputs: readonly (number | undefined)[]) =>
   inputs.every(input => operator?.inputs.includes(input!))
 
 /** The operators from this place on, if they have these names; undefined otherwise. */
@@ -173,7 +173,7 @@ function preluOf(model: LiteModel, at: number) {
 }
 
 /** Output of the softmax whose first operator is at this place. */
-function softmaxOf(model: LiteModel, at: number): number {
+function softmaxOf(model: LiteModel, at: number) {
   const [max, sub, exp, sum, div] = operatorsAt(model, at, SOFTMAX) ?? []
   const isSoftmax =
     feeds(sub, [max?.inputs[0], max?.outputs[0]]) &&

@@ -43,7 +43,7 @@ const paddingBehind = (pairs: Float32Array): [number, number, number, number] =>
 }
 
 /** The source reshapes to a fixed number of anchors. An open number allows inputs of any size. */
-function anchorList(graph: Graph, grid: string, output: string): string {
+function anchorList(graph: Graph, grid: string, output: string) {
   const channelsLast = graph.node('Transpose', [grid], { perm: [0, 2, 3, 1] })
   const shape = graph.constant(BigInt64Array.of(0n, -1n, BigInt(valuesOf(output))), [3])
   return graph.node('Reshape', [channelsLast, shape], {}, output)

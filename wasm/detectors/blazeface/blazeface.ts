@@ -1,5 +1,4 @@
 /** Decodes BlazeFace's outputs: scores and offsets on two anchor grids -> detections in pixels of the input. */
-import type { Box } from '../../../contract/model/bbox.ts'
 import { boxAround, type Point } from '../../imaging/geometry.ts'
 import { type Detection, logOdds, probability } from '../detection.ts'
 
@@ -47,7 +46,7 @@ export function readBlazeface(
   })
 }
 
-const boxAt = (anchor: Point, [x = 0, y = 0, width = 0, height = 0]: Float32Array): Box =>
+const boxAt = (anchor: Point, [x = 0, y = 0, width = 0, height = 0]: Float32Array) =>
   boxAround({ x: anchor.x + x, y: anchor.y + y }, width, height)
 
 function pointsAt(anchor: Point, values: Float32Array): Point[] {

@@ -37,7 +37,7 @@ const LEAST_QUANTIZED = 50_000
  * Adds a constant with 16 bits, or the weights of a fully connected layer with 8 bits: the greatest absolute weight of
  * an output channel is 127 steps. Convolutions with 8 bits would triple the mean error of scores.
  */
-function compactTensor(graph: Graph, { dims, values }: Constant): string {
+function compactTensor(graph: Graph, { dims, values }: Constant) {
   if (values.length < LEAST_QUANTIZED)
     return tensor(graph, { shape: dims, data: values.map(value => Math.f16round(value)) })
   const length = values.length / dims[0]!

@@ -33,7 +33,7 @@ const EVEN_MEAN = 0.68
 const SURENESS = 2
 
 /** Probability of a face that a detector gives one score, and O-Net the other: a logistic function of their geometric mean. */
-const fusedScore = (detector: number, output: number): number =>
+const fusedScore = (detector: number, output: number) =>
   probability(SURENESS * (logOdds(Math.sqrt(detector * output)) - logOdds(EVEN_MEAN)))
 
 /** Side of the least face on the raster, in pixels. O-Net judges a face of half its input side almost as well. With 22, half of a photo suffices. */

@@ -140,5 +140,5 @@ export async function runOnSquares(
 }
 
 /** Five points from x of all points and y of all points, as parts of the square. */
-const pointsOn = (square: Affine, values: Float32Array): Point[] =>
+const pointsOn = (square: Affine, values: Float32Array) =>
   Array.from({ length: 5 }, (_, i) => transformPoint(square, { x: values[i]!, y: values[5 + i]! }))

@@ -55,5 +55,5 @@ async function existing(
   })
 }
 
-const isIn = ({ galleries }: StoredFace, gallery: string): boolean =>
+const isIn = ({ galleries }: StoredFace, gallery: string) =>
   gallery === DEFAULT_GALLERY || galleries.includes(gallery)

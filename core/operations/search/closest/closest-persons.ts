@@ -88,7 +88,7 @@ export async function closestPersons(
 }
 
 /** Whether a person whose closest face has this cosine ranks behind this person. */
-const isBeyond = (cosine: number, ranked: ClosePerson | undefined): boolean =>
+const isBeyond = (cosine: number, ranked: ClosePerson | undefined) =>
   ranked !== undefined && cosine < ranked.score * MEAN_LENGTH
 
 /** Persons of the candidates and their closest faces, by falling cosine. */

@@ -39,7 +39,7 @@ interface Round extends Shards {
 }
 
 /** Orders by descending score, then ascending id. */
-const byScore = (a: CloseVector, b: CloseVector): number => b.score - a.score || a.id - b.id
+const byScore = (a: CloseVector, b: CloseVector) => b.score - a.score || a.id - b.id
 
 /** Searches with more and more candidates. Ends with a round whose `rest` is -Infinity; the caller can stop earlier. */
 async function* rounds(

@@ -85,13 +85,13 @@ export function bestFaces<Face extends Pick<EvidenceFace, 'id' | 'quality'>>(fac
 }
 
 /** The confirmed faces that are compared with the template, newest first. */
-const confirmedFaces = (faces: readonly EvidenceFace[]): EvidenceFace[] =>
+const confirmedFaces = (faces: readonly EvidenceFace[]) =>
   newest(
     faces.filter(({ confirmed }) => confirmed),
     FACE_LIMITS.confirmedFaces,
   )
 
-const newest = <Face extends { id: number }>(faces: readonly Face[], count: number): Face[] =>
+const newest = <Face extends { id: number }>(faces: readonly Face[], count: number) =>
   faces.toSorted((a, b) => b.id - a.id).slice(0, count)
 
 /** The normalised mean of unit embeddings; undefined without any. */

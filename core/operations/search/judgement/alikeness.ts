@@ -113,7 +113,7 @@ async function sampleOf(
 }
 
 /** Place of a person in a random but stable order: the FNV-1a hash of the label, 32 bits. */
-function placeOf(label: string): number {
+function placeOf(label: string) {
   let hash = 0x811c9dc5
   for (let i = 0; i < label.length; i++) hash = Math.imul(hash ^ label.charCodeAt(i), 0x01000193)
   return hash >>> 0

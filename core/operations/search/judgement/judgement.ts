@@ -43,7 +43,7 @@ export async function judgementOf(
   const measured = await alikenessIn(services, gallery, target, { faces, size })
   const people = isOfPersons ? size : (measured.people * size) / Math.max(1, measured.size)
   const assumed = assumedOf(scale.strangers)
-  const thresholdAt = (fpir: number, compared = people): number => {
+  const thresholdAt = (fpir: number, compared = people) => {
     const score = scoreAtFpir({ ...measured, people: compared }, assumed, fpir)
     return fourDecimals(Math.max(0, scale.confidence(Math.min(1, score))))
   }
@@ -70,7 +70,7 @@ const EXACT_PERSONS = 1_000
 const COUNTED_PERSONS_PER_MS = 100
 
 /** The number of persons of an owner. */
-async function personsOf({ database, alikenesses }: JudgedServices, owner: string): Promise<number> {
+async function personsOf({ database, alikenesses }: JudgedServices, owner: string) {
   const now = environment.monotonic()
   const known = alikenesses.personCounts.get(owner)
   if (known && now < known.until) return known.count
@@ -95,7 +95,7 @@ export function verdictField(judgement: Judgement, confidence: number): { verdic
 async function facesIn(
   { database, vectors }: Pick<Services, 'database' | 'vectors'>,
   { owner, gallery }: OwnedGallery,
-): Promise<number> {
+) {
   try {
     return sizeOf(await vectors.gallery(storeGallery(owner, gallery)))
   } catch (error) {
@@ -193,13 +193,13 @@ const EXACT_FACES = 50
 const CHANGE = 0.05
 const AGE_MS = 60_000
 
-const isCurrent = (kept: Kept, size: number, labels: string): boolean =>
+const isCurrent = (kept: Kept, size: number, labels: string) =>
   kept.labels === labels &&
   Math.abs(size - kept.size) <= CHANGE * kept.size &&
   environment.monotonic() - kept.since < AGE_MS
 
 /** A digest of who the faces of a small gallery show. */
-async function labelsIn({ database }: JudgedServices, gallery: OwnedGallery): Promise<string> {
+async function labelsIn({ database }: JudgedServices, gallery: OwnedGallery) {
   const faces = await nextChecked(database, gallery, -1, EXACT_FACES + 1)
   return createHash('sha256')
     .update(JSON.stringify(faces.map(face => [face.id, labelOf(face)])))

@@ -82,7 +82,7 @@ async function rowsOf(
 }
 
 /** The next repetition measures what an unavailable shard prevented. */
-function unlessUnavailable(error: unknown): number {
+function unlessUnavailable(error: unknown) {
   if (!(error instanceof StoreUnavailable)) throw error
   return 0
 }

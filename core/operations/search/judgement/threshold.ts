@@ -65,10 +65,7 @@ export function scoreAtFpir({ people, pairs, ...own }: Alikeness, assumed: Assum
 }
 
 /** Deviations at a rate, by the line through the two measured scores. */
-function measuredAt(
-  { hundredth, thousandth }: Pick<Alikeness, 'hundredth' | 'thousandth'>,
-  rate: number,
-): number {
+function measuredAt({ hundredth, thousandth }: Pick<Alikeness, 'hundredth' | 'thousandth'>, rate: number) {
   const slope = (THINNER * (thousandth - hundredth)) / (deviationsAt(1e-3) - deviationsAt(1e-2))
   return thousandth + slope * (deviationsAt(rate) - deviationsAt(1e-3))
 }
