@@ -46,24 +46,21 @@ export function existingFolder(given: string | undefined): string {
  */
 export function requireRunningService(data: string, elsewhere: boolean): void {
   requireFolder(data)
-  if (elsewhere || isServed(data)) return
+  if (elsewhere || servedFile(data)) return
   throw new ServiceNotRunning(`${data} is not a data folder of Mien: it has no ${METADATA_FILE}. ${CHOOSE}`)
 }
 
-/** Metadata, the record of an installation, or the address of its database: a folder that a service has used has one. */
-const SERVED = [METADATA_FILE, INSTALLATION, 'database.json']
-
-const isServed = (data: string): boolean => SERVED.some(file => existsSync(join(data, file)))
+/** The folder's metadata, record of an installation, or address of its database; undefined unless a service has used it. */
+const servedFile = (data: string) =>
+  [METADATA_FILE, INSTALLATION, 'database.json'].find(file => existsSync(join(data, file)))
 
 /** Throws for root if the files of the service, or else the folder, are of another user, who could not open what root writes. */
 export function refuseRoot(data: string): void {
   if (process.geteuid?.() !== 0) return
-  const [found] = [...SERVED, '.'].flatMap(
-    file => statSync(join(data, file), { throwIfNoEntry: false }) ?? [],
-  )
-  if (found?.uid)
+  const uid = statSync(join(data, servedFile(data) ?? '.'), { throwIfNoEntry: false })?.uid
+  if (uid)
     throw new Error(
-      `Run this with sudo -u '#${found.uid}': ${data} belongs to that user, who could not open what root writes.`,
+      `Run this with sudo -u '#${uid}': ${data} belongs to that user, who could not open what root writes.`,
     )
 }
 

@@ -41,11 +41,9 @@ export function Deliveries({ id, changes }: Properties) {
     () => POLL_MS,
   )
   const texts = TEXTS.deliveries
-  const retry = async (delivery: Delivery) => {
-    await client.alerts.retry(id, delivery.id)
-    list.reload()
-  }
-  const rowOf = (delivery: Delivery) => deliveryRow(delivery, () => void retrying.run(() => retry(delivery)))
+  const retry = (delivery: number) => client.alerts.retry(id, delivery).then(list.reload)
+  const rowOf = (delivery: Delivery) =>
+    deliveryRow(delivery, () => void retrying.run(() => retry(delivery.id)))
   return (
     <section class="stack" aria-label={texts.title}>
       <h2>{texts.title}</h2>

@@ -171,11 +171,10 @@ export async function cameraOfPerson(
 const forgetTakenIds = (database: Database, owner: string) =>
   database.run(sql`
     UPDATE grouped_faces SET before = NULL
-    WHERE owner = ${owner} AND (
-      EXISTS (SELECT 1 FROM persons WHERE persons.owner = grouped_faces.owner AND persons.id = before)
-      OR EXISTS (
-        SELECT 1 FROM faces WHERE faces.owner = grouped_faces.owner AND faces.person_id = CAST(before AS TEXT)
-      )
+    WHERE owner = ${owner} AND before IN (
+      SELECT joined.before FROM (SELECT DISTINCT before FROM grouped_faces WHERE owner = ${owner}) joined
+      WHERE EXISTS (SELECT 1 FROM persons WHERE persons.owner = ${owner} AND persons.id = joined.before)
+        OR EXISTS (SELECT 1 FROM faces WHERE faces.owner = ${owner} AND faces.person_id = CAST(joined.before AS TEXT))
     )`)
 
 /** One step of a grouping. */
