@@ -321,11 +321,7 @@ describe('the field friend', () => {
     },
     {
       when: 'seen a microsecond before and after four midnights',
-      seen: [
-        NOON,
-        ...[0.5, 1.5].flatMap(half => [NOON + half * DAY - 1, NOON + half * DAY]),
-        NOON + 2 * DAY,
-      ],
+      seen: [NOON, ...[0.5, 1.5].flatMap(half => [NOON + half * DAY - 1, NOON + half * DAY]), NOON + 2 * DAY],
       friend: false,
     },
     {
