@@ -5,6 +5,7 @@ import { friendRule } from '#core/metadata/faces/event-conditions.ts'
 import { facesById } from '#core/metadata/faces/faces.ts'
 import { recordPersonChange } from '#core/metadata/persons/person-changes.ts'
 import { deleteFacelessPersons, highestPersonId, mergedInto } from '#core/metadata/persons/persons.ts'
+import { completePersonChanges } from '#core/operations/consistency/person-changes.ts'
 import { reconcile } from '#core/operations/consistency/reconcile.ts'
 import { personHistory } from '#core/operations/events/history.ts'
 import { mergePersons, updatePerson } from '#core/operations/persons/changes.ts'
@@ -250,6 +251,28 @@ describe('a person with many faces', () => {
       )
     },
   )
+})
+
+it('a change that another core has completed does not repeat its end', async ({ world }) => {
+  await addPerson(
+    world,
+    7,
+    Array.from({ length: 1_400 }, () => ({})),
+  )
+  const rename = (services: Services, meta: string) =>
+    updatePerson(services, { ...owned, id: 7, meta, faces: false })
+  let locks = 0
+  const ownerLock: Services['ownerLock'] = async (...work) => {
+    if (++locks === 2) {
+      // Not one that runs here.
+      await completePersonChanges(world)
+      expect((await getPerson(world, 7)).person.meta).toBe('')
+      await reconcile(world)
+      await rename(world, 'Eve')
+    }
+    return world.ownerLock(...work)
+  }
+  expect((await rename({ ...world, ownerLock }, 'Bea')).person.meta).toBe('Eve')
 })
 
 it('an interrupted merge ends when retention has deleted the merged person', async ({ world }) => {
