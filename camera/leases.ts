@@ -172,7 +172,7 @@ async function keepLease(
     await pause(isWanted ? CAMERA_LIMITS.pictureMs : CAMERA_LIMITS.reportMs, signal)
     if (signal.aborted) return
     try {
-      const picture: Uint8Array<ArrayBuffer> | undefined = isWanted ? await camera.picture() : undefined
+      const picture = isWanted ? await camera.picture() : undefined
       const known = omitNull(camera.report())
       const lease = await client.cameras.lease(
         camera.id,

@@ -43,7 +43,7 @@ export default benchmark({
     const population = fromCaller(groups || GROUPS)
     const isMixed = (groups !== '' || images === this.options.images) && (await exists(population))
     const mixed = isMixed ? groupTables(await readPopulation(population, pack), all.same) : undefined
-    const calibrations: Calibrations = mixed?.calibrations ?? { default: plainTable(all) }
+    const calibrations = mixed?.calibrations ?? { default: plainTable(all) }
     const strangers = mixed?.pairs ?? all.strangers.length
     const isEnough = strangers >= LEAST_STRANGERS
     const where = update && isEnough ? await keepTables(calibrations, data, pack.name) : undefined

@@ -1,6 +1,5 @@
 /** Normalizes the target and the Host of requests, encodes targets that Node would refuse, and refuses invalid ones. */
 import type { Server } from 'node:http'
-import type { Socket } from 'node:net'
 import { ServiceError } from '../../contract/errors.ts'
 import { REQUEST_LIMITS } from '../../contract/limits/requests.ts'
 
@@ -66,7 +65,7 @@ const FIRST_NON_ASCII = 0x80
 export function encodeFirstLines(server: Server): void {
   const listeners = server.listeners('connection')
   server.removeAllListeners('connection')
-  server.on('connection', (socket: Socket) => {
+  server.on('connection', socket => {
     const hangUp = () => socket.destroy()
     socket.once('error', hangUp)
     socket.setTimeout(REQUEST_LIMITS.callerRestMs, hangUp)

@@ -15,7 +15,6 @@ import { inputLength } from '../../models/input.ts'
 import {
   type DetectorModel,
   embedderSide,
-  type Manifest,
   ManifestSchema,
   type ModelInput,
   type Pack,
@@ -119,7 +118,7 @@ async function addPack(
   await rm(draft, { recursive: true, force: true })
   await makeFolder(draft)
   for (const file of Object.keys(found)) await writeWhole(pathBelow(draft, file), await read(file), draft)
-  const manifest: Manifest = ManifestSchema.parse({ files: checksOf(found), packs: { [name]: entry } })
+  const manifest = ManifestSchema.parse({ files: checksOf(found), packs: { [name]: entry } })
   const text = `${JSON.stringify(manifest, null, 2)}\n`
   await writeWhole(join(draft, PACK_MANIFEST), new TextEncoder().encode(text), draft)
   await syncFolder(draft)

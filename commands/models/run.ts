@@ -44,7 +44,7 @@ export async function runModels(
   given: ModelsGiven,
   subjects: readonly string[],
 ): Promise<never> {
-  const command: ModelsCommand = COMMANDS[name]
+  const command = COMMANDS[name]
   const data = dataFolder(given.data)
   const database = await databaseGiven()
   // The standard pack is part of Mien and can be listed before there is any data.

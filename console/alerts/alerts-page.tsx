@@ -7,7 +7,7 @@ import { PageHead } from '../components/page.tsx'
 import { assertUnchanged, EnabledSwitch } from '../components/save-form.tsx'
 import { Loaded, Problem } from '../components/state.tsx'
 import { cameraName, titleOfGallery, useCameras, useGalleries } from '../connection/lists.ts'
-import { leaveFor, useService } from '../connection/service.ts'
+import { leaveFor, useClient, useService } from '../connection/service.ts'
 import { useAllowed } from '../connection/session.ts'
 import { useAction, useTask } from '../connection/task.ts'
 import { nameOf } from '../person-names.ts'
@@ -20,7 +20,7 @@ import { Deliveries } from './deliveries.tsx'
 import { NotificationsButton } from './notifications.tsx'
 
 export function AlertsPage({ event }: { event: number | undefined }) {
-  const { client } = useService()
+  const client = useClient()
   const mayManage = useAllowed('manage')
   const rules = useTask(mayManage ? signal => client.alerts.list({ signal }).toArray() : undefined, [])
   const titles = useTitles(rules.value)
@@ -62,7 +62,7 @@ const personsOf = ({ person_ids = [], except_person_ids = [] }: Alert) => [
 
 /** What the rules call cameras, persons and galleries. */
 function useTitles(rules: readonly Alert[] = []): Titles {
-  const { client } = useService()
+  const client = useClient()
   const cameras = useCameras().value
   const galleries = useGalleries().value
   const ids = [...new Set(rules.flatMap(personsOf))].slice(0, NAMED_PERSONS)
@@ -90,7 +90,7 @@ function targetsOf({ url, browsers }: Alert) {
 }
 
 function RuleCard({ rule, titles }: { rule: Alert; titles: Titles }) {
-  const { client } = useService()
+  const client = useClient()
   const name = rule.name || TEXTS.alerts.unnamed
   const enable = async (enabled: boolean) => {
     // Another visitor may have changed the rule since the list was loaded.
@@ -114,7 +114,7 @@ function RuleCard({ rule, titles }: { rule: Alert; titles: Titles }) {
 }
 
 export function NewAlertPage() {
-  const { client } = useService()
+  const client = useClient()
   const [created, setCreated] = useState<{ id: string; secret: string }>()
   const open = (id: string) => {
     location.hash = hashOf({ page: 'alert', id })
@@ -136,7 +136,7 @@ export function NewAlertPage() {
 }
 
 export function AlertPage({ id }: { id: string }) {
-  const { client } = useService()
+  const client = useClient()
   const rule = useTask(signal => client.alerts.get(id, { signal }), [id])
   return (
     <>

@@ -1,7 +1,7 @@
 /** The button that asks to be told when a person is seen: notifications in this browser, and a rule about the person. */
 import type { MienClient } from '../../clients/typescript/src/index.ts'
 import { Problem } from '../components/state.tsx'
-import { useService } from '../connection/service.ts'
+import { useClient } from '../connection/service.ts'
 import { useAllowed, useToken } from '../connection/session.ts'
 import { useAction, useTask } from '../connection/task.ts'
 import { hashOf } from '../route.ts'
@@ -21,7 +21,7 @@ interface Properties {
 export const TellMe = (person: Properties) => (useAllowed('manage') ? <TellMeOf {...person} /> : null)
 
 function TellMeOf({ id, name }: Properties) {
-  const { client } = useService()
+  const client = useClient()
   const action = useAction()
   const state = useTask(
     async signal => ({
@@ -69,7 +69,7 @@ const RECOGNIZE = { person_identify: true, person_identify_global: true }
 
 /** Says that new faces get no person, with a button that changes it. Nothing where they get one. */
 export function NobodyRecognized() {
-  const { client } = useService()
+  const client = useClient()
   const { persons } = useToken()
   const mayAdminister = useAllowed('administer')
   const action = useAction()

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { CameraState, MienClient } from '../../clients/typescript/src/index.ts'
 import { Status } from '../components/state.tsx'
 import { Facts } from '../components/table.tsx'
-import { useService } from '../connection/service.ts'
+import { useClient } from '../connection/service.ts'
 import { formatDate } from '../format.ts'
 import { TEXTS } from '../texts.ts'
 
@@ -84,7 +84,7 @@ interface LiveImagesProps {
 
 /** The images of a live view, which take the place of each other. Hidden while there are none. */
 function LiveImages({ id, isShown, onShown }: LiveImagesProps) {
-  const { client } = useService()
+  const client = useClient()
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     const leaving = new AbortController()
@@ -124,7 +124,7 @@ async function showLive(
 
 /** The camera as it was read last, with its last frame if one is wanted. Undefined before the first answer. */
 function useSeen(id: string, everyMs: number, isPictureWanted: boolean): Seen | undefined {
-  const { client } = useService()
+  const client = useClient()
   const [seen, setSeen] = useState<Seen>()
   const wanted = useRef(isPictureWanted)
   wanted.current = isPictureWanted

@@ -10,7 +10,7 @@ import { PageHead } from '../components/page.tsx'
 import { assertUnchanged, EnabledSwitch } from '../components/save-form.tsx'
 import { Loaded, Problem } from '../components/state.tsx'
 import { updateCamera, useCameras } from '../connection/lists.ts'
-import { leaveFor, useService } from '../connection/service.ts'
+import { leaveFor, useClient, useService } from '../connection/service.ts'
 import { useAllowed } from '../connection/session.ts'
 import { useAction, useTask } from '../connection/task.ts'
 import { formatCounted, formatShare } from '../format.ts'
@@ -50,7 +50,7 @@ export function CamerasPage() {
 
 /** Starts and stops the watcher beside the service. Nothing where there is none, and for people who may not administer. */
 function WatchSwitch() {
-  const { client } = useService()
+  const client = useClient()
   const mayAdminister = useAllowed('administer')
   const state = useTask(async signal => {
     if (!mayAdminister) return
@@ -83,7 +83,7 @@ function WatchSwitch() {
 }
 
 function CameraCard({ camera, mayChange }: { camera: Camera; mayChange: boolean }) {
-  const { client } = useService()
+  const client = useClient()
   const name = camera.meta || TEXTS.cameras.unnamed
   return (
     <li class="card stack tight camera-card">
@@ -105,7 +105,7 @@ function CameraCard({ camera, mayChange }: { camera: Camera; mayChange: boolean 
 }
 
 export function NewCameraPage() {
-  const { client } = useService()
+  const client = useClient()
   const create = async (fields: CameraParameters) => {
     const { id } = await client.cameras.create(fields)
     location.hash = hashOf({ page: 'camera', id })
@@ -119,7 +119,7 @@ export function NewCameraPage() {
 }
 
 export function CameraPage({ id }: { id: string }) {
-  const { client } = useService()
+  const client = useClient()
   const camera = useTask(signal => client.cameras.get(id, { signal }), [id])
   return (
     <>
@@ -168,7 +168,7 @@ const PIECE_MS = 300_000
 const PROGRESS_EVERY_MS = 2_000
 
 function RecordingCard({ id }: { id: string }) {
-  const { client } = useService()
+  const client = useClient()
   const [file, setFile] = useState<File>()
   const upload = useAction()
   const [start, setStart] = useState('')

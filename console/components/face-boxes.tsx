@@ -1,6 +1,6 @@
 /** Faces: thumbnails of enrolled ones, crops of photos, boxes on photos, who they are, and how alike two are. */
 import type { Box, Face } from '../../clients/typescript/src/index.ts'
-import { sameOrigin, useService, useStore } from '../connection/service.ts'
+import { sameOrigin, useClient, useService, useStore } from '../connection/service.ts'
 import { type Task, useTask } from '../connection/task.ts'
 import { formatCount, formatNumber } from '../format.ts'
 import { cropStyle, placeOf, type ShownPhoto } from '../photos/photo.ts'
@@ -96,7 +96,7 @@ export const WhoLine = ({ who, person, isLoading = false }: WhoProperties) => (
 
 /** A stored face, with its person and how sure that is. It is loaded again when `changes` changes. */
 export function useSeenFace(id: number | undefined, changes = 0): Task<Face> {
-  const { client } = useService()
+  const client = useClient()
   const load = (signal: AbortSignal) => client.faces.get(id!, { who: true, signal })
   return useTask(id === undefined ? undefined : load, [id], [changes])
 }

@@ -83,7 +83,7 @@ export class EventList {
     this.#waitingCount = 0
   }
 
-  #folds({ id, silent }: ShownEvent): boolean {
+  #folds({ id, silent }: ShownEvent) {
     const isFolded = silent === true && this.#onFold !== undefined
     if (isFolded) this.folded.add(id)
     else this.folded.delete(id)
@@ -91,7 +91,7 @@ export class EventList {
     return isFolded
   }
 
-  #isInHistory({ id }: ShownEvent): boolean {
+  #isInHistory({ id }: ShownEvent) {
     const count = Math.min(this.history.length, LOOKED_THROUGH)
     return Array.from({ length: count }, (_, i) => this.history.at(i)?.id).includes(id)
   }

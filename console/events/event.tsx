@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import type { EvidenceParameters } from '../../clients/typescript/src/index.ts'
 import { Thumbnail, useSeenFace, WhoLine } from '../components/face-boxes.tsx'
 import { Problem } from '../components/state.tsx'
-import { useService } from '../connection/service.ts'
+import { useClient } from '../connection/service.ts'
 import { useAction } from '../connection/task.ts'
 import { saveFile } from '../download.ts'
 import { FaceDialog } from '../faces/face-dialog.tsx'
@@ -73,7 +73,7 @@ const TIMEOUT_MS = 3_600_000
 
 /** `name` begins the name of the file. */
 export function EvidenceButton({ filter, name }: { filter: EvidenceParameters; name: string }) {
-  const { client } = useService()
+  const client = useClient()
   const action = useAction()
   const save = async () => {
     const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -1,6 +1,6 @@
 /** The page of a gallery: its faces, a filter, enrolment, and actions on selected faces. */
 import { useEffect, useState } from 'preact/hooks'
-import type { Face, MienClient } from '../../clients/typescript/src/index.ts'
+import type { MienClient } from '../../clients/typescript/src/index.ts'
 import { ConfirmButton } from '../components/dialog.tsx'
 import { PageHead } from '../components/page.tsx'
 import { Problem } from '../components/state.tsx'
@@ -164,7 +164,7 @@ export function GalleryPage({ name, query }: { name: string; query: string }) {
           list.remove(ids)
           recount()
         }}
-        onChanged={(face: Face) => change(() => list.replace(face))}
+        onChanged={face => change(() => list.replace(face))}
       />
     </>
   )

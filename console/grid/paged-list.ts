@@ -106,7 +106,7 @@ export class PagedList<T extends { id: number }> {
       if (page.items) page.items = page.items.map(one => (one.id === item.id ? item : one))
   }
 
-  async #loadShown(): Promise<boolean> {
+  async #loadShown() {
     let hasChanged = false
     let empty = 0
     for (let missing = this.#missing(); missing && empty < EMPTY_PAGES; missing = this.#missing()) {
@@ -124,7 +124,7 @@ export class PagedList<T extends { id: number }> {
   }
 
   /** Replaces the items of a known page. The pages behind it are forgotten when others have come between. */
-  #renew(page: KnownPage<T>, loaded: T[]): void {
+  #renew(page: KnownPage<T>, loaded: T[]) {
     const i = this.#pages.indexOf(page)
     const { after = 0 } = this.#pages[i + 1] ?? this.#next ?? {}
     const last = loaded.at(-1)?.id ?? 0
@@ -160,7 +160,7 @@ export class PagedList<T extends { id: number }> {
   }
 
   /** Forgets the items of pages far from the shown ones. */
-  #forget(): void {
+  #forget() {
     const shown = this.#pagesIn(...this.#shown).map(page => this.#pages.indexOf(page))
     const [low, high] = [shown[0] ?? this.#pages.length - 1, shown.at(-1) ?? this.#pages.length - 1]
     for (const [i, page] of this.#pages.entries())

@@ -6,7 +6,7 @@ import { ConfirmButton } from '../components/dialog.tsx'
 import { PageHead, Sections } from '../components/page.tsx'
 import { Loaded } from '../components/state.tsx'
 import { Facts, Table } from '../components/table.tsx'
-import { useService } from '../connection/service.ts'
+import { useClient } from '../connection/service.ts'
 import { useToken } from '../connection/session.ts'
 import { useTask } from '../connection/task.ts'
 import { formatDate } from '../format.ts'
@@ -19,7 +19,7 @@ import { People } from './people.tsx'
 import { Tokens } from './tokens.tsx'
 
 function State() {
-  const { client } = useService()
+  const client = useClient()
   const [refreshes, setRefreshes] = useState(0)
   const service = useTask(signal => client.service.get({ signal }), [], [refreshes])
   return (
@@ -62,7 +62,7 @@ function About({ state }: { state: ServiceState }) {
 
 /** `changes` grows when the counts must be loaded again. */
 function Store({ state: { shards }, changes }: { state: ServiceState; changes: number }) {
-  const { client } = useService()
+  const client = useClient()
   const galleries = useTask(signal => client.galleries.statistics({ signal }).toArray(), [], [changes])
   const texts = TEXTS.state
   return (
@@ -121,7 +121,7 @@ const BrokenName = ({ name }: { name: string }) => (
 
 /** The keys that sign evidence. */
 function EvidenceKeys() {
-  const { client } = useService()
+  const client = useClient()
   const keys = useTask(signal => client.service.evidenceKeys({ signal }).toArray(), [])
   const settings = useTask(signal => client.service.settings({ signal }), [])
   const texts = TEXTS.evidence

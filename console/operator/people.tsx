@@ -6,7 +6,7 @@ import { InputField, NAMED, SelectField } from '../components/fields.tsx'
 import { daysLater, IssueForm } from '../components/save-form.tsx'
 import { Loaded, Problem } from '../components/state.tsx'
 import { type Row, RowButton, Table } from '../components/table.tsx'
-import { useService } from '../connection/service.ts'
+import { useClient } from '../connection/service.ts'
 import { useToken } from '../connection/session.ts'
 import { useAction, useTask } from '../connection/task.ts'
 import { formatDate } from '../format.ts'
@@ -30,7 +30,7 @@ type Asked =
   | { action: 'endOwn'; user: User }
 
 export function People() {
-  const { client } = useService()
+  const client = useClient()
   const { id: ownSession, user: own } = useToken()
   const [asked, setAsked] = useState<Asked>()
   const [link, setLink] = useState<string>()
@@ -196,7 +196,7 @@ function userRow(
 }
 
 function Invite({ onLink }: { onLink: (link: string) => void }) {
-  const { client } = useService()
+  const client = useClient()
   const texts = TEXTS.invite
   return (
     <IssueForm<Invitation>

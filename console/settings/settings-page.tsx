@@ -6,7 +6,7 @@ import { SelectField } from '../components/fields.tsx'
 import { DocumentLinks, PageHead, Sections } from '../components/page.tsx'
 import { Loaded } from '../components/state.tsx'
 import { Facts } from '../components/table.tsx'
-import { useService } from '../connection/service.ts'
+import { useClient } from '../connection/service.ts'
 import { type Permission, useAllowed, useToken } from '../connection/session.ts'
 import { useTask } from '../connection/task.ts'
 import { GUIDE } from '../help/documents.ts'
@@ -41,7 +41,7 @@ const General = () => (
 )
 
 function Version() {
-  const { client } = useService()
+  const client = useClient()
   const service = useTask(signal => client.service.get({ signal }), [])
   return (
     <Loaded task={service}>

@@ -111,7 +111,7 @@ type AnyMessage =
 type Calls = { [M in Extract<AnyMessage, { kind: 'call' }> as M['name']]: M }
 type Streams = { [M in Extract<AnyMessage, { kind: 'stream' }> as M['name']]: M }
 
-const MESSAGES: readonly Message[] = [
+const MESSAGES = [
   ...Object.values(INTERNAL_MESSAGES),
   ...Object.values(DECLARATIONS).map(({ core }) => core),
 ] as readonly Message[]

@@ -5,13 +5,7 @@ import { openShards, openVectorStore, type StoreSettings } from './open.ts'
 import { finishMove, readMove, recordMove } from './pending-move.ts'
 import { type Layout, recordedLayout, sameLayout, sharesStorage } from './sharding/layout.ts'
 import { sameBits, storedVectors } from './stored-vectors.ts'
-import {
-  LayoutRefused,
-  type VectorEntry,
-  type VectorKey,
-  type VectorPage,
-  type VectorStore,
-} from './vector-store.ts'
+import { LayoutRefused, type VectorEntry, type VectorKey, type VectorStore } from './vector-store.ts'
 
 interface MoveSettings extends StoreSettings {
   /** Called after each page with the number of vectors so far, while they are copied and again while they are verified. */
@@ -136,7 +130,7 @@ async function* differences(
   gallery: string,
 ): AsyncGenerator<Difference> {
   for (let from: number | undefined = 0; from !== undefined; ) {
-    const page: VectorPage = await source.list(gallery, from, VECTORS_PER_PAGE)
+    const page = await source.list(gallery, from, VECTORS_PER_PAGE)
     const copied = await storedVectors(copy, gallery, from, page.next ?? Number.POSITIVE_INFINITY)
     const missing = page.vectors.filter(({ id, vector }) => {
       const other = copied.get(id)

@@ -1,5 +1,5 @@
 /** Reads ranges of a gallery, and compares vectors: what imports and moves of vectors need. */
-import type { VectorPage, VectorStore } from './vector-store.ts'
+import type { VectorStore } from './vector-store.ts'
 
 /** Vectors per page. */
 const VECTORS_PER_PAGE = 500
@@ -13,7 +13,7 @@ export async function storedVectors(
 ): Promise<Map<number, Float32Array>> {
   const found = new Map<number, Float32Array>()
   for (let from: number | undefined = first; from !== undefined && from < end; ) {
-    const page: VectorPage = await store.list(gallery, from, VECTORS_PER_PAGE)
+    const page = await store.list(gallery, from, VECTORS_PER_PAGE)
     for (const { id, vector } of page.vectors) if (id < end) found.set(id, vector)
     from = page.next
   }

@@ -49,7 +49,7 @@ export class BoxAverage {
     if (y + 1 === Math.min((row + 1) * this.#step, height)) this.#writeMeans(row)
   }
 
-  #addBlocks(data: Uint8Array, at: number, rowEnd: number): void {
+  #addBlocks(data: Uint8Array, at: number, rowEnd: number) {
     const sums = this.#sums
     for (let sum = 0, pixel = at; pixel < rowEnd; sum += 3) {
       const blockEnd = Math.min(pixel + this.#step * 3, rowEnd)
@@ -67,7 +67,7 @@ export class BoxAverage {
     }
   }
 
-  #writeMeans(row: number): void {
+  #writeMeans(row: number) {
     const { width, data } = this.raster
     const step = this.#step
     const rows = Math.min(step, this.#source.height - row * step)

@@ -96,7 +96,7 @@ export class ChangeOutcomes {
     return { response: { outcome: isNew ? 'not executed' : 'unknown' }, blobs: [] }
   }
 
-  #forget(): void {
+  #forget() {
     const old = environment.monotonic() - RPC_LIMITS.outcomesMs
     for (const [nonce, { settled }] of this.#entries) {
       if (!settled) continue

@@ -34,7 +34,7 @@ export class Nonces {
   }
 
   /** Begins a new period when the clock was set back. */
-  #follow(now: number): void {
+  #follow(now: number) {
     const isSetBack = now < this.#latest - RPC_LIMITS.signatureWindowMs
     if (isSetBack) this.#since = now
     this.#latest = isSetBack ? now : Math.max(this.#latest, now)
@@ -55,7 +55,7 @@ export class Nonces {
     return 'new'
   }
 
-  #forgetBefore(time: number): void {
+  #forgetBefore(time: number) {
     for (const [span, { size }] of this.#spans) {
       const end = (span + 1) * SPAN_MS
       if (end > time) continue

@@ -19,7 +19,7 @@ import {
   settleRecording,
   spentRecordings,
 } from '../../metadata/cameras/recordings.ts'
-import type { Services } from '../services.ts'
+import type { Handlers, Services } from '../services.ts'
 import { getCamera, listCameras } from './cameras.ts'
 
 type Stored = Pick<Services, 'database' | 'pictures'>
@@ -144,12 +144,12 @@ const recordingAnswer = ({ start, size, received, report }: StoredRecording): Ca
 
 export const recordingHandlers = {
   'recording.delete': deleteRecording,
-  async 'camera.get'(services: Pick<Services, 'database'>, request: RpcRequest<'camera.get'>) {
+  async 'camera.get'(services, request) {
     const { camera } = await getCamera(services, request)
     const row = await recordingOf(services.database, request.owner, request.id)
     return { camera: { ...camera, ...(row && { recording: recordingAnswer(row) }) } }
   },
-  async 'cameras.list'(services: Pick<Services, 'database'>, request: RpcRequest<'cameras.list'>) {
+  async 'cameras.list'(services, request) {
     const { cameras } = await listCameras(services, request)
     const rows = await recordingsOf(services.database, request.owner)
     const byCamera = new Map(rows.map(row => [row.camera, recordingAnswer(row)]))
@@ -160,4 +160,4 @@ export const recordingHandlers = {
       }),
     }
   },
-}
+} satisfies Partial<Handlers>

@@ -40,7 +40,7 @@ export class BestRecords {
     return ranked.sort((a, b) => b.score - a.score)
   }
 
-  #rise(from: number, record: number, score: number): void {
+  #rise(from: number, record: number, score: number) {
     let at = from
     while (at > 0) {
       const parent = (at - 1) >> 1
@@ -51,7 +51,7 @@ export class BestRecords {
     this.#put(at, record, score)
   }
 
-  #sink(record: number, score: number): void {
+  #sink(record: number, score: number) {
     let at = 0
     for (;;) {
       let child = 2 * at + 1
@@ -64,7 +64,7 @@ export class BestRecords {
     this.#put(at, record, score)
   }
 
-  #put(at: number, record: number, score: number): void {
+  #put(at: number, record: number, score: number) {
     this.#records[at] = record
     this.#scores[at] = score
   }

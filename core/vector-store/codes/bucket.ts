@@ -130,7 +130,7 @@ export class Bucket {
     this.size = 0
   }
 
-  #numberOf(address: number): number {
+  #numberOf(address: number) {
     let before = 0
     for (const block of this.#blocks) {
       const within = address - block.address
@@ -140,7 +140,7 @@ export class Bucket {
     throw new RangeError('a record of another bucket')
   }
 
-  #release({ address, order }: Block): void {
+  #release({ address, order }: Block) {
     this.#memory.give(address, order)
     this.#capacity -= 2 ** order
   }

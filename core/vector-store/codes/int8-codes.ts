@@ -95,7 +95,7 @@ class BuddyAllocator {
     this.#push(place, joined)
   }
 
-  #push(place: number, order: number): void {
+  #push(place: number, order: number) {
     const head = this.#heads[order]!
     this.#orders[place] = order
     this.#next[place] = head
@@ -104,7 +104,7 @@ class BuddyAllocator {
     this.#heads[order] = place
   }
 
-  #unlink(place: number): void {
+  #unlink(place: number) {
     const [next, previous] = [this.#next[place]!, this.#previous[place]!]
     if (previous === NONE) this.#heads[this.#orders[place]!] = next
     else this.#next[previous] = next
@@ -254,14 +254,14 @@ export class CodeMemory {
   }
 
   /** Copies a vector to the kernels' input and pads it with zeros. Returns the bytes of its code. */
-  #load(unit: Float32Array): number {
+  #load(unit: Float32Array) {
     const bytes = codeBytes(unit.length)
     this.floats.set(unit, VECTOR / 4)
     this.floats.fill(0, VECTOR / 4 + unit.length, VECTOR / 4 + bytes)
     return bytes
   }
 
-  #grow(order: number): void {
+  #grow(order: number) {
     const from = this.size
     if (order > GREATEST_ORDER || from + GROWTH_BYTES > END) throw new StoreUnavailable('full')
     try {

@@ -91,7 +91,7 @@ export class Rows {
   }
 
   /** Moves the last record of a bucket into the place of a record that is no longer needed. */
-  #vacate(address: number): void {
+  #vacate(address: number) {
     const bucket = this.bucketAt(address)
     const { last } = bucket
     if (last !== address) {
@@ -102,7 +102,7 @@ export class Rows {
     bucket.removeLast()
   }
 
-  #copy(from: number, to: number): void {
+  #copy(from: number, to: number) {
     this.memory.bytes.copyWithin(to, from, from + this.shape.stride)
   }
 }
@@ -162,7 +162,7 @@ class IdTable {
   }
 
   /** The slot of the id, or the empty slot where it belongs. */
-  #slotOf(id: number): number {
+  #slotOf(id: number) {
     const slots = this.#slots
     const mask = slots.length - 1
     let at = hash(id) & mask
@@ -170,7 +170,7 @@ class IdTable {
     return at
   }
 
-  #resize(length: number): void {
+  #resize(length: number) {
     const old = this.#slots
     this.#slots = new Uint32Array(length)
     const mask = length - 1

@@ -70,7 +70,7 @@ class KMeansTrainer {
   }
 
   /** Sets the centroids for `assign`: contiguous unit vectors. */
-  #use(centroids: Float32Array, lists: number): void {
+  #use(centroids: Float32Array, lists: number) {
     this.#lists = lists
     const { codes, factors, end } = this.#places()
     const missing = end - this.#memory.buffer.byteLength
@@ -110,7 +110,7 @@ class KMeansTrainer {
   }
 
   /** Adds the vector of a row to the sum of a list. */
-  #add({ codes, scales }: CodeSlice, row: number, sums: Float32Array, list: number): void {
+  #add({ codes, scales }: CodeSlice, row: number, sums: Float32Array, list: number) {
     const step = scales[row]!
     const from = row * this.#bytes
     const to = list * this.#dimension
@@ -120,7 +120,7 @@ class KMeansTrainer {
   }
 
   /** Scales the sums to unit vectors. A list with a zero sum gets a random row. */
-  #normalize(sums: Float32Array, lists: number, sample: CodeSlice, anyRow: () => number): void {
+  #normalize(sums: Float32Array, lists: number, sample: CodeSlice, anyRow: () => number) {
     for (let list = 0; list < lists; list++) {
       const centroid = sums.subarray(list * this.#dimension, (list + 1) * this.#dimension)
       if (length(centroid) === 0) this.#add(sample, anyRow(), sums, list)

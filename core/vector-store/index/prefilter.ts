@@ -66,7 +66,7 @@ export class BinaryCodes implements RowCodes {
     this.#groups.length = 0
   }
 
-  #release({ address, order }: Groups): void {
+  #release({ address, order }: Groups) {
     this.#memory.give(address, order)
   }
 
@@ -180,7 +180,7 @@ class ScoreHistogram {
     return addresses
   }
 
-  #grow(): void {
+  #grow() {
     this.#buckets = grown(this.#buckets, new Uint32Array(2 * this.#offered))
     this.#records = grown(this.#records, new Uint32Array(2 * this.#offered))
     this.#bins = grown(this.#bins, new Uint16Array(2 * this.#offered))

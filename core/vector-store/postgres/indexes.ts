@@ -75,7 +75,7 @@ export class PostgresIndexes {
   }
 
   /** Queues a build. Builds run one after the other. Returns false when the database cannot index these vectors. */
-  #make(connections: Connections, gallery: GalleryRecord): boolean {
+  #make(connections: Connections, gallery: GalleryRecord) {
     const type = typeFor(gallery.dimension, this.#settings.type)
     const { name } = gallery
     if (type === undefined || this.#making.has(name)) return type !== undefined

@@ -58,12 +58,12 @@ export class PostgresWriter {
    * Operations of one turn of the event loop, and those that arrive during the previous transaction, are written
    * together.
    */
-  #queue(work: Work): void {
+  #queue(work: Work) {
     this.#waiting.push(work)
     this.#writing ??= this.#writeAll()
   }
 
-  async #writeAll(): Promise<void> {
+  async #writeAll() {
     await environment.turn()
     while (this.#waiting.length > 0) {
       const operations = this.#nextBatch()
@@ -87,16 +87,15 @@ export class PostgresWriter {
     return operations
   }
 
-  async #write(operations: readonly Work[]): Promise<void> {
+  async #write(operations: readonly Work[]) {
     const connections = await this.#connections()
     // Operations that an attempt refuses have a response, and are not part of a retry.
     let open = operations
-    const { additions, removals, left, galleries } = await connections.write(async sql => {
-      const written: Written = await writeWorks(sql, open, remaining => {
+    const { additions, removals, left, galleries } = await connections.write(sql =>
+      writeWorks(sql, open, remaining => {
         open = remaining
-      })
-      return written
-    })
+      }),
+    )
     for (const { work } of additions) work.resolve()
     for (const { work, known } of removals) work.resolve(known)
     this.#waiting.unshift(...left)

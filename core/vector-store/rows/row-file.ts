@@ -112,7 +112,7 @@ export class RowFile extends RowReader {
   }
 
   /** Ends a failed transaction, and wipes its remains in the journal, which would look like damage after a crash. */
-  #rollBack(): void {
+  #rollBack() {
     try {
       // A full disk has already ended the transaction.
       if (this.#file.inTransaction) this.#file.exec('ROLLBACK')
@@ -159,7 +159,7 @@ export class RowFile extends RowReader {
     }
   }
 
-  #writeGallery({ number, storedName, dimension, count, sum }: GalleryRecord): void {
+  #writeGallery({ number, storedName, dimension, count, sum }: GalleryRecord) {
     const { setGallery, removeGallery, removeIndex } = this.#statements
     if (count > 0) {
       const crc = fieldsCheck(number, storedName, dimension, count, sum)

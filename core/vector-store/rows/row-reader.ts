@@ -192,7 +192,7 @@ export class RowReader {
   }
 
   /** Upper bound by the size of the file, because a damaged file can state any last slot. */
-  #mostSlots(): number {
+  #mostSlots() {
     return (this.#statements.bytes.get([]) as { bytes: number }).bytes / SHORTEST_RECORD
   }
 }

@@ -64,7 +64,7 @@ export class Slots {
     this.#begin()
   }
 
-  #begin(): void {
+  #begin() {
     this.#taken = []
     this.#given = []
     this.#lastBefore = this.#last

@@ -176,12 +176,12 @@ export class CodeGallery {
     return new InvertedFile(this.#rows.memory, index, buckets)
   }
 
-  #dropIndex(): void {
+  #dropIndex() {
     this.#index?.release()
     this.#index = undefined
   }
 
-  #abandonNextIndex(): void {
+  #abandonNextIndex() {
     if (!this.#nextIndex) return
     this.#nextIndex.release()
     for (const bucket of this.#nextIndex.buckets) bucket.space = 'preindex'
@@ -189,7 +189,7 @@ export class CodeGallery {
   }
 
   /** Closes empty buckets. Lists stay open, because their index refers to them. */
-  #closeEmpty(): void {
+  #closeEmpty() {
     for (const bucket of this.#rows.buckets()) {
       if (bucket.size === 0 && bucket.space !== 'indexed' && bucket !== this.#newest) this.#rows.close(bucket)
     }

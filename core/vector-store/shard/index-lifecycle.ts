@@ -132,7 +132,7 @@ export class IndexLifecycle {
     await this.#building
   }
 
-  #isDue(gallery: ShardGallery): boolean {
+  #isDue(gallery: ShardGallery) {
     const { codes, loaded, deleted, indexing } = gallery
     const { indexAbove } = this.#settings
     if (indexing.state === 'building' || (!loaded && codes.size <= indexAbove)) return false
@@ -157,7 +157,7 @@ export class IndexLifecycle {
     return undefined
   }
 
-  async #buildAll(): Promise<void> {
+  async #buildAll() {
     for (let gallery = this.#waiting.shift(); gallery; gallery = this.#waiting.shift()) {
       if (this.#closed) break
       try {
@@ -172,7 +172,7 @@ export class IndexLifecycle {
   }
 
   /** When this throws, rows stay in `preindex`: searches still scan them, and the next build includes them. */
-  async #build(gallery: ShardGallery): Promise<void> {
+  async #build(gallery: ShardGallery) {
     const { codes, record } = gallery
     const { onStep } = this.#settings
     const previous = gallery.loaded
@@ -241,11 +241,11 @@ export class IndexLifecycle {
     }
   }
 
-  #assertNeeded({ gone }: ShardGallery): void {
+  #assertNeeded({ gone }: ShardGallery) {
     if (gone || this.#closed) throw new BuildCancelled()
   }
 
-  #remove(file: string): void {
+  #remove(file: string) {
     rmSync(join(this.#folder, file), { force: true })
   }
 }

@@ -75,7 +75,7 @@ export class Batch {
     return work.verb === 'add' ? this.#takeAddition(work) : this.#takeRemoval(work)
   }
 
-  #takeAddition(work: Addition): boolean {
+  #takeAddition(work: Addition) {
     const own = new Batch(this.#galleries)
     try {
       for (const entry of work.entries) {
@@ -99,7 +99,7 @@ export class Batch {
    * Whether the outcome for an entry depends on the batch: on its changes to the id, or to the dimension of a gallery
    * that the batch creates or empties.
    */
-  #dependsOnBatch({ gallery, id, vector }: VectorEntry): boolean {
+  #dependsOnBatch({ gallery, id, vector }: VectorEntry) {
     const touched = this.#touched.get(gallery)
     if (!touched) return false
     const dimension = this.#galleries.get(gallery)?.dimension ?? touched.dimension
@@ -107,7 +107,7 @@ export class Batch {
   }
 
   /** Throws VectorRefused when an entry conflicts with stored vectors or with earlier entries. */
-  #admit({ gallery, id, vector }: VectorEntry, { replaces }: Addition): void {
+  #admit({ gallery, id, vector }: VectorEntry, { replaces }: Addition) {
     const stored = this.#galleries.get(gallery)
     const touched = this.#touch(gallery)
     if ((stored?.serves(id) && !replaces) || touched.ids.has(id)) throw new VectorRefused('duplicate')
@@ -118,7 +118,7 @@ export class Batch {
     touched.dimension = dimension
   }
 
-  #takeRemoval(work: Removal): boolean {
+  #takeRemoval(work: Removal) {
     if (work.keys.some(({ gallery, id }) => this.#touched.get(gallery)?.ids.has(id))) return false
     const known: VectorKey[] = []
     for (const { gallery, id } of work.keys) {

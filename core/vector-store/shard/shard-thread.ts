@@ -174,21 +174,21 @@ class ShardThread implements VectorStore {
     })
   }
 
-  #onResponse(answer: Extract<ShardResponse, { number: number }>): void {
+  #onResponse(answer: Extract<ShardResponse, { number: number }>) {
     const pending = this.#pending.get(answer.number)
     this.#pending.delete(answer.number)
     if ('failure' in answer) pending?.reject(errorOf(answer.failure))
     else pending?.resolve(answer.result)
   }
 
-  #onExit(): void {
+  #onExit() {
     this.#worker = undefined
     for (const { reject } of this.#pending.values()) reject(new StoreUnavailable('away'))
     this.#pending.clear()
     if (!this.#closing) void this.#restart()
   }
 
-  async #restart(): Promise<void> {
+  async #restart() {
     for (
       let delayMs = FIRST_RESTART_MS;
       !this.#closing;

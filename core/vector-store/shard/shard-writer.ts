@@ -44,12 +44,12 @@ export class ShardWriter {
   }
 
   /** Operations of one turn of the event loop are written together. */
-  #queue(work: Work): void {
+  #queue(work: Work) {
     this.#waiting.push(work)
     if (this.#waiting.length === 1) void environment.turn().then(() => this.#writeQueued())
   }
 
-  #writeQueued(): void {
+  #writeQueued() {
     const operations = this.#waiting
     this.#waiting = []
     let batch = new Batch(this.#opened.galleries)
@@ -66,7 +66,7 @@ export class ShardWriter {
    * Additions are applied to memory before the commit, which cannot be undone: when memory is full, they are refused in
    * time. No search runs in between.
    */
-  #write(batch: Batch): void {
+  #write(batch: Batch) {
     const { removals } = batch
     const additions = batch.additions.filter(addition => this.#applyToMemory(addition))
     if (additions.length === 0 && removals.length === 0) return
@@ -88,7 +88,7 @@ export class ShardWriter {
     this.#considerIndexes(additions, removals)
   }
 
-  #commit(entries: readonly VectorEntry[], keys: readonly VectorKey[]): void {
+  #commit(entries: readonly VectorEntry[], keys: readonly VectorKey[]) {
     const { galleries, rows } = this.#opened
     rows.transaction(writer => {
       for (const { gallery, id, vector } of entries) {
@@ -104,7 +104,7 @@ export class ShardWriter {
   }
 
   /** Applies an addition to memory. When memory is full, rejects the addition, applies nothing, and returns false. */
-  #applyToMemory({ work, units }: TakenAddition): boolean {
+  #applyToMemory({ work, units }: TakenAddition) {
     const { galleries, memory, rows } = this.#opened
     for (const [i, { gallery: name, id, vector }] of work.entries.entries()) {
       try {
@@ -122,7 +122,7 @@ export class ShardWriter {
   }
 
   /** Removes additions from memory that are not committed. Serves replaced vectors again, unless memory is full. */
-  #takeBack(entries: readonly VectorEntry[]): void {
+  #takeBack(entries: readonly VectorEntry[]) {
     const { galleries, rows } = this.#opened
     this.#removeFromMemory(entries)
     for (const { gallery: name, id } of entries) {
@@ -139,7 +139,7 @@ export class ShardWriter {
   }
 
   /** Removes these keys from memory, and galleries that have no rows left. */
-  #removeFromMemory(keys: readonly VectorKey[]): void {
+  #removeFromMemory(keys: readonly VectorKey[]) {
     const { galleries, indexes } = this.#opened
     for (const { gallery: name, id } of keys) {
       const gallery = galleries.get(name)
@@ -151,7 +151,7 @@ export class ShardWriter {
     }
   }
 
-  #wipeJournal(): void {
+  #wipeJournal() {
     this.#wiping?.cancel()
     let wiped = false
     try {
@@ -165,7 +165,7 @@ export class ShardWriter {
   #considerIndexes(
     additions: readonly { work: Addition }[],
     removals: readonly { work: Removal; known: readonly VectorKey[] }[],
-  ): void {
+  ) {
     const { galleries, indexes } = this.#opened
     const names = new Set([
       ...additions.flatMap(({ work }) => work.entries.map(({ gallery }) => gallery)),

@@ -179,7 +179,7 @@ export class Shard implements VectorStore {
     return vectors
   }
 
-  #setAside(gallery: ShardGallery, ids: readonly number[]): void {
+  #setAside(gallery: ShardGallery, ids: readonly number[]) {
     if (ids.length === 0) return
     for (const id of ids) gallery.setAside(id)
     const where = `gallery ${gallery.record.name}`

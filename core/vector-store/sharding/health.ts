@@ -91,14 +91,14 @@ export class WatchedShard {
     await this.#store.close()
   }
 
-  #markUnavailable(cause: unknown): void {
+  #markUnavailable(cause: unknown) {
     if (this.#outage || this.#closed) return
     this.#outage = startOutage(this.#patienceMs)
     this.#onAvailability('shard unavailable', this.place, cause)
     if (this.#nextCheck) this.#checkLater()
   }
 
-  #markAvailable(): void {
+  #markAvailable() {
     if (!this.#outage || this.#closed) return
     this.#outage.waitTimer?.cancel()
     this.#outage.recovery.resolve()
@@ -106,7 +106,7 @@ export class WatchedShard {
     this.#onAvailability('shard available', this.place)
   }
 
-  #checkLater(): void {
+  #checkLater() {
     this.#nextCheck?.cancel()
     const isWaiting = this.#outage?.waitTimer
     if (!this.#closed)
@@ -117,7 +117,7 @@ export class WatchedShard {
       )
   }
 
-  async #check(): Promise<void> {
+  async #check() {
     this.#nextCheck = undefined
     const before = this.#outage
     try {

@@ -139,10 +139,7 @@ class ShardedStore implements VectorStore {
   }
 
   /** Adds each part to its shard. When one shard fails, removes the entries that the others have added, unless they replace others. */
-  async #addParts(
-    parts: readonly [WatchedShard, VectorEntry[]][],
-    how?: { replaces?: boolean },
-  ): Promise<void> {
+  async #addParts(parts: readonly [WatchedShard, VectorEntry[]][], how?: { replaces?: boolean }) {
     const outcomes = await Promise.allSettled(
       parts.map(([shard, own]) => shard.call(store => store.add(own, how), deadlinesFor(own))),
     )
@@ -279,7 +276,7 @@ class Dimensions {
     }
   }
 
-  #release(gallery: string): void {
+  #release(gallery: string) {
     const { dimension, adding } = this.#cache.get(gallery)!
     this.#remember(gallery, dimension, adding - 1)
   }

@@ -8,7 +8,7 @@ import { pause } from '../../admission/fair-queue.ts'
 import { readBody } from '../../http/body.ts'
 import type { KnownParameters } from '../known-parameters.ts'
 import { photoInText } from './data-url.ts'
-import { type PartHead, scanMultipart } from './multipart.ts'
+import { scanMultipart } from './multipart.ts'
 import { fieldSet, textOf } from './named-fields.ts'
 import type { FieldName } from './nested-fields.ts'
 
@@ -42,7 +42,7 @@ export async function readParts(
   const takesPhoto = (field: FieldName) => known.photos.includes(field.root)
 
   const scan = scanMultipart<PartInfo>(boundary, {
-    begins({ name, filename, mediaType }: PartHead) {
+    begins({ name, filename, mediaType }) {
       const isFile = filename !== undefined && mediaType !== 'application/json'
       const field = fields.meet(name ?? '', isFile)
       const mostText =
