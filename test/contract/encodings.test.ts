@@ -77,7 +77,12 @@ describe.each(ENCODINGS)('parameters as %s', encoding => {
     expect(enrolled.status).toBe(200)
     const [face] = enrolled.body.results
     expect(face).toMatchObject({
-      ...{ photo, meta: 'Ann Ö. & Co', x1: 10, y1: 12, x2: 80, y2: 84 },
+      photo,
+      meta: 'Ann Ö. & Co',
+      x1: 10,
+      y1: 12,
+      x2: 80,
+      y2: 84,
       photo_hash: expect.stringMatching(/^(?:[0-9a-f]{2})+$/),
       galleries: ['default', 'one', 'two'],
       timestamp: '2017-05-17T08:58:00.930572',

@@ -82,8 +82,12 @@ describe.skipIf(!hasFfmpeg)('events of a camera', { tags: TAGS, timeout: 600_000
     const outbox = openOutbox(client, log, { onEnd: sender.posted })
     const photo = await sample(1)
     const seen = {
-      ...{ box: { x1: 1467, y1: 227, x2: 1675, y2: 428 }, frames: 2, quality: 0.5 },
-      ...{ time: '2026-01-01T00:00:00Z', firstSeen: '', lastSeen: '' },
+      box: { x1: 1467, y1: 227, x2: 1675, y2: 428 },
+      frames: 2,
+      quality: 0.5,
+      time: '2026-01-01T00:00:00Z',
+      firstSeen: '',
+      lastSeen: '',
     }
     const clip = [readFileSync(join(folder, 'door.mp4'))]
     const bytes = randomBytes(3 * PIECE + 1_000)

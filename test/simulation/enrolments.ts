@@ -49,15 +49,20 @@ function newPhoto({ owner, chance }: Client, { colours, personId }: Pictured) {
     name => owner.gallery(name).possible().has(true) && chance.is(0.4),
   )
   const request: PhotoRequest = {
-    ...{ photo, colours, galleries, start: owner.clock(), end: Number.POSITIVE_INFINITY },
-    ...{
-      faces: undefined,
-      hasKey: chance.is(0.8),
-      mayBeReduced: galleries.includes(BRIEF) || owner.openDeletions > 0,
-    },
+    photo,
+    colours,
+    galleries,
+    start: owner.clock(),
+    end: Number.POSITIVE_INFINITY,
+    faces: undefined,
+    hasKey: chance.is(0.8),
+    mayBeReduced: galleries.includes(BRIEF) || owner.openDeletions > 0,
   }
   const message = {
-    ...{ photo, photoHash: 'abcd', meta: chance.of(METAS), galleries },
+    photo,
+    photoHash: 'abcd',
+    meta: chance.of(METAS),
+    galleries,
     camera: chance.is(0.6) ? owner.camera : undefined,
     ...(personId !== undefined && { personId }),
     ...(request.hasKey && { idempotency: { key: photo, requestHash: photo } }),
@@ -110,14 +115,12 @@ export async function updateEnrolled(client: Client, face: KnownFace): Promise<v
   if (camera === undefined || colour < 0 || !request.hasKey) return
   face.updates++
   const message = {
-    ...{
-      photo: request.photo,
-      photoHash: 'abcd',
-      meta: chance.of(METAS),
-      galleries: [],
-      camera,
-      update: true,
-    },
+    photo: request.photo,
+    photoHash: 'abcd',
+    meta: chance.of(METAS),
+    galleries: [],
+    camera,
+    update: true,
     idempotency: { key: request.photo, requestHash: `${request.photo}+${face.updates}` },
     faces: [{ box: { x1: 0, y1: 2, x2: 60, y2: 70 }, thumbnail: SHAPE }],
   }

@@ -103,7 +103,10 @@ async function rowsOf(database: Database): Promise<Row[]> {
   const { rows } = await database.run('SELECT id, owner, photo, meta, person_id FROM faces')
   const keys = new Map((await nextFaceKeys(database, -1, 10_000)).map(face => [face.id, face.galleries]))
   return rows.map(row => ({
-    ...{ id: Number(row.id), owner: String(row.owner), photo: String(row.photo), meta: String(row.meta) },
+    id: Number(row.id),
+    owner: String(row.owner),
+    photo: String(row.photo),
+    meta: String(row.meta),
     personId: row.person_id === null ? null : (JSON.parse(String(row.person_id)) as number | string),
     galleries: keys.get(Number(row.id)) ?? [],
   }))

@@ -31,7 +31,9 @@ export function authenticator(origin: string, id: Buffer = randomBytes(16)) {
   const clientData = (type: string, challenge: string): Buffer =>
     Buffer.from(JSON.stringify({ type: `webauthn.${type}`, challenge, origin, crossOrigin: false }))
   const credential = (response: Record<string, Uint8Array>) => ({
-    ...{ id: id.toString('base64url'), rawId: id.toString('base64url'), type: 'public-key' },
+    id: id.toString('base64url'),
+    rawId: id.toString('base64url'),
+    type: 'public-key',
     response: Object.fromEntries(
       Object.entries(response).map(([name, bytes]) => [name, Buffer.from(bytes).toString('base64url')]),
     ),

@@ -18,7 +18,10 @@ export const BROWSER = {
 
 /** A box of MP4 with so many bytes of this value. */
 export const mp4Box = (kind: string, bytes: number, value = 0): number[] => [
-  ...[0, 0, 0, 8 + bytes],
+  0,
+  0,
+  0,
+  8 + bytes,
   ...Buffer.from(kind),
   ...new Array<number>(bytes).fill(value),
 ]

@@ -38,6 +38,13 @@ describe.skipIf(!hasFfmpeg)('a recording', { tags: ['long', 'ffmpeg'], timeout: 
   const reading = (token: string, name: string, path = file, ...more: string[]) =>
     watching(token, ['--file', path, '--camera', name, '--start', START, '--fps', '2', ...more])
 
+  /** Three faces are of the start, and three of 130 seconds later. */
+  function expectTimes(found: { timestamp: string }[]) {
+    const seconds = found.map(({ timestamp }) => (Date.parse(`${timestamp}Z`) - Date.parse(START)) / 1_000)
+    expect(seconds.filter(time => time >= 0 && time < 6)).toHaveLength(3)
+    expect(seconds.filter(time => time >= 130 && time < 136)).toHaveLength(3)
+  }
+
   /** A program that stands for ffmpeg. The lines replace the reading of frames. */
   const programOf = (name: string, lines: string) => {
     const path = join(folder, name)
@@ -53,9 +60,7 @@ describe.skipIf(!hasFfmpeg)('a recording', { tags: ['long', 'ffmpeg'], timeout: 
     expect(await watch.exited).toBe(0)
     expect(await watch.line('recording read')).toMatchObject({ camera: id, read: 145, of: 145, visits: 6 })
     const found = await faces()
-    const seconds = found.map(({ timestamp }) => (Date.parse(`${timestamp}Z`) - Date.parse(START)) / 1_000)
-    expect(seconds.filter(time => time >= 0 && time < 6)).toHaveLength(3)
-    expect(seconds.filter(time => time >= 130 && time < 136)).toHaveLength(3)
+    expectTimes(found)
     for (const { snapshot, clip, cam_id } of found)
       expect([snapshot, clip, cam_id]).toEqual([
         expect.any(String),
@@ -109,8 +114,23 @@ describe.skipIf(!hasFfmpeg)('a recording', { tags: ['long', 'ffmpeg'], timeout: 
     const path = join(folder, 'hour.mkv')
     const black = 'color=black:s=720x480:r=1/60:d=3600,setsar=1'
     ffmpeg(
-      ...['-i', clips[0]!, '-f', 'lavfi', '-i', black, '-i', clips[1]!],
-      ...['-filter_complex', '[0][1][2]concat=n=3', '-fps_mode', 'vfr', '-c:v', 'libx264', '-bf', '0', path],
+      '-i',
+      clips[0]!,
+      '-f',
+      'lavfi',
+      '-i',
+      black,
+      '-i',
+      clips[1]!,
+      '-filter_complex',
+      '[0][1][2]concat=n=3',
+      '-fps_mode',
+      'vfr',
+      '-c:v',
+      'libx264',
+      '-bf',
+      '0',
+      path,
     )
     const { admin, faces } = newOwner()
     // The first people are in the picture until they were away for a day.
@@ -167,9 +187,7 @@ describe.skipIf(!hasFfmpeg)('a recording', { tags: ['long', 'ffmpeg'], timeout: 
     expect(await ended()).toMatchObject({ end: 'read', of: 145, visits: 6 })
     expect(next.count('recording read', id)).toBe(1)
     const found = await faces()
-    const seconds = found.map(({ timestamp }) => (Date.parse(`${timestamp}Z`) - Date.parse(START)) / 1_000)
-    expect(seconds.filter(time => time >= 0 && time < 6)).toHaveLength(3)
-    expect(seconds.filter(time => time >= 130 && time < 136)).toHaveLength(3)
+    expectTimes(found)
     expect(found.map(({ snapshot }) => snapshot)).toEqual(found.map(() => expect.any(String)))
   })
 

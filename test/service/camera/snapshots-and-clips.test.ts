@@ -103,9 +103,16 @@ it('a snapshot stays that of the first picture when the service ignores a poor o
   const photo = await sample(1)
   const box = { x1: 1467, y1: 227, x2: 1675, y2: 428 }
   const event = (picture: Uint8Array): VisitEvent => ({
-    ...{ camera: id, track: 'visit', photo: new Uint8Array(picture), box },
-    ...{ frames: 2, quality: 0.5, isSnapshotKept: true },
-    ...{ time: TIME, firstSeen: TIME, lastSeen: TIME },
+    camera: id,
+    track: 'visit',
+    photo: new Uint8Array(picture),
+    box,
+    frames: 2,
+    quality: 0.5,
+    isSnapshotKept: true,
+    time: TIME,
+    firstSeen: TIME,
+    lastSeen: TIME,
   })
   const blurred = { ...event(await sharp(photo).blur(12).toBuffer()), isUpdate: true }
   for (const one of [event(photo), blurred]) {

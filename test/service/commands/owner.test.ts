@@ -42,7 +42,10 @@ it('mien audit lists, verifies and shortens the log, also against an external he
   expect(entries).toMatchObject([
     { seq: 1, actor: expect.stringMatching(/^operator ./), action: 'owner.delete' },
     {
-      ...{ seq: 2, actor: 'service', owner: OWNER, action: 'faces.delete' },
+      seq: 2,
+      actor: 'service',
+      owner: OWNER,
+      action: 'faces.delete',
       subject: { because: 'owner.delete', faces: [face] },
     },
     { seq: 3, actor: 'service', owner: OWNER, action: 'owner.gone' },

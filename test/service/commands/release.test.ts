@@ -44,8 +44,15 @@ describe('a release', { tags: 'long' }, () => {
     path = await makeRelease(folder)
     expect((await stat(path)).size).toBeLessThan(PACKAGE_BYTES)
     const { status, stderr } = run('npm', [
-      ...['install', '--global', '--prefix', folder, path],
-      ...['--prefer-offline', '--fetch-retries=0', '--no-audit', '--no-fund'],
+      'install',
+      '--global',
+      '--prefix',
+      folder,
+      path,
+      '--prefer-offline',
+      '--fetch-retries=0',
+      '--no-audit',
+      '--no-fund',
     ])
     if (status !== 0 && OFFLINE.test(stderr)) offline = `npm cannot install it here: ${stderr}`
     else expect(status, stderr).toBe(0)

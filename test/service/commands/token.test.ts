@@ -10,7 +10,16 @@ describe('mien token', () => {
     const data = await temporaryFolder()
     const made = tokenCommand(
       data,
-      ...['create', '--new', '--owner', 'ann', '--scope', 'camera', '--expires', '90d', '--rate', '2.5'],
+      'create',
+      '--new',
+      '--owner',
+      'ann',
+      '--scope',
+      'camera',
+      '--expires',
+      '90d',
+      '--rate',
+      '2.5',
     )
     expect(made).toMatchObject({ status: 0, stdout: expect.stringMatching(/^mien_\w{46}\n$/) })
     const [first] = await listTokens(data)

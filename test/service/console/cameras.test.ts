@@ -162,7 +162,11 @@ consoleTests('the pages of cameras', () => {
       last_error: 'silent',
       width: '960',
       height: '640',
-      ...{ searched: '0.6', wanted: '5', behind: '4.2', unused: '40', unused_reason: 'small' },
+      searched: '0.6',
+      wanted: '5',
+      behind: '4.2',
+      unused: '40',
+      unused_reason: 'small',
       furniture: '[[0.1, 0.2, 0.1, 0.1]]',
     }
     const lease = async () => {

@@ -30,8 +30,20 @@ export function movingClip(
   const [margin, larger] = [Math.round(width / 20), `${Math.round(width * 1.1)}:${Math.round(height * 1.1)}`]
   const move = `crop=${width}:${height}:'${margin}+${margin}*sin(2*t)':'${margin / 2}+${margin / 2}*cos(2*t)'`
   ffmpeg(
-    ...['-loop', '1', '-i', join(SAMPLES, `sample${sample}.jpg`), '-t', String(seconds)],
-    ...['-vf', `fps=${fps},scale=${larger},${move},setsar=1`],
-    ...['-c:v', 'mpeg2video', '-q:v', '3', '-pix_fmt', 'yuv420p', path],
+    '-loop',
+    '1',
+    '-i',
+    join(SAMPLES, `sample${sample}.jpg`),
+    '-t',
+    String(seconds),
+    '-vf',
+    `fps=${fps},scale=${larger},${move},setsar=1`,
+    '-c:v',
+    'mpeg2video',
+    '-q:v',
+    '3',
+    '-pix_fmt',
+    'yuv420p',
+    path,
   )
 }

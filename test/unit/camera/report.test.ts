@@ -57,7 +57,8 @@ it('a meter says when frames are late, and when too few are searched', () => {
 
 const frame = (width: number, height: number, noise = false) => ({
   data: Uint8Array.from({ length: width * height * 3 }, () => (noise ? Math.random() * 256 : 0)),
-  ...{ width, height },
+  width,
+  height,
 })
 
 it('a picture shows boxes around faces', async () => {

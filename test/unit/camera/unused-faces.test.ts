@@ -3,7 +3,9 @@ import type { SeenFace } from '#camera/tracker.ts'
 import { openUnusedFaces } from '#camera/unused-faces.ts'
 
 const face = (fault: SeenFace['fault'], quality = 0): SeenFace => ({
-  ...{ box: { x1: 0, y1: 0, x2: 9, y2: 9 }, quality, roll: 0 },
+  box: { x1: 0, y1: 0, x2: 9, y2: 9 },
+  quality,
+  roll: 0,
   embedding: new Float32Array(quality > 0 ? 4 : 0),
   ...(fault && { fault }),
 })

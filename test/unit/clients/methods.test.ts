@@ -21,7 +21,10 @@ const CALLS = OPERATIONS.filter(({ client }) => client !== undefined).map(operat
   const fields = inBody === '' ? [] : inBody.split(', ')
   const body = Object.fromEntries(fields.map(field => [field, field.endsWith('_ids') ? [7] : 7]))
   return {
-    ...{ resource, name: name!, inGallery, body },
+    resource,
+    name: name!,
+    inGallery,
+    body,
     args: [...inPath.map(() => 7), ...Object.values(body)],
     hasPhoto: resource === undefined || name === 'putRecording',
     method: operation.method.toUpperCase(),

@@ -66,8 +66,11 @@ export const refused = (status: number, code: string | number, headers: Record<s
 /** Expects a comparison with a person, leases without and with a picture, a clip, and a request of a picture. */
 export function expectUploads(asked: readonly Asked[]): void {
   expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
-    ...['POST /v1/verify', 'PUT /v1/camera/c/lease', 'PUT /v1/camera/c/lease'],
-    ...['PUT /v1/face/id/7/clip', 'GET /v1/camera/c/picture'],
+    'POST /v1/verify',
+    'PUT /v1/camera/c/lease',
+    'PUT /v1/camera/c/lease',
+    'PUT /v1/face/id/7/clip',
+    'GET /v1/camera/c/picture',
   ])
   const fields = asked.map(({ body }) => [...body.matchAll(/; name="(\w+)"/g)].map(([, name]) => name).sort())
   expect(fields).toEqual([['person_id', 'photo1', 'threshold'], [], ['picture', 'watcher'], ['clip'], []])

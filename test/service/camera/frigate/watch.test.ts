@@ -48,6 +48,13 @@ async function publisher(url: string) {
   }
 }
 
+/** A watcher of the events of a Frigate, and the function that publishes them. */
+async function following(token: string, broker: string, url: string, ...args: string[]) {
+  const watch = watching(token, ['--frigate', broker, '--frigate-url', url, ...args])
+  await watch.line('broker connected')
+  return { watch, publish: await publisher(broker) }
+}
+
 describe.skipIf(!hasMosquitto)('mien watch --frigate', { tags: ['long', 'mosquitto'] }, () => {
   it('posts one face for each event of a person, with the best snapshot, for the camera of the same name', async () => {
     const broker = await testBroker()
@@ -58,9 +65,7 @@ describe.skipIf(!hasMosquitto)('mien watch --frigate', { tags: ['long', 'mosquit
     const found = (await send('POST', '/v1/detect', form({ photo }))).body.faces
     expect(found).toHaveLength(3)
     const dark = await sharp(photo).modulate({ brightness: 0.15 }).blur(3).jpeg().toBuffer()
-    const watch = watching(token, ['--frigate', broker.url, '--frigate-url', url])
-    await watch.line('broker connected')
-    const publish = await publisher(broker.url)
+    const { watch, publish } = await following(token, broker.url, url)
 
     // Two persons on one picture, in the messages of two versions of Frigate.
     const one = { id: '1760000000.1-aaaaaa', box: personOf(found[0]), snapshot: START + 4 }
@@ -105,9 +110,7 @@ describe.skipIf(!hasMosquitto)('mien watch --frigate', { tags: ['long', 'mosquit
     const empty = await sharp({ create: grey }).jpeg().toBuffer()
     for (const id of ['car', 'yard', 'cellar', 'face']) snapshots.set(id, photo)
     snapshots.set('empty', empty).set('broken', 'broken')
-    const watch = watching(token, ['--frigate', broker.url, '--frigate-url', url])
-    await watch.line('broker connected')
-    const publish = await publisher(broker.url)
+    const { watch, publish } = await following(token, broker.url, url)
     const box: [number, number, number, number] = [0, 0, 4000, 4000]
     for (const id of ['empty', 'missing', 'broken']) await publish(message('end', { id, box }))
     await publish(message('end', { id: 'car', box, label: 'car' }))
@@ -135,10 +138,7 @@ describe.skipIf(!hasMosquitto)('mien watch --frigate', { tags: ['long', 'mosquit
     const box = personOf((await facesOf(smaller)).at(-1))
     const follow = async (id: string, ...args: string[]) => {
       const broker = await testBroker()
-      const settings = ['--frigate', broker.url, '--frigate-url', url, '--url', service.edge, ...args]
-      const watch = watching(token, settings)
-      await watch.line('broker connected')
-      const publish = await publisher(broker.url)
+      const { watch, publish } = await following(token, broker.url, url, '--url', service.edge, ...args)
       await publish(message('end', { id, box }))
       await watch.line('visit posted', door)
       expect(await watch.stop()).toBe(0)
@@ -153,9 +153,7 @@ describe.skipIf(!hasMosquitto)('mien watch --frigate', { tags: ['long', 'mosquit
     const { token, camera } = newOwner()
     const door = await camera({ url: 'frigate://front_door' })
     snapshots.set('a', await sample(3)).set('b', await sample(3))
-    const watch = watching(token, ['--frigate', broker.url, '--frigate-url', url])
-    await watch.line('broker connected')
-    const publish = await publisher(broker.url)
+    const { watch, publish } = await following(token, broker.url, url)
     await publish(message('new', { id: 'a', box: [0, 0, 4000, 4000] }))
     await broker.kill()
     await watch.line('visit posted', door)

@@ -21,11 +21,14 @@ describe.skipIf(!hasMosquitto)('mien mqtt', { tags: ['long', 'mosquitto'] }, () 
     await service?.remove()
   })
 
-  it('publishes a face of a camera: the event, the last person of the camera, and the sighting of the person', async () => {
-    const broker = await testBroker()
+  /** A broker, and an owner with a camera. */
+  async function opened(meta?: string, lines?: string[]) {
     const owner = newOwner('read', service)
-    const { camera, post, send } = owner
-    const door = await camera({ meta: 'front door' })
+    return { broker: await testBroker({ lines }), owner, ...owner, door: await owner.camera({ meta }) }
+  }
+
+  it('publishes a face of a camera: the event, the last person of the camera, and the sighting of the person', async () => {
+    const { broker, owner, door, post, send } = await opened('front door')
     const listener = await subscriber(broker.url)
     const bridge = bridging(owner, broker.url)
     await bridge.line('service connected')
@@ -61,10 +64,7 @@ describe.skipIf(!hasMosquitto)('mien mqtt', { tags: ['long', 'mosquitto'] }, () 
   })
 
   it('publishes the alerts of rules after the events of their faces', async () => {
-    const broker = await testBroker()
-    const owner = newOwner('read', service)
-    const { camera, post, send } = owner
-    const door = await camera({ meta: 'front door' })
+    const { broker, owner, door, post, send } = await opened('front door')
     const { body: rule } = await send('POST', '/v1/alerts', { name: 'anyone' })
     const listener = await subscriber(broker.url)
     const bridge = bridging(owner, broker.url)
@@ -90,10 +90,7 @@ describe.skipIf(!hasMosquitto)('mien mqtt', { tags: ['long', 'mosquitto'] }, () 
   })
 
   it('leaves names and pictures out, also those that an earlier bridge published', async () => {
-    const broker = await testBroker()
-    const owner = newOwner('read', service)
-    const { camera, post, send } = owner
-    const door = await camera({})
+    const { broker, owner, door, post, send } = await opened()
     const first = bridging(owner, broker.url)
     await first.line('service connected')
     const { person_id } = await post(door)
@@ -116,9 +113,7 @@ describe.skipIf(!hasMosquitto)('mien mqtt', { tags: ['long', 'mosquitto'] }, () 
   })
 
   it('clears what it published about a deleted person, on a regular check', async () => {
-    const broker = await testBroker()
-    const { camera, post, send, token, edge } = newOwner('read', service)
-    const door = await camera({})
+    const { broker, door, post, send, token, edge } = await opened()
     const stop = new AbortController()
     const privacy = { names: true, pictures: true, footage: false }
     const settings = { broker, topic: 'home/faces', version: '1', privacy, presence: [] }
@@ -144,10 +139,8 @@ describe.skipIf(!hasMosquitto)('mien mqtt', { tags: ['long', 'mosquitto'] }, () 
   })
 
   it('gives persons sensors in Home Assistant until they are deleted, or not named at a start', async () => {
-    const broker = await testBroker()
-    const owner = newOwner('read', service)
-    const { camera, post, send, edge, token } = owner
-    const { person_id } = await post(await camera({}))
+    const { broker, owner, door, post, send, edge, token } = await opened()
+    const { person_id } = await post(door)
     await send('PUT', `/v1/person/id/${person_id}`, { meta: 'Ann' })
     const config = `homeassistant/device/mien_bridge_mien_person_${person_id}/config`
     const listener = await subscriber(broker.url)
@@ -178,10 +171,7 @@ describe.skipIf(!hasMosquitto)('mien mqtt', { tags: ['long', 'mosquitto'] }, () 
   })
 
   it('publishes a better picture of a visit as an update, also after a failure, which replaces no later face', async () => {
-    const broker = await testBroker({ lines: ['max_packet_size 6000'] })
-    const owner = newOwner('read', service)
-    const { camera, send } = owner
-    const door = await camera({})
+    const { broker, owner, door, send } = await opened(undefined, ['max_packet_size 6000'])
     const listener = await subscriber(broker.url)
     const bridge = bridging(owner, broker.url)
     await bridge.line('service connected')
@@ -209,10 +199,7 @@ describe.skipIf(!hasMosquitto)('mien mqtt', { tags: ['long', 'mosquitto'] }, () 
   })
 
   it('announces cameras to Home Assistant, publishes its will when it is killed, and then clears what is left of deleted ones', async () => {
-    const broker = await testBroker()
-    const owner = newOwner('read', service)
-    const { camera, post, send } = owner
-    const door = await camera({ meta: 'front door' })
+    const { broker, owner, camera, door, post, send } = await opened('front door')
     const yard = await camera({ meta: 'yard', enabled: false })
     const first = bridging(owner, broker.url)
     await first.line('service connected')

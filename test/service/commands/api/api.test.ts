@@ -33,7 +33,8 @@ describe('mien api', { tags: 'long' }, () => {
     )
     expect(created).toEqual({ name: 'guests', retention_days: 7, display_name: 'Our guests' })
     expect(answer('changeGallery', ...gallery, '--display_name', '')).toEqual({
-      ...{ name: 'guests', retention_days: 7 },
+      name: 'guests',
+      retention_days: 7,
     })
     expect(answer('listPersons', '--name', 'nobody')).toEqual({ results: [] })
     expect(answer('deleteGallery', ...gallery)).toBeUndefined()
@@ -44,8 +45,21 @@ describe('mien api', { tags: 'long' }, () => {
     answer('createGallery', '--gallery', 'two')
     const { id: camera } = answer('createCamera', '--options', '{"snapshot": true}')
     const enrolled = answer(
-      ...['enrol', '--photo', `@${PHOTO}`, '--mf_selector', 'all', '--meta', '@@ann', '--quality'],
-      ...['--galleries', 'one', 'two', '--cam_id', camera, '--detectorParams', '{"score": 0.5}'],
+      'enrol',
+      '--photo',
+      `@${PHOTO}`,
+      '--mf_selector',
+      'all',
+      '--meta',
+      '@@ann',
+      '--quality',
+      '--galleries',
+      'one',
+      'two',
+      '--cam_id',
+      camera,
+      '--detectorParams',
+      '{"score": 0.5}',
     ).results
     expect(enrolled).toHaveLength(3)
     for (const face of enrolled)

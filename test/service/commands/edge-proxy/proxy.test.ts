@@ -43,8 +43,16 @@ describe('openEdgeProxy', () => {
     )
     expect([heard.method, heard.url, await text(heard)]).toEqual(['PUT', path, 'hello'])
     expect(heard.rawHeaders.slice(0, -2)).toEqual([
-      ...['Host', 'Faces.example.com:80', 'X-A', '1', 'x-a', '\xe9 2', 'Content-Length', '5'],
-      ...['CF-Connecting-IP', '127.0.0.1'],
+      'Host',
+      'Faces.example.com:80',
+      'X-A',
+      '1',
+      'x-a',
+      '\xe9 2',
+      'Content-Length',
+      '5',
+      'CF-Connecting-IP',
+      '127.0.0.1',
     ])
   })
 

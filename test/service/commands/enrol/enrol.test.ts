@@ -112,7 +112,11 @@ describe('mien enrol', { tags: 'long' }, () => {
     expect(first.stdout).toMatch(/^3 of 3 photos are finished\..*\n1 photo shows several people\./s)
     const again = enrolList(env, '--skip-bad-rows', '--json', '--report', join(folder, 'r'))
     expect(JSON.parse(again.stdout)).toMatchObject({
-      ...{ photos: 3, bad_rows: 2, several_people: 1, finished_before: 2, complete: true },
+      photos: 3,
+      bad_rows: 2,
+      several_people: 1,
+      finished_before: 2,
+      complete: true,
       outcomes: { enrolled: 2, duplicate: 1, unreadable: 0 },
     })
     expect((await rowsIn(join(folder, 'r.csv'))).map(({ faces_seen }) => faces_seen).sort()).toEqual([

@@ -22,8 +22,16 @@ const MOST_ACTIONS = 13
 
 /** On sample3.jpg, sample4.jpg and sample6.jpg. */
 const NAMES = [
-  ...['Ada Stone', 'Bea Ortiz', 'Cleo Marsh', 'Dana Okafor', 'Eva Lindqvist'],
-  ...['Fay Abel', 'Gül Demir', 'Hana Blanc', 'Ines Costa', 'Jo Park'],
+  'Ada Stone',
+  'Bea Ortiz',
+  'Cleo Marsh',
+  'Dana Okafor',
+  'Eva Lindqvist',
+  'Fay Abel',
+  'Gül Demir',
+  'Hana Blanc',
+  'Ines Costa',
+  'Jo Park',
 ]
 
 /** A portrait from a sample photo: a face with half of its width around it. */

@@ -107,8 +107,13 @@ describe('a backup', { tags: 'long' }, () => {
 
     const repository = await repositoryHere()
     await backUpTo({
-      ...{ data, repository, embedder: 'mine-2', dataKey: undefined, pictures: await picturesOf(data) },
-      ...{ keep: KEEP, now: Date.now() },
+      data,
+      repository,
+      embedder: 'mine-2',
+      dataKey: undefined,
+      pictures: await picturesOf(data),
+      keep: KEEP,
+      now: Date.now(),
     })
     await restoreFrom({ repository, data: at('data'), operatorKey: undefined })
     expect((await readdir(at('data/packs/mine'))).sort()).toEqual(['a.onnx', 'manifest.json'])

@@ -64,6 +64,19 @@ async function restoredBy(log = at('log')) {
 
 const enrolled = (colour: number, more: object = {}) => enrolOne(world, faceOf(colour, 10, 10), more)
 
+/** Enrols a face of each of these people. */
+async function enrolledPeople(...names: string[]) {
+  const ids = []
+  for (const personName of names) {
+    const id = await enrolled(ids.length + 1)
+    await ask('face.update', { ...by, id, personName })
+    ids.push(id)
+  }
+  return ids
+}
+
+const peopleIn = ({ database }: World) => nextPersons(database, OWNER, { above: -1, limit: 10 })
+
 async function enrolledAs(personId: number) {
   const id = await enrolled(9)
   await ask('face.update', { ...by, id, personId })
@@ -127,22 +140,19 @@ describe('restore with a log of deletions', { tags: 'long' }, () => {
     await ask('person.merge', { ...by, id: 2, persons: [3] })
     await ask('person.delete', { ...by, id: 4 })
     const again = await restoredBy()
-    expect(await nextPersons(again.database, OWNER, { above: -1, limit: 10 })).toMatchObject([{ id: 2 }])
+    expect(await peopleIn(again)).toMatchObject([{ id: 2 }])
     await expectKept(again, { id: ids[1]! }, { id: ids[2]! })
   })
 
   it('leaves faces that left a person out of its merge and its deletion, and names the others', async () => {
-    const ids = [await enrolled(1), await enrolled(2), await enrolled(3)]
-    for (const [i, id] of ids.entries())
-      await ask('face.update', { ...by, id, personName: ['Ann', 'Ann', 'Bob'][i] })
+    const ids = await enrolledPeople('Ann', 'Ann', 'Bob')
     await backedUp()
     await ask('person.merge', { ...by, id: 1, persons: [2] })
     await ask('person.split', { ...by, id: 1, faces: [ids[2]!], former: 2 })
     await ask('face.update', { ...by, id: ids[1]!, personId: 2 })
     await ask('person.delete', { ...by, id: 1 })
     const again = await restoredBy()
-    const people = await nextPersons(again.database, OWNER, { above: -1, limit: 10 })
-    expect(people).toMatchObject([{ id: 2, meta: 'Bob' }])
+    expect(await peopleIn(again)).toMatchObject([{ id: 2, meta: 'Bob' }])
     expect(await again.database.select().from(faces)).toMatchObject([
       { id: ids[1], personId: null, confirmed: false, meta: '' },
       { id: ids[2], personId: 2, meta: 'Bob' },
@@ -150,9 +160,7 @@ describe('restore with a log of deletions', { tags: 'long' }, () => {
   })
 
   it('completes a merge that was in progress before it repeats the split that took it back', async () => {
-    const ids = [await enrolled(1), await enrolled(2)]
-    for (const [i, id] of ids.entries())
-      await ask('face.update', { ...by, id, personName: ['Ann', 'Bob'][i] })
+    const ids = await enrolledPeople('Ann', 'Bob')
     const recorded = {
       operation: 'x',
       owner: OWNER,
@@ -164,39 +172,32 @@ describe('restore with a log of deletions', { tags: 'long' }, () => {
     await endPersonChange(world.database, recorded)
     await ask('person.merge', { ...by, id: 1, persons: [2] })
     await ask('person.split', { ...by, id: 1, faces: [ids[1]!], former: 2 })
-    const again = await restoredBy()
-    const people = await nextPersons(again.database, OWNER, { above: -1, limit: 10 })
-    expect(people).toMatchObject([
+    expect(await peopleIn(await restoredBy())).toMatchObject([
       { id: 1, meta: 'Ann' },
       { id: 2, meta: 'Bob' },
     ])
   })
 
   it('omits a person, but not the person of a face, whose deletion was interrupted before its entry', async () => {
-    const ids = [await enrolled(1), await enrolled(2)]
-    for (const [i, id] of ids.entries())
-      await ask('face.update', { ...by, id, personName: ['Ann', 'Bob'][i] })
+    const ids = await enrolledPeople('Ann', 'Bob')
     await backedUp()
     const record = () => Promise.reject(new AuditLogUnavailable(undefined))
     await expect(deletePerson(world, { owner: OWNER, id: 1 }, { record })).toBeRefused('SERVICE_UNAVAILABLE')
     await expect(deleteFace(world, { ...by, id: ids[1]! }, { record })).toBeRefused('SERVICE_UNAVAILABLE')
     await reconcileNow(world)
     const again = await restoredBy()
-    const people = await nextPersons(again.database, OWNER, { above: -1, limit: 10 })
-    expect(people).toMatchObject([{ id: 2, meta: 'Bob' }])
+    expect(await peopleIn(again)).toMatchObject([{ id: 2, meta: 'Bob' }])
     await expectKept(again)
   })
 
   it('omits a person without faces whose deletion was interrupted before its entry', async () => {
-    const id = await enrolled(1)
-    await ask('face.update', { ...by, id, personName: 'Ann' })
-    await ask('face.delete', { ...by, id })
+    const [id] = await enrolledPeople('Ann')
+    await ask('face.delete', { ...by, id: id! })
     await backedUp()
     const record = () => Promise.reject(new AuditLogUnavailable(undefined))
     await expect(deletePerson(world, { owner: OWNER, id: 1 }, { record })).toBeRefused('SERVICE_UNAVAILABLE')
     await reconcile(world)
-    const again = await restoredBy()
-    expect(await nextPersons(again.database, OWNER, { above: -1, limit: 10 })).toEqual([])
+    expect(await peopleIn(await restoredBy())).toEqual([])
   })
 
   it('signs with no secret that was replaced', async () => {

@@ -22,7 +22,11 @@ export async function makeWholeBackup(data: string, target: string): Promise<Con
     if (existsSync(join(data, path))) await cp(join(data, path), join(target, path), { recursive: true })
   await forgetIndexes(target)
   const contents: Contents = {
-    ...{ format: 'mien-backup', version: 1, made: new Date(0).toISOString(), embedder: EMBEDDER, faces: 0 },
+    format: 'mien-backup',
+    version: 1,
+    made: new Date(0).toISOString(),
+    embedder: EMBEDDER,
+    faces: 0,
     files: await describeFiles(target),
   }
   await writeFile(join(target, CONTENTS), JSON.stringify(contents))

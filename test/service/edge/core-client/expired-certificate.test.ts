@@ -104,18 +104,48 @@ function makeCertificates(folder: string, address: string): Certificates {
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
   openssl(
-    ...['req', '-x509', ...key, '-days', '2', '-subj', '/CN=authority'],
-    ...['-keyout', 'ca.key', '-out', 'ca.pem'],
+    'req',
+    '-x509',
+    ...key,
+    '-days',
+    '2',
+    '-subj',
+    '/CN=authority',
+    '-keyout',
+    'ca.key',
+    '-out',
+    'ca.pem',
   )
   openssl(
-    ...['req', ...key, '-subj', '/CN=server', '-addext', `subjectAltName=IP:${address}`],
-    ...['-keyout', 'server.key', '-out', 'server.csr'],
+    'req',
+    ...key,
+    '-subj',
+    '/CN=server',
+    '-addext',
+    `subjectAltName=IP:${address}`,
+    '-keyout',
+    'server.key',
+    '-out',
+    'server.csr',
   )
   const read = (name: string) => readFileSync(join(folder, name))
   const signed = (name: string, days: string) => {
     openssl(
-      ...['x509', '-req', '-in', 'server.csr', '-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial'],
-      ...['-copy_extensions', 'copyall', '-days', days, '-out', name],
+      'x509',
+      '-req',
+      '-in',
+      'server.csr',
+      '-CA',
+      'ca.pem',
+      '-CAkey',
+      'ca.key',
+      '-CAcreateserial',
+      '-copy_extensions',
+      'copyall',
+      '-days',
+      days,
+      '-out',
+      name,
     )
     return { key: read('server.key'), cert: read(name) }
   }

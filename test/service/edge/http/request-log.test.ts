@@ -54,9 +54,17 @@ it('the running edge logs requests and refusals with their request_id and withou
   const requests = () => lines().filter(({ event }) => event === 'request')
   await expect.poll(requests).toEqual([
     {
-      ...{ event: 'request', time: expect.any(String), request_id: answered.headers.get('x-request-id') },
-      ...{ status: 200, code: 'OK', method: 'POST', route: '/v1/verify', operation: 'verify', owner },
-      ...{ ms: expect.any(Number), faces: expect.any(Number) },
+      event: 'request',
+      time: expect.any(String),
+      request_id: answered.headers.get('x-request-id'),
+      status: 200,
+      code: 'OK',
+      method: 'POST',
+      route: '/v1/verify',
+      operation: 'verify',
+      owner,
+      ms: expect.any(Number),
+      faces: expect.any(Number),
     },
   ])
   expect(JSON.stringify(lines())).not.toContain(secret)

@@ -120,7 +120,11 @@ async function galleriesAndCameras(call: Call, send: Send) {
     height: 1080,
     losses: 1,
     furniture: [[0, 0, 0.5, 1]],
-    ...{ searched: 4, wanted: 5, behind: 0, unused: 3, unused_reason: 'small' },
+    searched: 4,
+    wanted: 5,
+    behind: 0,
+    unused: 3,
+    unused_reason: 'small',
     turn: 90,
   })
   await call('getCameraState', 'GET', `/camera/${id}/state`)

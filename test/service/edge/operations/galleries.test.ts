@@ -4,7 +4,8 @@ it('galleries of an owner store, change and remove a display name and a retentio
   const api = freshApi()
   const shown = { name: 'staff', display_name: 'Köche & Kellner' }
   const created = await api('POST', '/v1/galleries/staff', {
-    ...{ display_name: ' Köche & Kellner ', retention_days: '30' },
+    display_name: ' Köche & Kellner ',
+    retention_days: '30',
   })
   expect(created.body).toEqual({ ...shown, retention_days: 30 })
   expect((await api('PUT', '/v1/galleries/staff', { retention_days: 0 })).body).toEqual(shown)

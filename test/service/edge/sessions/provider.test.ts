@@ -93,8 +93,11 @@ describe('an OpenID provider', { tags: 'long' }, () => {
     let reads = 0
     const moved = `${provider.issuer}/moved`
     const wrong = JSON.stringify({
-      ...{ issuer: provider.issuer, authorization_endpoint: moved, token_endpoint: moved },
-      ...{ jwks_uri: moved, response_types_supported: ['code'] },
+      issuer: provider.issuer,
+      authorization_endpoint: moved,
+      token_endpoint: moved,
+      jwks_uri: moved,
+      response_types_supported: ['code'],
     })
     provider.outage = (_, response) => {
       reads++

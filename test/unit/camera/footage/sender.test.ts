@@ -6,8 +6,15 @@ import { type Face, MienClient } from '#clients/typescript/src/index.ts'
 import { type Reply, refused, scriptedServer } from '../../clients/scripted-server.ts'
 
 const event = (track: string, photo = 'photo'): VisitEvent => ({
-  ...{ camera: 'c', track, photo: new Uint8Array(Buffer.from(photo)), box: { x1: 0, y1: 0, x2: 60, y2: 60 } },
-  ...{ frames: 2, firstSeen: '', lastSeen: '', quality: 0.5, time: '2026-01-01T00:00:00Z' },
+  camera: 'c',
+  track,
+  photo: new Uint8Array(Buffer.from(photo)),
+  box: { x1: 0, y1: 0, x2: 60, y2: 60 },
+  frames: 2,
+  firstSeen: '',
+  lastSeen: '',
+  quality: 0.5,
+  time: '2026-01-01T00:00:00Z',
   isSnapshotKept: true,
 })
 
@@ -25,7 +32,8 @@ async function opened(answers: [Reply, ...Reply[]], most?: number) {
     most,
   )
   return {
-    ...{ sender, names },
+    sender,
+    names,
     asked: () => server.asked.map(({ method, path }) => `${method} ${path}`),
     bodies: () => server.asked.map(({ body }) => String(body)),
     [Symbol.asyncDispose]: server[Symbol.asyncDispose],

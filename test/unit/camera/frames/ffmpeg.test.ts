@@ -27,7 +27,10 @@ async function listening(server: Server) {
 async function read(input: Source, options: Partial<FrameOptions> = {}) {
   const sizes: string[] = []
   const end = await readFrames({
-    ...{ input, fps: 5, signal: new AbortController().signal, ...options },
+    input,
+    fps: 5,
+    signal: new AbortController().signal,
+    ...options,
     onFrame(frame, time) {
       sizes.push(`${frame.width}x${frame.height}`)
       options.onFrame?.(frame, time)

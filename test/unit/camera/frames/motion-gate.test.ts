@@ -34,7 +34,8 @@ function withSquare({ data, ...size }: Raster, x: number, y: number, side = 60):
 }
 
 const flat = (value: number): Raster => ({
-  ...{ width: 320, height: 180 },
+  width: 320,
+  height: 180,
   data: new Uint8Array(320 * 180 * 3).fill(value),
 })
 

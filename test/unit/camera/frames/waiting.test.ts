@@ -18,7 +18,10 @@ it('the newest frame replaces one that waits for the analysis, and none is taken
     close: async () => {},
   }
   const frames = frameLoop({
-    ...{ settings: { leastSide: 50, leastQuality: 0 }, analyzer, regions: () => ({}), log() {} },
+    settings: { leastSide: 50, leastQuality: 0 },
+    analyzer,
+    regions: () => ({}),
+    log() {},
     tracker: openTracker({ absenceMs: 5_000, longestMs: 60_000 }),
   })
   const put = (value: number) =>
@@ -101,7 +104,12 @@ it('searches an empty picture closely after movements, then every 30 seconds, an
     return searches
   }
   expect(await search([100, 101, 105, 110, 125, 130], 0)).toEqual([
-    ...['all', undefined, 'clear', 'clear', 'clear', 'all'],
+    'all',
+    undefined,
+    'clear',
+    'clear',
+    'clear',
+    'all',
   ])
   expect(await search([130.2, 131, 135.4], 50)).toEqual(['clear', undefined, 'all'])
   expect(await search([140, 145, 150], 200)).toEqual(['all', 'all', 'all'])

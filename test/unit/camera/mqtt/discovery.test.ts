@@ -63,14 +63,21 @@ describe('the discovery of a camera', () => {
       const { person, picture } = config.components
       const { face } = config.components
       const templates = [
-        ...[person.value_template, person.json_attributes_template, picture.url_template],
-        ...[picture.availability[1].value_template, face.value_template],
+        person.value_template,
+        person.json_attributes_template,
+        picture.url_template,
+        picture.availability[1].value_template,
+        face.value_template,
       ]
       const known = { person: { id: 7, name: 'Ann' }, thumbnail: 'http://x/t' }
       const updated = { person: {}, event_type: 'known', updated: true }
       const [first, nameless, long, ...events] = rendered(templates, [
-        ...[known, { person: {} }, { person: { name: 'a'.repeat(400) } }],
-        ...[updated, { ...updated, was: 'known' }, { ...updated, was: 'unknown' }],
+        known,
+        { person: {} },
+        { person: { name: 'a'.repeat(400) } },
+        updated,
+        { ...updated, was: 'known' },
+        { ...updated, was: 'unknown' },
       ])
       expect(first).toEqual(['Ann', expect.any(String), 'http://x/t', 'online', 'x'])
       expect(JSON.parse(first![1]!)).toEqual(known)

@@ -5,10 +5,22 @@ import { refused, scriptedServer } from '../../clients/scripted-server.ts'
 const CAMERA = 'fb1c2902-d84a-4684-a10a-fd25e1ce0c8d'
 
 const face = (fields: Partial<Face> = {}): Face => ({
-  ...{ id: 5, timestamp: '2026-11-23T12:00:00.000000', photo: 'ann.jpg', photo_hash: 'ab' },
-  ...{ x1: 1, y1: 2, x2: 61, y2: 62, meta: 'Ann', galleries: ['staff'], friend: false },
-  ...{ thumbnail: 'http://x/t', normalized: 'http://x/n', cam_id: CAMERA.replaceAll('-', '') },
-  ...{ person_id: 7, detector_info: { secret: 1 } },
+  id: 5,
+  timestamp: '2026-11-23T12:00:00.000000',
+  photo: 'ann.jpg',
+  photo_hash: 'ab',
+  x1: 1,
+  y1: 2,
+  x2: 61,
+  y2: 62,
+  meta: 'Ann',
+  galleries: ['staff'],
+  friend: false,
+  thumbnail: 'http://x/t',
+  normalized: 'http://x/n',
+  cam_id: CAMERA.replaceAll('-', ''),
+  person_id: 7,
+  detector_info: { secret: 1 },
   ...fields,
 })
 

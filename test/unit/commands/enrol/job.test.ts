@@ -21,7 +21,12 @@ const opened = ({ list = 'people', service = SERVICE, options = {}, restart = fa
   openJob({ path, list: join(folder, list), service, options, restart }, async face => known.includes(face))
 
 const line = (name: string, more: Partial<JobLine> = {}): JobLine => ({
-  ...{ name, key: `key of ${name}`, hash: 'aa', outcome: 'enrolled', meta: 'Ann', faces: [1] },
+  name,
+  key: `key of ${name}`,
+  hash: 'aa',
+  outcome: 'enrolled',
+  meta: 'Ann',
+  faces: [1],
   ...more,
 })
 

@@ -24,7 +24,12 @@ async function reportOf(lines: JobLine[], { list = 'people', isWhole = true } = 
 }
 
 const line = (name: string, more: Partial<JobLine> = {}): JobLine => ({
-  ...{ name, key: `key of ${name}`, hash: `hash of ${name}`, outcome: 'enrolled', meta: 'Ann', faces: [7] },
+  name,
+  key: `key of ${name}`,
+  hash: `hash of ${name}`,
+  outcome: 'enrolled',
+  meta: 'Ann',
+  faces: [7],
   ...more,
 })
 

@@ -4,8 +4,17 @@ import { PAGE_SIZE } from '#console/grid/paged-list.ts'
 import { times } from '#test/support/times.ts'
 
 const event = (id: number): HistoryEvent => ({
-  ...{ id, friend: false, meta: '', photo_hash: '', photo: '', cam_id: '', timestamp: '' },
-  ...{ x1: 0, y1: 0, x2: 1, y2: 1 },
+  id,
+  friend: false,
+  meta: '',
+  photo_hash: '',
+  photo: '',
+  cam_id: '',
+  timestamp: '',
+  x1: 0,
+  y1: 0,
+  x2: 1,
+  y2: 1,
 })
 
 /** A list over a history with these ids. */
@@ -29,7 +38,10 @@ describe('the list of events', () => {
     list.add(event(3), true)
     for (const id of [3, 1]) list.add({ ...event(id), meta: 'Ann', updated: true }, true)
     expect([idsIn(list), list.at(0)?.meta, list.at(1)?.meta, list.at(2)?.meta]).toEqual([
-      ...[[3, 2, 1], 'Ann', '', 'Ann'],
+      [3, 2, 1],
+      'Ann',
+      '',
+      'Ann',
     ])
   })
 

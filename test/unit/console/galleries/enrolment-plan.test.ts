@@ -30,7 +30,9 @@ describe('the plan of an enrolment', () => {
     const others = ['staff/group.jpg', 'staff/Ann/old/3.jpg']
     expect(plan([...photos, ...others])).toMatchObject({ photos, skipped: others })
     expect(plan([...photos, ...others], { usesFolderNames: false })).toMatchObject({
-      ...{ photos: [...photos, ...others], people: [], skipped: [] },
+      photos: [...photos, ...others],
+      people: [],
+      skipped: [],
     })
   })
 

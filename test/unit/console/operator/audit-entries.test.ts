@@ -8,33 +8,37 @@ const entry = (
   subject: AuditEntry['subject'] = {},
   actor = 'token 1',
 ): AuditEntry => ({
-  ...{ seq, time: '2026-01-31T23:30:00.000000', actor, action, subject },
+  seq,
+  time: '2026-01-31T23:30:00.000000',
+  actor,
+  action,
+  subject,
 })
 
 it('visits of one camera are one row with their number, and each search has its own', () => {
   const visit = { faces: [7], camera: 'a' }
   const entries = [
-    ...[
-      entry(9, 'face.footage'),
-      entry(8, 'enrol', visit),
-      entry(7, 'face.footage'),
-      entry(6, 'enrol', visit),
-    ],
-    ...[entry(5, 'enrol', visit, 'token 2'), entry(4, 'enrol'), entry(3, 'enrol')],
-    ...[entry(2, 'enrol', { camera: 'a' }), entry(1, 'enrol', { camera: 'b' })],
-    ...[entry(0, 'identify'), entry(-1, 'identify')],
+    entry(9, 'face.footage'),
+    entry(8, 'enrol', visit),
+    entry(7, 'face.footage'),
+    entry(6, 'enrol', visit),
+    entry(5, 'enrol', visit, 'token 2'),
+    entry(4, 'enrol'),
+    entry(3, 'enrol'),
+    entry(2, 'enrol', { camera: 'a' }),
+    entry(1, 'enrol', { camera: 'b' }),
+    entry(0, 'identify'),
+    entry(-1, 'identify'),
   ]
   expect(rowsOf(entries).map(({ entry: { seq }, count }) => [seq, count])).toEqual([
-    ...[
-      [8, 2],
-      [5, 1],
-      [4, 1],
-      [3, 1],
-      [2, 1],
-      [1, 1],
-      [0, 1],
-      [-1, 1],
-    ],
+    [8, 2],
+    [5, 1],
+    [4, 1],
+    [3, 1],
+    [2, 1],
+    [1, 1],
+    [0, 1],
+    [-1, 1],
   ])
 })
 

@@ -3,7 +3,10 @@ import { droppedFiles, faultOf } from '#console/photos/files.ts'
 it('dropped files that cannot be read are skipped with a reason, and the others stay', async () => {
   const file = new File([], 'b.jpg', { type: 'image/jpeg' })
   const entry = (name: string, read: (found: (file: File) => void, failed: () => void) => void) => ({
-    ...{ isFile: true, name, fullPath: `/${name}`, file: read },
+    isFile: true,
+    name,
+    fullPath: `/${name}`,
+    file: read,
   })
   const readEntries = (_: unknown, failed: () => void) => failed()
   const folder = { isFile: false, name: 'c', fullPath: '/c', createReader: () => ({ readEntries }) }

@@ -5,10 +5,20 @@ const SIZE = { width: 480, height: 360 }
 
 /** A good face at a place, with a side of so many pixels, and what is different about it. */
 const face = (side: number, difference: object = {}) => ({
-  ...{ x1: 100, y1: 100, x2: 100 + side, y2: 100 + side },
+  x1: 100,
+  y1: 100,
+  x2: 100 + side,
+  y2: 100 + side,
   quality: {
-    ...{ quality: 0.98, score: 0.99, size: side, sharpness: 0.5, brightness: 0.5, contrast: 0.2 },
-    ...{ yaw: 0, pitch: 0, roll: 0 },
+    quality: 0.98,
+    score: 0.99,
+    size: side,
+    sharpness: 0.5,
+    brightness: 0.5,
+    contrast: 0.2,
+    yaw: 0,
+    pitch: 0,
+    roll: 0,
     ...difference,
   },
 })

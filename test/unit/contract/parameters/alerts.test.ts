@@ -13,8 +13,12 @@ const parsed = (given: Record<string, unknown>) => alertSettings(Parameters.pars
 describe('the settings of a rule', () => {
   it('have defaults, and no conditions', () => {
     expect(parsed({})).toEqual({
-      ...{ url: URL, name: '', enabled: true, threshold: parsed({}).threshold },
-      ...{ time_zone: 'UTC', cooldown_seconds: 0 },
+      url: URL,
+      name: '',
+      enabled: true,
+      threshold: parsed({}).threshold,
+      time_zone: 'UTC',
+      cooldown_seconds: 0,
     })
   })
 

@@ -131,7 +131,8 @@ it('readConfiguration reads an OpenID provider, and refuses half of one', () => 
     MIEN_OIDC_ROLES: 'look=cn=staff,dc=example; manage = two words',
   }
   expect(readConfiguration({ ...half, ...rest }).provider).toMatchObject({
-    ...{ name: 'id.example.com', groupsClaim: 'groups' },
+    name: 'id.example.com',
+    groupsClaim: 'groups',
     roles: [
       { role: 'look', group: 'cn=staff,dc=example' },
       { role: 'manage', group: 'two words' },

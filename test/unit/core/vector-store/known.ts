@@ -52,3 +52,33 @@ export async function indexMade(store: VectorStore, gallery = 'g'): Promise<stri
     await delay(5)
   }
 }
+
+/** Builds an index of `g` while rows are added and removed. `check` sees what is stored at each step. */
+export async function indexBesideChanges(
+  store: VectorStore,
+  stored: VectorEntry[],
+  check: (stored: VectorEntry[]) => Promise<void>,
+) {
+  const rows = stored.length
+  let state = await store.startIndex('g')
+  expect(state.state).toBe('building')
+  for (let i = 0; state.state === 'building'; i++) {
+    expect(state.progress).toBeGreaterThanOrEqual(0)
+    expect(state.progress).toBeLessThanOrEqual(1)
+    await store.add([knownEntry(rows + i)])
+    await store.remove([{ gallery: 'g', id: 7 * i }])
+    stored = stored.filter(({ id }) => id !== 7 * i).concat(knownEntry(rows + i))
+    await check(stored)
+    state = await store.indexState('g')
+  }
+  expect(state).toEqual({ state: 'ready', progress: 1 })
+}
+
+/** The gallery `g` has lost its index with its last vector, and takes vectors of another dimension. */
+export async function expectUsableAgain(store: VectorStore) {
+  expect(await store.gallery('g')).toBeUndefined()
+  await store.add([{ gallery: 'g', id: 1, vector: Float32Array.of(1, 2) }])
+  expect(await store.gallery('g')).toMatchObject({ linear: 1, indexed: 0, indexFile: undefined })
+  const { candidates } = await store.search('g', Float32Array.of(1, 2), { limit: 5, minScore: -1 })
+  expect(candidates).toHaveLength(1)
+}

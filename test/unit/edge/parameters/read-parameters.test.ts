@@ -164,8 +164,10 @@ describe('readParameters', () => {
     'BAD_PARAM bbox': [fileAs('bbox'), fileAs('bbox[0][x1]')],
     'BAD_PARAM galleries': [fileAs('galleries[]')],
     PHOTO_TOO_LARGE: [
-      ...[post(form({ photo: new Blob([large]) })), part('photo', '\xff'.repeat(large.length))],
-      ...[post(large, 'image/png'), post(large)],
+      post(form({ photo: new Blob([large]) })),
+      part('photo', '\xff'.repeat(large.length)),
+      post(large, 'image/png'),
+      post(large),
     ],
   }
 

@@ -90,7 +90,11 @@ describe('restoreFrom', () => {
   it('ends the links of the backup and sessions with a role of a provider, as the restore of a whole backup does', async () => {
     const link = { link: 'a'.repeat(64), linkExpires: Date.now() * 2000, linkOpens: true }
     await insertUser(world.database, {
-      ...{ id: '0123456789ab', owner: OWNER, name: 'Ann', role: 'look', created: 0 },
+      id: '0123456789ab',
+      owner: OWNER,
+      name: 'Ann',
+      role: 'look',
+      created: 0,
       ...link,
     })
     for (const [id, subject] of [

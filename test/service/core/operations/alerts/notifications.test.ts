@@ -50,7 +50,11 @@ it('a browser is told who was seen where and when, and its push service learns n
   await enrolOne(world, FACE, { galleries: ['staff'], personName: 'Ann Lee' })
   const { id } = await subscribeBrowser(world, { ...BY, ...push.subscription })
   const rule = await createRule(world, {
-    ...{ name: 'night', url: '', browsers: true, gallery: 'staff', fpir: 0.001 },
+    name: 'night',
+    url: '',
+    browsers: true,
+    gallery: 'staff',
+    fpir: 0.001,
     time_zone: 'Europe/Berlin',
   })
   await createRule(world, { url: '' })
@@ -183,7 +187,8 @@ it('a token has a bounded number of browsers, and counts each browser once', asy
   const { world, push } = await opened()
   const subscribe = (number: number) =>
     subscribeBrowser(world, {
-      ...{ ...BY, ...push.subscription },
+      ...BY,
+      ...push.subscription,
       endpoint: `${push.subscription.endpoint}/${number}`,
     })
   for (let i = 0; i < ALERT_LIMITS.browsersOfOne; i++) await subscribe(i)

@@ -36,8 +36,11 @@ it('a rule with a format says who is seen where and when, without a picture', as
   }
   for (const [format, path] of Object.entries(paths))
     await createRule(world, {
-      ...{ url: `http://${host}${path}`, format: format as AlertFormat },
-      ...{ gallery: 'staff', fpir: 0.001, time_zone: 'Europe/Berlin' },
+      url: `http://${host}${path}`,
+      format: format as AlertFormat,
+      gallery: 'staff',
+      fpir: 0.001,
+      time_zone: 'Europe/Berlin',
     })
   alerting(world, [host])
   await enrolOne(world, FACE, {
@@ -61,7 +64,8 @@ it('a rule with pictures sends the file to ntfy and Telegram, and Gotify a link'
   const received: { url: string; type: string | undefined; text: string; body: Buffer }[] = []
   const origin = await served(async (request, response) => {
     received.push({
-      ...{ url: request.url!, type: request.headers['content-type'] },
+      url: request.url!,
+      type: request.headers['content-type'],
       text: decodedWord(request.headers.message),
       body: await buffer(request),
     })

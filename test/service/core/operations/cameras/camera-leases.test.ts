@@ -13,7 +13,13 @@ import { OWNER } from '#test/support/sample-faces.ts'
 import { cameraOf, emptyWorld, type World } from '../world.ts'
 
 const REPORT: CameraReport = {
-  ...{ fps: 4.8, dropped: 3, frame_age: 0.2, last_error: 'silent', width: 960, height: 640, losses: 1 },
+  fps: 4.8,
+  dropped: 3,
+  frame_age: 0.2,
+  last_error: 'silent',
+  width: 960,
+  height: 640,
+  losses: 1,
 }
 const PICTURE = Uint8Array.of(0xff, 0xd8, 1, 2, 3)
 

@@ -6,7 +6,13 @@ import { OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { openedLive } from '../alerts/shared.ts'
 
 const REPORT = {
-  ...{ fps: null, dropped: null, frame_age: null, last_error: null, width: null, height: null, losses: null },
+  fps: null,
+  dropped: null,
+  frame_age: null,
+  last_error: null,
+  width: null,
+  height: null,
+  losses: null,
 }
 
 /** A world with a watched camera, its viewer, and functions that send a frame and read what is next. */

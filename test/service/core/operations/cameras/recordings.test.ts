@@ -21,11 +21,22 @@ import { cameraOf, openWorld, type World } from '../world.ts'
 const PIECE = CAMERA_LIMITS.recordingPieceBytes
 const FILE = randomBytes(PIECE + 1_000)
 const REPORT = {
-  ...{ fps: null, dropped: null, frame_age: null, last_error: null, width: null, height: null, losses: null },
+  fps: null,
+  dropped: null,
+  frame_age: null,
+  last_error: null,
+  width: null,
+  height: null,
+  losses: null,
 }
 const START = '1970-01-01T00:00:01.000000'
 const PROGRESS: RecordingReport = {
-  ...{ start: START, size: FILE.length, read: 80, visits: 3, from: 60_000, before: 3 },
+  start: START,
+  size: FILE.length,
+  read: 80,
+  visits: 3,
+  from: 60_000,
+  before: 3,
 }
 
 /** A camera with a watcher, in an encrypted folder, and functions that upload, read and report. */

@@ -186,16 +186,18 @@ async function rowsOf({ database }: Pick<World, 'database'>, owner: string): Pro
 }
 
 const NOTHING = {
-  ...{ galleries: 0, cameras: 0, persons: 0, faces: 0, memberships: 0 },
-  ...{
-    remembered_answers: 0,
-    unsettled: 0,
-    tokens: 0,
-    alerts: 0,
-    deliveries: 0,
-    push_subscriptions: 0,
-    person_changes: 0,
-  },
+  galleries: 0,
+  cameras: 0,
+  persons: 0,
+  faces: 0,
+  memberships: 0,
+  remembered_answers: 0,
+  unsettled: 0,
+  tokens: 0,
+  alerts: 0,
+  deliveries: 0,
+  push_subscriptions: 0,
+  person_changes: 0,
 }
 
 describe('finishOwnerDeletions', () => {

@@ -56,7 +56,10 @@ describe('exportEvidence', { tags: 'long' }, () => {
     const { owner, events, files, omitted } = JSON.parse(String(manifest))
     expect([owner, events, omitted]).toEqual([OWNER, 2, []])
     expect(files.map(({ name }: { name: string }) => name)).toEqual([
-      ...[`${first}/thumbnail.jpg`, `${first}/clip.mp4`, `${second}/thumbnail.jpg`, 'events.csv'],
+      `${first}/thumbnail.jpg`,
+      `${first}/clip.mp4`,
+      `${second}/thumbnail.jpg`,
+      'events.csv',
     ])
     for (const { name, bytes, sha256 } of files) {
       expect(createHash('sha256').update(file(name)!).digest('hex')).toBe(sha256)

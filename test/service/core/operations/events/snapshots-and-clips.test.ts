@@ -92,7 +92,10 @@ describe('a snapshot and a clip', () => {
     const { camera, face, putPhoto } = await posted(world)
     const update = async (services: World, photoHash: string) =>
       void (await enrolFace(services, faceOf(9, 9, 9), {
-        ...{ camera, photoHash, update: true, ...(await keyed('track', photoHash)) },
+        camera,
+        photoHash,
+        update: true,
+        ...(await keyed('track', photoHash)),
       }))
     const racing = { ...world, pictures: { ...world.pictures } }
     racing.pictures.write = async pictures => {

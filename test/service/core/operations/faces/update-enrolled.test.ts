@@ -27,6 +27,12 @@ const followed = async (services: Services, count: number) =>
 
 const alertsOf = async (services: Services, id: string) => (await deliveriesOf(services, id)).length
 
+/** Services with a camera that know persons, and the same ones without persons. */
+async function openedPersonal(options: Parameters<typeof withPersons>[1] = {}) {
+  const { world: plain, camera } = await openedLive()
+  return { plain, camera, world: withPersons(plain, { person_identify_global: true, ...options }) }
+}
+
 describe('an update', () => {
   it('replaces picture, vector and data under the same id, in all galleries, once for each picture, the snapshot last', async () => {
     const { world, camera } = await openedLive()
@@ -89,8 +95,7 @@ describe('an update', () => {
   })
 
   it('does not give back a person that was taken away from the face', async () => {
-    const { world: plain, camera } = await openedLive()
-    const world = withPersons(plain, { person_identify_global: true, person_identify_threshold: 0.9 })
+    const { world, camera } = await openedPersonal({ person_identify_threshold: 0.9 })
     const { person_id } = await enrolFace(world, BLUE)
     const { id } = await post(world, faceOf(10, 60, 200), 'a.jpg', { camera })
     await updateFace(world, id, { personId: Number(person_id) })
@@ -100,8 +105,7 @@ describe('an update', () => {
   })
 
   it('asks anew whom the better picture shows, and keeps the question while persons are off', async () => {
-    const { world: plain, camera } = await openedLive()
-    const world = withPersons(plain, { person_identify_global: true })
+    const { plain, world, camera } = await openedPersonal()
     await enrolFace(world, BETTER, { personName: 'Ann' })
     const first = await post(unsure(world), POOR, 'a.jpg', { camera })
     expect(first.candidate?.person.meta).toBe('Ann')
@@ -113,8 +117,7 @@ describe('an update', () => {
   })
 
   it('keeps that somebody confirmed the person of the face', async () => {
-    const { world: plain, camera } = await openedLive()
-    const world = withPersons(plain, { person_identify_global: true })
+    const { world, camera } = await openedPersonal()
     const { id } = await post(world, POOR, 'a.jpg', { camera })
     await updateFace(world, id, { personName: 'Ann' })
     await post(world, BETTER, 'b.jpg', { camera, update: true })
@@ -123,8 +126,7 @@ describe('an update', () => {
   })
 
   it('alerts again only when an unknown person has got a name', async () => {
-    const { world: plain, camera } = await openedLive()
-    const world = withPersons(plain, { person_identify_global: true })
+    const { world, camera } = await openedPersonal()
     const ann = await enrolFace(world, BETTER, { personName: 'Ann' })
     const rules = [await createRule(world), await createRule(world, { person_ids: [Number(ann.person_id)] })]
     const poor = enrolment(1).faces.map(face => ({ ...face, measuredQuality: 0.4 }))
@@ -139,7 +141,12 @@ describe('an update', () => {
     }
     expect(await Promise.all(rules.map(({ id }) => alertsOf(world, id)))).toEqual([2, 1])
     expect(await followed(world, 6)).toEqual([
-      ...['face', 'alert', 'face updated', 'alert updated', 'alert updated', 'face updated'],
+      'face',
+      'alert',
+      'face updated',
+      'alert updated',
+      'alert updated',
+      'face updated',
     ])
   })
 

@@ -6,8 +6,16 @@ import { FACE, OWNER } from '#test/support/sample-faces.ts'
 import { away, emptyWorld, enrolOne, it, storeWith } from '../world.ts'
 
 const stored = (changed: Partial<GalleryStatistics>) => async (): Promise<GalleryStatistics> => ({
-  ...{ gallery: 'g', linear: 0, preindex: 0, indexed: 0, preindexDeleted: 0, indexedDeleted: 0 },
-  ...{ indexFile: undefined, indexLoaded: false, indexHandle: 0, ...changed },
+  gallery: 'g',
+  linear: 0,
+  preindex: 0,
+  indexed: 0,
+  preindexDeleted: 0,
+  indexedDeleted: 0,
+  indexFile: undefined,
+  indexLoaded: false,
+  indexHandle: 0,
+  ...changed,
 })
 
 describe('statistics of galleries', () => {

@@ -9,7 +9,7 @@ import { OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { deleteFace, it, openWorld, personSummary, updatePerson } from '../world.ts'
 import { addPerson } from './crowd.ts'
 
-const quality = (value?: number) => ({ quality: { quality: value, score: 0.9 } as Quality })
+const quality = (value?: number) => ({ pictured: true, quality: { quality: value, score: 0.9 } as Quality })
 const CAMERA = 'a'.repeat(32)
 
 /** The new person of a face of the person 8. */

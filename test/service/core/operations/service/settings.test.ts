@@ -28,8 +28,10 @@ it('a change wins over the initial values, reaches other cores, and can be reset
   expect(await enrolFace(services, FACE)).not.toHaveProperty('person_id')
   const changed = await live.update({ person_identify: true, person_identify_threshold: 0.9 }, [])
   expect(changed.settings[0]).toEqual({
-    ...{ name: 'person_identify', value: true },
-    ...{ origin: 'setting', initial: false },
+    name: 'person_identify',
+    value: true,
+    origin: 'setting',
+    initial: false,
   })
   await expect
     .poll(() => other.options)

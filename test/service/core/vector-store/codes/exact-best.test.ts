@@ -36,7 +36,9 @@ describe('exactBest', () => {
     let reads = 0
     const scan = (wanted: number) => ({
       candidates: copies.slice(0, wanted),
-      ...{ complete: wanted >= copies.length, floor: 0.8, error: 0.01 },
+      complete: wanted >= copies.length,
+      floor: 0.8,
+      error: 0.01,
     })
     const found = exactBest(unit, { limit: 3, minScore: -1 }, scan, ids => {
       reads += ids.length

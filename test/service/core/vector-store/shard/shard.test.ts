@@ -11,9 +11,10 @@ import { temporaryFolder } from '#test/unit/core/folder.ts'
 import {
   closest,
   closing,
+  expectUsableAgain,
+  indexBesideChanges,
   indexMade,
   knownEntries,
-  knownEntry,
   knownVector,
 } from '#test/unit/core/vector-store/known.ts'
 import { behavesAsAVectorStore } from '#test/unit/core/vector-store/vector-store.suite.ts'
@@ -60,18 +61,10 @@ describe('openShardThread with spaces', () => {
   }
 
   it('stays correct while an index is built and rows change', async () => {
-    let state = await store.startIndex('g')
-    expect(state.state).toBe('building')
-    for (let i = 0; state.state === 'building'; i++) {
-      expect(state.progress).toBeGreaterThanOrEqual(0)
-      expect(state.progress).toBeLessThanOrEqual(1)
-      await store.add([knownEntry(ROWS + i)])
-      await store.remove([{ gallery: 'g', id: 3 * i }])
-      stored = stored.filter(({ id }) => id !== 3 * i).concat(knownEntry(ROWS + i))
+    await indexBesideChanges(store, stored, async changed => {
+      stored = changed
       await answersRightly()
-      state = await store.indexState('g')
-    }
-    expect(state).toEqual({ state: 'ready', progress: 1 })
+    })
     await answersRightly()
     const { linear, preindex, indexed } = (await store.gallery('g'))!
     expect({ preindex, all: linear + preindex + indexed }).toEqual({ preindex: 0, all: stored.length })
@@ -134,10 +127,7 @@ describe('openShardThread with spaces', () => {
   it('drops the index with the last row, also during its build', async () => {
     await store.startIndex('g')
     await store.remove(stored)
-    expect(await store.gallery('g')).toBeUndefined()
-    await store.add([{ gallery: 'g', id: 1, vector: Float32Array.of(1, 2) }])
-    expect(await store.gallery('g')).toMatchObject({ linear: 1, indexed: 0, indexFile: undefined })
-    expect((await store.search('g', Float32Array.of(1, 2), EVERYTHING)).candidates).toHaveLength(1)
+    await expectUsableAgain(store)
   })
 })
 
