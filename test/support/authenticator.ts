@@ -2,7 +2,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
-const sha256 = (bytes: string | Buffer): Buffer => createHash('sha256').update(bytes).digest()
+const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest()
 
 /** Flags of the authenticator's data: the person is present and verified; a new key is attached. */
 const VERIFIED = 0x05
@@ -26,9 +26,9 @@ export function authenticator(origin: string, id: Buffer = randomBytes(16)) {
     ]),
   )
   const host = sha256(new URL(origin).hostname)
-  const dataWith = (flags: number, ...rest: Uint8Array[]): Buffer =>
+  const dataWith = (flags: number, ...rest: Uint8Array[]) =>
     Buffer.concat([host, Buffer.from([flags, 0, 0, 0, 0]), ...rest])
-  const clientData = (type: string, challenge: string): Buffer =>
+  const clientData = (type: string, challenge: string) =>
     Buffer.from(JSON.stringify({ type: `webauthn.${type}`, challenge, origin, crossOrigin: false }))
   const credential = (response: Record<string, Uint8Array>) => ({
     id: id.toString('base64url'),

@@ -56,7 +56,7 @@ const run = async (file: string, input: ModelInput, side: number, photos: readon
   })
 
 /** At most 250 values at even distances. The odd step reaches every part of a box. */
-function sampled(values: Float32Array): Float32Array {
+function sampled(values: Float32Array) {
   const step = Math.ceil(values.length / 250) | 1
   return values.filter((_, i) => i % step === 0)
 }

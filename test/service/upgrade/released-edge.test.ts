@@ -115,7 +115,7 @@ async function releasedBundle() {
   return folder
 }
 
-async function releasedNetworks(): Promise<Uint8Array> {
+async function releasedNetworks() {
   const { liveness, embedder } = STANDARD_PACK
   const input = { name: 'input', channels: 'BGR', mean: [0, 0, 0], std: [1, 1, 1] }
   const detector = { file: 'tiny.onnx', kind: 'yunet', side: 64, fixed: true, input }

@@ -34,7 +34,7 @@ const grey = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: 'grey' } })
 
 /** A face of `threePeople` with its surroundings, from `margin` of the box before its left and upper side, enlarged. */
-async function partOfThree(box: Box, margin: number, scale: number): Promise<Buffer> {
+async function partOfThree(box: Box, margin: number, scale: number) {
   const [across, down] = [width(box), height(box)]
   const part = {
     left: Math.round(box.x1 - margin * across),

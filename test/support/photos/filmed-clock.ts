@@ -68,7 +68,7 @@ export async function filmedClock(): Promise<{ url: string; viewers(): number; c
   }
 }
 
-function pictureOf(time: number): Buffer {
+function pictureOf(time: number) {
   const picture = Buffer.alloc(WIDTH * HEIGHT, 128)
   for (let x = 0; x < WIDTH; x++) picture[x] = Math.floor(time / 2 ** Math.floor(x / BLOCK)) % 2 ? 235 : 16
   for (let y = 1; y < 96; y++) picture.copyWithin(y * WIDTH, 0, WIDTH)

@@ -35,7 +35,7 @@ const NAMES = [
 ]
 
 /** A portrait from a sample photo: a face with half of its width around it. */
-async function portrait(number: 1 | 3 | 4 | 6, { x1, y1, x2, y2 }: Box): Promise<Buffer> {
+async function portrait(number: 1 | 3 | 4 | 6, { x1, y1, x2, y2 }: Box) {
   const margin = Math.round((x2 - x1) / 2)
   const [left, top] = [Math.max(0, x1 - margin), Math.max(0, y1 - margin)]
   const part = { left, top, width: x2 + margin - left, height: y2 + margin - top }

@@ -24,7 +24,7 @@ const people = openTestModels().then(async models => {
   return selected.map(({ chip }) => chip)
 })
 
-const mirrored = (chip: Uint8Array): Uint8Array =>
+const mirrored = (chip: Uint8Array) =>
   chip.map((_, i) => {
     const [row, column, channel] = [Math.floor(i / 3 / SIDE), Math.floor(i / 3) % SIDE, i % 3]
     return chip[(row * SIDE + (SIDE - 1 - column)) * 3 + channel]!

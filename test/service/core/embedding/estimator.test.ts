@@ -108,7 +108,7 @@ function mirrored({ chip, thumbnail }: SelectedFace): ShownFace {
   return { chip: flipped(chip, SIDE), thumbnail: { ...thumbnail, data: flipped(data, width), face: image } }
 }
 
-const flipped = (pixels: Uint8Array, width: number): Uint8Array =>
+const flipped = (pixels: Uint8Array, width: number) =>
   pixels.map((_, i) => {
     const [row, column, channel] = [Math.floor(i / 3 / width), Math.floor(i / 3) % width, i % 3]
     return pixels[(row * width + (width - 1 - column)) * 3 + channel]!

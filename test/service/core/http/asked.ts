@@ -98,7 +98,7 @@ export async function asked(
   const post: Asked['post'] = (path, header, blobs, secret) =>
     send(path, encodeFrame(header, blobs), {}, secret)
 
-  const successful = async (path: string, header: unknown, blobs?: Uint8Array[]): Promise<Uint8Array> => {
+  const successful = async (path: string, header: unknown, blobs?: Uint8Array[]) => {
     const response = await post(path, header, blobs)
     const body = new Uint8Array(await response.arrayBuffer())
     if (response.status !== 200) throw new Error(`${path} is answered with ${response.status}`)

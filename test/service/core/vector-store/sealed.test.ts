@@ -115,7 +115,7 @@ describe('an encrypted shard', () => {
 })
 
 /** A record with the vector of another record and a valid checksum. */
-function exchanged(record: Buffer, other: Buffer): Buffer {
+function exchanged(record: Buffer, other: Buffer) {
   const bytes = Buffer.concat([record.subarray(0, 24), other.subarray(24)])
   bytes.writeUInt32LE(crc32(bytes.subarray(4), gallerySeed(NAME)), 0)
   return bytes

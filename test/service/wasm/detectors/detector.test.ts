@@ -58,7 +58,7 @@ const portrait = async (side: number) =>
     .resize(side, side)
 
 /** A person down to the waist with a face of `side` pixels. */
-async function somebody(side: number): Promise<Buffer> {
+async function somebody(side: number) {
   const [, face] = THREE_FACES
   const scale = side / (face!.x2 - face!.x1)
   return sharp(await threePeople())

@@ -21,7 +21,7 @@ const facesOn = async (bytes: Uint8Array, boxes: Box[] = []) =>
 const byPlace = (some: SelectedFace[]) =>
   some.toSorted((a, b) => a.box.x1 - b.box.x1).map(({ quality }) => quality!)
 
-const changed = async (change: (original: Sharp) => Sharp): Promise<Uint8Array> =>
+const changed = async (change: (original: Sharp) => Sharp) =>
   new Uint8Array(await change(sharp(photo)).jpeg({ quality: 95 }).toBuffer())
 
 describe('quality of a detected face', () => {

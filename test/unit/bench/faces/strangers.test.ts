@@ -1,6 +1,6 @@
 import { comparedStrangers, scoreAt, shareAt, weightsOf } from '#bench/lib/statistics/strangers.ts'
 
-const at = (degrees: number): Float32Array =>
+const at = (degrees: number) =>
   Float32Array.of(Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180))
 
 /** Two groups of different sizes: three people and two. */

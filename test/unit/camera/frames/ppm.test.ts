@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { BadFrame, ppmParser } from '#camera/frames/ppm.ts'
 import type { Raster } from '#wasm/imaging/orientation.ts'
 
-const ppm = ({ width, height, data }: Raster): Uint8Array =>
+const ppm = ({ width, height, data }: Raster) =>
   Buffer.concat([Buffer.from(`P6\n${width} ${height}\n255\n`), data])
 
 const picture = (width: number, height: number, value: number): Raster => ({

@@ -35,21 +35,26 @@ it('the newest frame replaces one that waits for the analysis, and none is taken
   expect(analysed).toEqual([50, 200])
 })
 
+/** A frame loop with this analysis, and its tracker. */
+function looping(analyze: Analyzer['analyze'], masks?: Area[]) {
+  const tracker = openTracker<FrameShot>({ absenceMs: 5_000, longestMs: 60_000 })
+  const settings = { leastSide: 5, leastQuality: 0, masks }
+  const analyzer = { analyze, close: async () => {} }
+  return { tracker, frames: frameLoop({ settings, analyzer, tracker, regions: () => ({}), log() {} }) }
+}
+
 it('ignores movements and faces in the masks', async () => {
   let analysed = 0
   const seen = { quality: 1, roll: 0, embedding: new Float32Array(4) }
   const [left, right] = [0, 50].map(x => ({ ...seen, box: { x1: x, y1: 0, x2: x + 10, y2: 10 } }))
-  const analyzer: Analyzer = {
-    async analyze(frameOf) {
+  const { tracker, frames } = looping(
+    async frameOf => {
       frameOf()
       analysed++
       return [left!, right!]
     },
-    close: async () => {},
-  }
-  const tracker = openTracker<FrameShot>({ absenceMs: 5_000, longestMs: 60_000 })
-  const settings = { leastSide: 5, leastQuality: 0, masks: [[0, 0, 0.5, 1]] as Area[] }
-  const frames = frameLoop({ settings, analyzer, tracker, regions: () => ({}), log() {} })
+    [[0, 0, 0.5, 1]],
+  )
   const put = async (bright: number) => {
     const data = new Uint8Array(64 * 64 * 3)
     data.fill(255, bright, bright + 60)
@@ -66,17 +71,11 @@ it('ignores movements and faces in the masks', async () => {
 function watching() {
   const seen = { box: { x1: 0, y1: 0, x2: 10, y2: 10 }, quality: 1, roll: 0, embedding: new Float32Array(4) }
   let wanted: string | undefined
-  const analyzer: Analyzer = {
-    async analyze(frameOf) {
-      const task = frameOf()!
-      wanted = task.wanted
-      return task.frame.data[0]! > 100 ? [seen] : []
-    },
-    close: async () => {},
-  }
-  const tracker = openTracker<FrameShot>({ absenceMs: 5_000, longestMs: 60_000 })
-  const settings = { leastSide: 5, leastQuality: 0 }
-  const frames = frameLoop({ settings, analyzer, tracker, regions: () => ({}), log() {} })
+  const { frames } = looping(async frameOf => {
+    const task = frameOf()!
+    wanted = task.wanted
+    return task.frame.data[0]! > 100 ? [seen] : []
+  })
   const put = async (seconds: number, bright: number) => {
     wanted = undefined
     const data = frames.takeSpare()?.data.fill(bright) ?? new Uint8Array(64 * 64 * 3).fill(bright)

@@ -18,7 +18,7 @@ const TRUNCATED = 0x0200
 const SAME_NAME = Buffer.from([0xc0, HEADER_BYTES])
 
 /** A record of the requested name with TTL 0. */
-function record(type: number, data: Buffer): Buffer {
+function record(type: number, data: Buffer) {
   const head = Buffer.alloc(10)
   head.writeUInt16BE(type, 0)
   head.writeUInt16BE(1, 2)
@@ -27,10 +27,10 @@ function record(type: number, data: Buffer): Buffer {
 }
 
 /** A record of an IPv4 address. */
-const addressRecord = (address: string): Buffer => record(TYPE_A, Buffer.from(address.split('.').map(Number)))
+const addressRecord = (address: string) => record(TYPE_A, Buffer.from(address.split('.').map(Number)))
 
 /** A response: the question followed by these records. */
-function response(query: Buffer, code: number, records: readonly Buffer[], flags = 0): Buffer {
+function response(query: Buffer, code: number, records: readonly Buffer[], flags = 0) {
   const question = query.subarray(HEADER_BYTES, query.indexOf(0, HEADER_BYTES) + 5)
   const header = Buffer.alloc(HEADER_BYTES)
   query.copy(header, 0, 0, 2)
@@ -59,7 +59,7 @@ export type Manner = 'silent' | keyof typeof CODES | 'loop' | 'cut' | readonly s
  */
 export async function nameServer(manners: Readonly<Record<string, Manner>>) {
   const asked: string[] = []
-  const answerTo = (query: Buffer, isUdp: boolean): Buffer | undefined => {
+  const answerTo = (query: Buffer, isUdp: boolean) => {
     const { name, type } = questionOf(query)
     asked.push(name)
     const manner = manners[name] ?? 'nxdomain'

@@ -6,7 +6,7 @@ import { times } from '#test/support/times.ts'
 
 const EVERYTHING = { limit: 1_000, minScore: -1 }
 
-const vector = (...values: number[]): Float32Array => Float32Array.from(values)
+const vector = (...values: number[]) => Float32Array.from(values)
 
 const entry = (gallery: string, id: number, ...values: number[]) => ({
   gallery,

@@ -17,18 +17,18 @@ function refusal(bytes: Uint8Array) {
 }
 
 /** A copy with some bytes replaced. */
-function patched(bytes: Uint8Array, at: number, ...values: number[]): Uint8Array {
+function patched(bytes: Uint8Array, at: number, ...values: number[]) {
   const copy = new Uint8Array(bytes)
   copy.set(values, at)
   return copy
 }
 
 /** An APP1 segment with these bytes after "Exif". */
-const exifOf = (tiff: readonly number[]): Uint8Array =>
+const exifOf = (tiff: readonly number[]) =>
   Uint8Array.of(0xff, 0xe1, 0, 8 + tiff.length, ...Buffer.from('Exif\0\0'), ...tiff)
 
 /** The first box of an ISO media file. */
-const ftyp = (brands: string): Buffer => Buffer.from(`\0\0\0\x1cftyp${brands}\0\0\0\x08meta`, 'latin1')
+const ftyp = (brands: string) => Buffer.from(`\0\0\0\x1cftyp${brands}\0\0\0\x08meta`, 'latin1')
 
 const plainJpeg = await quarters(60, 40).jpeg().toBuffer()
 const plainPng = await quarters(60, 40).png().toBuffer()
@@ -48,10 +48,10 @@ const extended = (jpeg: Uint8Array, ...more: Uint8Array[]) =>
 const frameAt = plainJpeg.indexOf(Uint8Array.of(0xff, 0xc0))
 
 /** A segment without content. */
-const jpegSegment = (marker: number): Buffer => Buffer.from([0xff, marker, 0, 2])
+const jpegSegment = (marker: number) => Buffer.from([0xff, marker, 0, 2])
 
 /** The file with `count` copies of a part inserted at this offset. */
-const withParts = (file: Buffer, at: number, part: Buffer, count: number): Uint8Array =>
+const withParts = (file: Buffer, at: number, part: Buffer, count: number) =>
   new Uint8Array(Buffer.concat([file.subarray(0, at), ...Array<Buffer>(count).fill(part), file.subarray(at)]))
 
 const canvas = riffChunk('VP8X', Buffer.from([2, 0, 0, 0, 59, 0, 0, 39, 0, 0]))

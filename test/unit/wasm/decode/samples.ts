@@ -24,7 +24,7 @@ const rawPortrait = await sharp(await sample(1))
   .toBuffer({ resolveWithObject: true })
 
 /** Nearest neighbours: each row keeps detail up to its end. */
-function sharpened(width: number, height: number): Uint8Array {
+function sharpened(width: number, height: number) {
   const { data, info } = rawPortrait
   const pixels = new Uint8Array(width * height * 3)
   for (let y = 0; y < height; y++) {

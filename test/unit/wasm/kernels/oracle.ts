@@ -98,7 +98,7 @@ export function plainList(row: PlainCode, centroids: readonly PlainCode[]): numb
 }
 
 /** Rounds to the nearest integer, halves to even. */
-function nearest(value: number): number {
+function nearest(value: number) {
   const below = Math.floor(value)
   if (value - below !== 0.5) return Math.round(value)
   return below % 2 === 0 ? below : below + 1

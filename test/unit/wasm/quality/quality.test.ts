@@ -4,7 +4,7 @@ import { isTooPoor, tonesOf } from '#wasm/quality/quality.ts'
 const SIDE = 150
 
 /** A grey picture computed from positions. */
-const painted = (value: (x: number, y: number) => number): Uint8Array =>
+const painted = (value: (x: number, y: number) => number) =>
   Uint8Array.from({ length: SIDE * SIDE * 3 }, (_, i) => {
     const pixel = Math.floor(i / 3)
     return value(pixel % SIDE, Math.floor(pixel / SIDE))

@@ -11,7 +11,7 @@ import { createGallery, it, personSummary, splitPerson, updateFace, type World }
 const DIMENSION = 16
 
 /** A picture of one of DIMENSION people. Different views of one human have a cosine of .86; 1 is the same picture. */
-const picture = (human: number, view: number): Float32Array =>
+const picture = (human: number, view: number) =>
   Float32Array.from({ length: DIMENSION }, (_, i) =>
     i === human ? 1 : i === ((human + view) % 8) + 8 ? 0.4 : 0,
   )

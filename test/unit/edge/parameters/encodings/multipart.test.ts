@@ -10,12 +10,12 @@ interface Written {
   content: Uint8Array
 }
 
-const joined = (pieces: readonly (string | Uint8Array)[]): Uint8Array => {
+const joined = (pieces: readonly (string | Uint8Array)[]) => {
   const all = pieces.map(piece => (typeof piece === 'string' ? encoder.encode(piece) : piece))
   return Uint8Array.from(all.flatMap(bytes => [...bytes]))
 }
 
-const bodyOf = (boundary: string, parts: readonly Written[]): Uint8Array =>
+const bodyOf = (boundary: string, parts: readonly Written[]) =>
   joined([
     ...parts.flatMap(({ head, content }) => [`--${boundary}\r\n${head}\r\n\r\n`, content, '\r\n']),
     `--${boundary}--\r\n`,
