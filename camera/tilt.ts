@@ -23,7 +23,7 @@ export function openTilt() {
       needed = [...needed, ...turns].slice(-COUNTED_FACES)
     },
     /** The turn that most faces need; 0 also while few were seen. */
-    needed: (): Turn =>
+    needed: () =>
       TURNS.find(turn => {
         const count = needed.filter(one => one === turn).length
         return needed.length >= LEAST_FACES && count >= LEAST_SHARE * needed.length

@@ -57,7 +57,7 @@ const WRITERS = new Set(
 )
 
 /** Throws for root where another user runs the service. */
-async function refuseRootAt(_: Command, command: Command): Promise<void> {
+async function refuseRootAt(_: Command, command: Command) {
   const { refuseRoot } = await import('./terminal/data-folder.ts')
   refuseRoot(dataFolder(command.optsWithGlobals().data))
 }

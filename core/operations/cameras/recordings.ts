@@ -63,7 +63,7 @@ async function begin(
   { database, pictures, liveView, diskSpace, now }: Parameters<typeof putRecording>[0],
   file: RecordingFile,
   at: number,
-): Promise<void> {
+) {
   const { owner, start, size } = file
   if (at > 0) throw cancelled()
   if (start > now() * 1_000)

@@ -134,7 +134,7 @@ export async function* facelessVectors(
 }
 
 /** Copies all vectors of galleries without an owner. */
-async function copyOthers({ stores, next }: Conversion): Promise<void> {
+async function copyOthers({ stores, next }: Conversion) {
   for (const { gallery } of await stores.vectors.galleries())
     for await (const page of pagesOf(stores.vectors, gallery, false)) {
       const stored = await Promise.all(page.map(({ id }) => next.get({ gallery, id })))

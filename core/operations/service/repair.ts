@@ -60,7 +60,7 @@ export async function repair(repairing: Repairing): Promise<Repair> {
   return done
 }
 
-async function repairFaces(repairing: Repairing, missing: Missing, done: Repair): Promise<void> {
+async function repairFaces(repairing: Repairing, missing: Missing, done: Repair) {
   const { stores, apply, accept } = repairing
   const byFace = Map.groupBy(missing.vectors, ({ id }) => id)
   const faces = await faceKeysOf(stores.database, [...byFace.keys()])
@@ -117,7 +117,7 @@ async function otherVector(
 }
 
 /** Counts vectors in galleries of owners that belong to no face in the gallery. Removes them with `apply` and `accept`. */
-async function countFaceless({ stores, apply, accept }: Repairing): Promise<number> {
+async function countFaceless({ stores, apply, accept }: Repairing) {
   let faceless = 0
   for await (const keys of facelessVectors(stores, stores.vectors)) {
     faceless += keys.length
@@ -127,11 +127,11 @@ async function countFaceless({ stores, apply, accept }: Repairing): Promise<numb
 }
 
 /** Counts pictures that belong to no face. Removes them with `apply` and `accept`. */
-async function facelessPictures({ stores, apply, accept }: Repairing): Promise<number> {
+async function facelessPictures({ stores, apply, accept }: Repairing) {
   const { database, pictures } = stores
   let faceless = 0
   let some = new Map<number, PictureKey>()
-  const checkBatch = async (): Promise<void> => {
+  const checkBatch = async () => {
     const faces = new Map((await faceKeysOf(database, [...some.keys()])).map(face => [face.id, face.owner]))
     const found = [...some.values()].filter(({ id, owner }) => faces.get(id) !== owner)
     faceless += found.length
