@@ -61,7 +61,7 @@ export function openUploads(
         error => {
           log('recording failed', { camera: id, ...traceOf(error) })
           // It is read again when the service is back.
-          if (file.isWaiting()) return undefined
+          if (file.isAway()) return undefined
           return error instanceof NoVideo ? 'no video' : 'failed'
         },
       )
@@ -106,13 +106,19 @@ async function serveUpload(
 ) {
   const password = environment.id()
   const authorization = `Basic ${Buffer.from(`mien:${password}`).toString('base64')}`
-  let waiting = 0
+  let isAway = false
   let last: { at: number; bytes: Promise<Uint8Array> } | undefined
   const fetchPiece = async (at: number): Promise<Uint8Array> => {
-    waiting++
     const get = () => client.cameras.getRecording(camera, { watcher, at, signal })
-    const piece = await retry(get, { isTemporary, delayMs: retryDelayMs, signal })
-    waiting--
+    const piece = await retry(get, {
+      isTemporary(error, failures) {
+        isAway = true
+        return isTemporary(error, failures)
+      },
+      delayMs: retryDelayMs,
+      signal,
+    })
+    isAway = false
     return new Uint8Array(await piece.arrayBuffer())
   }
   const pieceAt = (at: number): Promise<Uint8Array> => {
@@ -137,7 +143,8 @@ async function serveUpload(
       'content-length': size - from,
       'content-range': `bytes ${from}-${size - 1}/${size}`,
     })
-    pipeline(Readable.from(bytesFrom(from)), response).catch(() => {})
+    // By default it would read 16 pieces ahead.
+    pipeline(Readable.from(bytesFrom(from), { highWaterMark: 1 }), response).catch(() => {})
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -152,8 +159,8 @@ async function serveUpload(
   }
   return {
     ...file,
-    /** A piece has not come. */
-    isWaiting: () => waiting > 0,
+    /** The last request for a piece has failed. */
+    isAway: () => isAway,
     close() {
       server.close()
       server.closeAllConnections()
