@@ -27,7 +27,6 @@ async function enrol({ MIEN_URL, MIEN_TOKEN }: ReturnType<typeof ownerNamed>) {
 
 it('writes every face of the owner, and mien enrol takes the folder back', {
   tags: 'long',
-  timeout: 120_000,
 }, async () => {
   const [before, after] = [ownerNamed('export-before'), ownerNamed('export-after')]
   await enrol(before)
@@ -50,7 +49,6 @@ it('writes every face of the owner, and mien enrol takes the folder back', {
 
 it('exports the snapshot and the clip of an event beside its picture', {
   tags: 'long',
-  timeout: 60_000,
 }, async () => {
   const owner = ownerNamed('export-footage')
   const api = clientOf(owner.MIEN_URL, owner.MIEN_TOKEN)
@@ -71,7 +69,6 @@ it('exports the snapshot and the clip of an event beside its picture', {
 
 it('continues an interrupted export: keeps its pictures, but not those of faces that were changed or deleted since', {
   tags: 'long',
-  timeout: 120_000,
 }, async () => {
   const owner = ownerNamed('export-interrupted')
   await enrol(owner)

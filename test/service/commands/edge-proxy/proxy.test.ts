@@ -156,7 +156,6 @@ describe('openEdgeProxy', () => {
 
   it('delivers a refusal that arrives while the caller still sends its body', {
     tags: 'long',
-    timeout: 60_000,
   }, async () => {
     const { origin } = await proxyBefore([
       (asked, answer) => {

@@ -136,6 +136,12 @@ function turnsOfTwo() {
   }
 }
 
+/** Services with an estimator that finds nothing. */
+const openEstimating = async () => ({
+  ...(await openWorld()),
+  estimate: async (faces: readonly unknown[]) => faces.map(() => ({})),
+})
+
 /** An answer without what differs between two equal owners: ids, times, keys and signed files. */
 const comparable = (answer: unknown) =>
   JSON.stringify(answer, (key, value) => {
@@ -153,10 +159,7 @@ const comparable = (answer: unknown) =>
 it('two owners with equal data get the answers of an owner alone, and change no row of each other', {
   tags: 'long',
 }, async () => {
-  const world = {
-    ...(await openWorld()),
-    estimate: async (faces: readonly unknown[]) => faces.map(() => ({})),
-  }
+  const world = await openEstimating()
   const { database } = world
   const { ask, read, post } = await asked(world)
   const rowsOf = async (owner: string) =>
@@ -216,10 +219,7 @@ it('two owners with equal data get the answers of an owner alone, and change no 
 it('the statements of all operations have the owner as an argument where they name a table with rows of owners, apart from the listed ones', {
   tags: 'long',
 }, async () => {
-  const world = {
-    ...(await openWorld()),
-    estimate: async (faces: readonly unknown[]) => faces.map(() => ({})),
-  }
+  const world = await openEstimating()
   await leaveOneOwner(world)
   const { ask, read, answered } = await asked(world)
   const hash = await tokenIn(world)

@@ -83,7 +83,6 @@ describe('live alerts', () => {
 
 it('live alerts of cores that share a server arrive once and after their events, however enrolments overlap and streams break off', {
   tags: 'long',
-  timeout: 120_000,
 }, async () => {
   const server = await startDatabaseServer()
   onTestFinished(() => server.remove())

@@ -45,7 +45,6 @@ describe('openShardThread', () => {
 
   it('is unavailable after its thread runs out of memory, and restarts with all acknowledged rows', {
     tags: 'long',
-    timeout: 120_000,
   }, async () => {
     const store = await opened({ heapMegabytes: 16 })
     for (let from = 0; from < ROWS; from += 500) await store.add(knownEntries(from, 500))
