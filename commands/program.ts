@@ -52,9 +52,18 @@ function refuseRemovedVariables() {
 }
 
 /** Verbs that write into the data folder, beside those that run the service. */
-const WRITERS = new Set(
-  'token owner secrets audit settings store backup restore encryption models'.split(' '),
-)
+const WRITERS: readonly string[] = [
+  'token',
+  'owner',
+  'secrets',
+  'audit',
+  'settings',
+  'store',
+  'backup',
+  'restore',
+  'encryption',
+  'models',
+]
 
 /** Throws for root where another user runs the service. */
 async function refuseRootAt(_: Command, command: Command) {
@@ -83,7 +92,7 @@ export async function mienProgram(words: readonly string[] = []): Promise<Comman
     mien.commandsGroup(heading)
     for (const add of verbs) add(mien)
   }
-  for (const verb of mien.commands) if (WRITERS.has(verb.name())) verb.hook('preAction', refuseRootAt)
+  for (const verb of mien.commands) if (WRITERS.includes(verb.name())) verb.hook('preAction', refuseRootAt)
   addReplaced(mien)
   if (words.includes('api')) {
     const api = mien.commands.find(command => command.name() === 'api')!

@@ -1,6 +1,5 @@
 /** A worker thread of the analyzer: finds the faces of a frame and embeds them, with networks of its own. */
 import { workerData } from 'piscina'
-import { fastestRuntime } from '../../core/embedding/chip-pool.ts'
 import { embedBatch, loadEmbedder } from '../../core/embedding/embed-batch.ts'
 import { readerOf } from '../../models/files.ts'
 import type { PlacedPack } from '../../models/packs.ts'
@@ -9,6 +8,7 @@ import type { WantedFaces } from '../../wasm/detectors/detection.ts'
 import type { Raster } from '../../wasm/imaging/orientation.ts'
 import { analyzeFrame, openVisionModels } from '../../wasm/pipeline.ts'
 import { mainFault } from '../../wasm/quality/quality-score.ts'
+import { openFastestRuntime } from '../../wasm/runtime/runtime.node.ts'
 import { shareInside } from '../region.ts'
 import type { SeenFace } from '../tracker.ts'
 
@@ -26,7 +26,7 @@ export interface FrameTask {
 
 const { pack }: FrameSetup = workerData
 const read = readerOf(pack.files)
-const models = await openVisionModels(await fastestRuntime(), loadCodecs(), read, pack)
+const models = await openVisionModels(await openFastestRuntime(), loadCodecs(), read, pack)
 const embedder = await loadEmbedder(pack.embedder, read)
 
 /** Share of a face inside the picture below which the edge cuts it. */

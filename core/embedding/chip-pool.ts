@@ -2,7 +2,8 @@
 import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
 import { ServiceError } from '../../contract/errors.ts'
-import type { Runtime, Session } from '../../wasm/runtime/runtime.ts'
+import { openFastestRuntime, openRuntime } from '../../wasm/runtime/runtime.node.ts'
+import type { Session } from '../../wasm/runtime/runtime.ts'
 
 /** Chips per run of a network. Larger batches are no faster, and other callers wait longer. */
 const BATCH = 8
@@ -104,36 +105,5 @@ function join(chips: readonly Uint8Array[], length: number): Uint8Array<ArrayBuf
 
 /** Loads a network that runs only on the calling thread. `native: false` selects WASM. */
 export async function openSession(model: Uint8Array, { native = true } = {}): Promise<Session> {
-  return (native ? await fastestRuntime() : await wasmRuntime()).session(model)
-}
-
-/** The native runtime, or WASM where there is none. Its networks run only on the calling thread. */
-export const fastestRuntime = async (): Promise<Runtime> => (await nativeRuntime()) ?? wasmRuntime()
-
-/** The native runtime: four times as fast as WASM, but not available on every machine. */
-async function nativeRuntime(): Promise<Runtime | undefined> {
-  const ort = await import('onnxruntime-node').catch(() => undefined)
-  if (!ort) return undefined
-  return {
-    async session(model) {
-      const session = await ort.InferenceSession.create(model, { intraOpNumThreads: 1, interOpNumThreads: 1 })
-      return {
-        async run(inputs) {
-          const tensors = Object.entries(inputs).map(([name, { data, dims }]) => [
-            name,
-            new ort.Tensor('float32', data, dims),
-          ])
-          const outputs = await session.run(Object.fromEntries(tensors))
-          const named = session.outputNames.map(name => [name, outputs[name]!.data])
-          return Object.fromEntries(named) as Record<string, Float32Array>
-        },
-        release: () => session.release(),
-      }
-    },
-  }
-}
-
-async function wasmRuntime(): Promise<Runtime> {
-  const { openRuntime } = await import('../../wasm/runtime/runtime.node.ts')
-  return openRuntime()
+  return (native ? await openFastestRuntime() : await openRuntime()).session(model)
 }

@@ -16,9 +16,8 @@ export function pictureRoutes({
   return new Hono().get('/pictures/*', async context => {
     const { pathname, search } = new URL(context.req.url)
     const open = openLink(links(), pathname + search, now())
-    if (!open || !(await faceCount(database, open.key.owner, { id: open.key.id })))
-      throw new ServiceError('NOT_FOUND')
-    const bytes = await pictures.read(open.key, open.kind)
+    const found = open && (await faceCount(database, open.key.owner, { id: open.key.id }))
+    const bytes = found && (await pictures.read(open.key, open.kind))
     if (!bytes) throw new ServiceError('NOT_FOUND')
     const part = partOf(bytes.length, context.req.header('range'))
     const headers = {

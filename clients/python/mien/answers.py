@@ -122,7 +122,7 @@ class NewSecret(TypedDict):
 
 
 class _AlertMark(TypedDict):
-    #: Number of alerts that nobody has seen, whatever the filter.
+    #: Number of alerts that nobody has seen. Filters do not change it.
     unseen: int
 
 

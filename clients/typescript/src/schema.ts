@@ -7276,7 +7276,7 @@ export interface operations {
                     "application/json": {
                         results: components["schemas"]["AlertHistoryEntry"][];
                         next_page: string | null;
-                        /** @description Number of alerts that nobody has seen, whatever the filter. */
+                        /** @description Number of alerts that nobody has seen. Filters do not change it. */
                         unseen: number;
                     };
                 };
@@ -7370,7 +7370,7 @@ export interface operations {
                             by: string;
                             time: string;
                         };
-                        /** @description Number of alerts that nobody has seen, whatever the filter. */
+                        /** @description Number of alerts that nobody has seen. Filters do not change it. */
                         unseen: number;
                     };
                 };
