@@ -1,11 +1,21 @@
-/** Builds models, WebAssembly and the console, then the edge worker's bundle. */
+/** Builds models, WebAssembly, the console and the types of the client, then the edge worker's bundle. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { IS_RELEASE } from '../../core/files/program-form.ts'
+import { replaceFile } from '../../models/files.ts'
 import { chosenPack, type PlacedPack, STANDARD_PACK } from '../../models/packs.ts'
 import { buildWasm } from '../../wasm/build.ts'
 import type { GlobalOptions } from '../terminal/command-line.ts'
-import { dataFolder } from '../terminal/paths.ts'
+import { dataFolder, ROOT } from '../terminal/paths.ts'
 import { bundleEdge } from './bundle.ts'
-import { buildConsole, buildPictures, buildSamples, buildSwaggerUi, buildVisionFile } from './edge-files.ts'
+import {
+  buildConsole,
+  buildPictures,
+  buildSamples,
+  buildSwaggerUi,
+  buildVisionFile,
+  isNewer,
+} from './edge-files.ts'
 import { buildModels } from './models.ts'
 
 /**
@@ -24,6 +34,22 @@ export async function buildAssets(
   await buildSamples()
   await buildPictures()
   await buildSwaggerUi()
+  await buildClientTypes()
+}
+
+/** Path of the OpenAPI document of v1, which has every operation and parameter. */
+export const DOCUMENT_PATH = join(ROOT, 'docs', 'openapi', 'v1.json')
+
+/** Writes the types of the TypeScript client from the OpenAPI document, unless they are newer than it. */
+export async function buildClientTypes(): Promise<void> {
+  const path = join(ROOT, 'clients', 'typescript', 'src', 'schema.ts')
+  if (await isNewer(path, [DOCUMENT_PATH])) return
+  const { default: openapiTypes, astToString } = await import('openapi-typescript')
+  const types = astToString(await openapiTypes(await readFile(DOCUMENT_PATH, 'utf8')))
+  await replaceFile(
+    path,
+    `/** Types of the API. The build generates them from docs/openapi/v1.json. */\n\n${types}`,
+  )
 }
 
 export interface BuildOptions extends GlobalOptions {

@@ -106,7 +106,8 @@ export async function buildSamples(): Promise<void> {
   }
 }
 
-async function isNewer(path: string, sources: readonly string[]) {
+/** Whether a file exists and was changed after each of the sources. */
+export async function isNewer(path: string, sources: readonly string[]) {
   const modified = async (file: string) => (await stat(file)).mtimeMs
   const built = await modified(path).catch(ignoreCode('ENOENT'))
   if (built === undefined) return false

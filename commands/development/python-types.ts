@@ -41,7 +41,7 @@ export const SCALARS: Readonly<Record<string, string>> = {
 /** Keys that no attribute of a class can have. */
 const KEYWORDS = ['from', 'del']
 
-/** The modules `answers` and `parameters` of the client, by their file names. */
+/** The modules `answers` and `parameters` of the client, by their paths. */
 export function pythonTypes(): Record<string, string> {
   const live = (field: string, $ref: string): Schema => ({
     properties: {
@@ -62,8 +62,8 @@ export function pythonTypes(): Record<string, string> {
     ...Object.fromEntries(ANSWER_SCHEMAS),
   }
   return {
-    'answers.py': moduleOf('answers', all, 'List'),
-    'parameters.py': moduleOf('parameters', Object.fromEntries(parameters), 'Sequence'),
+    'clients/python/mien/answers.py': moduleOf('answers', all, 'List'),
+    'clients/python/mien/parameters.py': moduleOf('parameters', Object.fromEntries(parameters), 'Sequence'),
   }
 }
 

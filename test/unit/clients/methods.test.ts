@@ -1,13 +1,15 @@
 /** Generated modules of both clients, and the requests of their methods. */
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type MienClient, Pages } from '#clients/typescript/src/index.ts'
 import { generatedFiles } from '#commands/development/openapi.ts'
 import { OPERATIONS } from '#contract/operations/table.ts'
 import { pythonMissing, runPython } from '#test/support/python.ts'
+import { ROOT } from '#test/support/root.ts'
 import { type Asked, scriptedServer, TOKEN } from './scripted-server.ts'
 
-it.each(await generatedFiles())('%s is what `npm run openapi` writes', async (path, text) => {
-  expect(await readFile(path, 'utf8')).toBe(text)
+it.each(Object.entries(generatedFiles()))('%s is what `npm run openapi` writes', async (path, text) => {
+  expect(await readFile(join(ROOT, path), 'utf8')).toBe(text)
 })
 
 /** A call of each operation, with the number 7 for the arguments that its path and its declaration name. */

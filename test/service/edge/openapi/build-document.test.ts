@@ -1,7 +1,8 @@
 /** The OpenAPI documents: up to date, complete, and without an objection of a linter. */
 import { readFile } from 'node:fs/promises'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
-import { DOCUMENT_PATH, documentText } from '#commands/development/openapi.ts'
+import { DOCUMENT_PATH } from '#commands/build/assets.ts'
+import { documentText } from '#commands/development/openapi.ts'
 import { AlertMessageSchema } from '#contract/model/alert.ts'
 import { VERSIONS, type Version } from '#contract/operations/operation.ts'
 import { OPERATIONS } from '#contract/operations/table.ts'
