@@ -147,7 +147,7 @@ export function watchCamera(
     report: () => ({
       ...meter.report(),
       ...frames.unused(),
-      furniture: frames.furniture(),
+      furniture: frames.staticFaces(),
       turn: frames.tilt.needed(),
     }),
     /** The last analysed frame as a small JPEG picture with the boxes of the people on it. Undefined before the first one. */

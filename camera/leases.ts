@@ -74,7 +74,7 @@ export function openHeldCameras(
     const { url, options } = one.watch.camera
     if (url === camera.url && isDeepStrictEqual(options, camera.options)) return one.watch.change(camera)
     await one.watch.stop()
-    // Another watcher may have taken the camera meanwhile.
+    // Another watcher may have taken the camera by now.
     if (held.get(camera.id) === one) one.watch = start(camera)
   }
 
@@ -82,8 +82,8 @@ export function openHeldCameras(
     /** By id. */
     held,
     /**
-     * Leaves cameras that are not listed, restarts those with another URL or other options, changes regions, and takes some
-     * free cameras. Returns whether more may be free.
+     * Leaves cameras that are not listed, restarts cameras with another URL or other options, changes regions, and takes some free
+     * cameras. Returns whether more may be free.
      */
     async follow(listed: readonly WatchedCamera[], signal: AbortSignal) {
       const byId = new Map(listed.map(camera => [camera.id, camera]))
@@ -115,7 +115,7 @@ const LEASE_REQUEST_MS = 5_000
 /** Longest pause in milliseconds before each attempt. */
 const LONGEST_PAUSE_MS = 500
 
-/** Returns a function that takes at most `most` of some cameras, and returns the ids of those that it took. */
+/** Returns a function that takes at most `most` of some cameras, and returns their ids. */
 function openTaker(client: MienClient, watcher: string) {
   /** When the lease of another watcher ends, in milliseconds of `environment.monotonic()`, by camera. */
   const heldUntil = new Map<string, number>()

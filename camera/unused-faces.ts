@@ -21,7 +21,7 @@ interface UsableFaces {
 /** Times are milliseconds of a clock that never goes back. */
 export function openUnusedFaces({ leastSide, leastQuality }: UsableFaces) {
   const totals = new Map<UnusedReason, number>()
-  /** Faces since somebody came, by reason. */
+  /** Faces since a person came, by reason. */
   let reasons = new Map<UnusedReason, number>()
   let wasUsed = false
   let seenAt = 0

@@ -104,7 +104,7 @@ export const TEXTS = {
     photos: { 'photo1: ': 'First photo: ', 'photo2: ': 'Second photo: ' } as Record<string, string>,
     network: 'The service does not answer. Check the connection and try again.',
     gone: 'This is not here: it was deleted, or the address is wrong.',
-    changed: 'This was changed elsewhere meanwhile. Load the page again, and repeat your change.',
+    changed: 'This was changed elsewhere. Load the page again, and repeat your change.',
     timeout: 'The service took too long to answer. Try again.',
     unexpected: 'Something went wrong in the console. Load the page again.',
     retryAfter: (seconds: number) => `Try again in ${formatCount(seconds)} s.`,
@@ -133,7 +133,7 @@ export const TEXTS = {
     take: 'Take the photo',
     advice: {
       looking: 'Look into the camera',
-      nobody: 'No face yet: look into the camera',
+      missing: 'No face yet: look into the camera',
       several: 'One person only',
       closer: 'Come closer',
       straight: 'Look straight',

@@ -12,7 +12,7 @@ export interface Who {
   certainty?: Certainty
 }
 
-/** In one sentence. Undefined stands for a face of nobody known. */
+/** In one sentence. Undefined stands for a face of an unknown person. */
 export function whoText(who: Who | undefined): string {
   if (!who) return TEXTS.who.unknown
   return who.certainty ? TEXTS.who.sentences[who.certainty](who.name) : who.name
@@ -34,7 +34,7 @@ export function whoOfFace({
 const nameOfPerson = (person: NonNullable<Face['who']>['person']) =>
   ownName(person) || TEXTS.who.unnamed(person.id)
 
-/** Whom of a gallery an alert says that it is; undefined for nobody. */
+/** The person of a gallery that an alert names. Undefined for none. */
 export function whoOfAlert({ matches: [match] = [] }: Pick<AlertData, 'matches'>): Who | undefined {
   return match && whoOfMatch(match)
 }

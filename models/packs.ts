@@ -119,7 +119,7 @@ export function requireUsable(pack: PlacedPack): UsablePack {
   const { calibration } = pack.embedder
   if (calibration) return { ...pack, embedder: { ...pack.embedder, calibration } }
   throw new PackRefused(
-    `Nobody has measured yet what the scores of the pack "${pack.name}" mean. ` +
+    `The scores of the pack "${pack.name}" are not calibrated. ` +
       `In the repository, npm run bench -- calibrate --pack ${pack.name} --images DIR --update does it.`,
   )
 }

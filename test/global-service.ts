@@ -45,7 +45,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('webhookPort', ports[1])
   return async () => {
     await service.stop()
-    // After all fuzzed requests, and those of two owners.
+    // After all fuzzed requests, and all requests of two owners.
     expectVerified(service.data)
     await service.remove()
     photos.server.close()

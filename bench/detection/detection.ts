@@ -41,7 +41,7 @@ export default benchmark({
     'detection on annotated photos, by pack; --annotations: a JSON list of {file, boxes: [[x1, y1, x2, y2]]}',
   options: {
     annotations: '../shared/data/wider200/gt.json',
-    /** Folder of the photos. Default: that of the annotations. */
+    /** Folder of the photos. Default: the folder of the annotations. */
     images: '',
     /** Folder of pictures without people, on which faces are false. */
     empty: '../shared/data/no-people',

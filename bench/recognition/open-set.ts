@@ -84,8 +84,8 @@ export default benchmark({
 })
 
 /**
- * A gallery of so many people. Those with enough pictures have `count` of them enrolled and others as probes; the rest has up
- * to `count` pictures and no probes. All others are strangers, with one picture each.
+ * A gallery of `size` people. A person with enough pictures has `count` enrolled pictures and more as probes. Each other person of
+ * the gallery has up to `count` pictures and no probe. All other people are strangers, with one picture each.
  */
 function chosen(people: readonly Person[], size: number, count: number, random: () => number) {
   const pictures = shuffled(people, random).map(person => person.pictures)
@@ -131,7 +131,7 @@ function figures(drawn: readonly Searched[]) {
   }
 }
 
-/** People with several photos who are enrolled one photo after the other, and the number of their photos. */
+/** Number of people whose photos are enrolled in sequence, and bounds of their photos. */
 const ENROLLED_PEOPLE = 200
 const ENROLLED_PHOTOS = [3, 10] as const
 
@@ -159,7 +159,7 @@ const MOST_PHOTOS = 10
 /** People of the gallery with mistakes that has people with one photo, too. */
 const MIXED_PEOPLE = 1_500
 
-/** What the check finds in galleries of which a few photos were given to wrong people. */
+/** What the check finds in galleries that have a few photos of wrong people. */
 async function ofMistakes(table: Calibration, people: readonly Person[], draws: number) {
   const several = people.filter(({ pictures }) => pictures.length > 1)
   const galleries = {
@@ -187,7 +187,7 @@ async function ofMistakes(table: Calibration, people: readonly Person[], draws: 
   return rows
 }
 
-/** The adults without those who score like another one: the pictures repeat some people. */
+/** The adults without people who score like another one: the pictures repeat some people. */
 function distinct(adults: readonly Member[]): Member[] {
   const kept: Member[] = []
   for (const adult of adults)

@@ -1,4 +1,4 @@
-/** Measures rotated photos: whether their faces are found, and how similar their embeddings are to those of upright photos. */
+/** Measures rotated photos: whether their faces are found, and how similar their embeddings are to embeddings of upright photos. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'

@@ -48,7 +48,7 @@ const CLOSER_EMPTY_MS = 30_000
 interface Frame {
   picture: Raster
   grid: Float32Array
-  /** When it was current, by `environment.monotonic()`. The clock of the machine may be set meanwhile. */
+  /** When it was current, by `environment.monotonic()`. The clock of the machine may jump. */
   time: number
   /** When it arrived, with the video that clips are cut from. */
   arrival: number
@@ -210,7 +210,7 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
     },
     /** The time, of `environment.monotonic()`, up to which all faces are known. */
     seenUntil: () => (isAnalysing ? knownAt : environment.monotonic() - lateMs),
-    /** The last frame whose faces are known: those that the tracker has now. Undefined before the first. */
+    /** The last analysed frame. The tracker has its faces. Undefined before the first. */
     lastKnown: () => last,
     /** A picture of `put` whose memory may be overwritten. */
     takeSpare(): Raster | undefined {
@@ -219,7 +219,7 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
       return taken
     },
     /** Where faces never move, in fractions of the picture. */
-    furniture: () =>
+    staticFaces: () =>
       last
         ? staticFaces
             .boxes()

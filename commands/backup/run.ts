@@ -166,7 +166,7 @@ async function backUpOnce(
     })
     const { made, faces, bytes, added } = record
     console.log(
-      `${made}: ${counted(faces, 'face')}, ${megabytes(bytes)} MB, of which ${megabytes(added)} MB were added to ${repository.place.name}.`,
+      `${made}: ${counted(faces, 'face')}, ${megabytes(bytes)} MB. ${megabytes(added)} MB were added to ${repository.place.name}.`,
     )
     if (pruned.backups > 0)
       console.log(`${counted(pruned.backups, 'old backup is', 'old backups are')} removed.`)

@@ -144,7 +144,7 @@ export interface ClientMethod {
   answer: Answer
   /** Has the same effect once and twice, although it is a POST. */
   isRepeatable: boolean
-  /** Undefined: that of the API. */
+  /** Undefined: the API's default. */
   pageSize: number | undefined
 }
 

@@ -19,11 +19,11 @@ interface Progress {
   finished: number
   /** Photos of this run that are not enrolled. */
   notEnrolled: number
-  /** Photos of this run with several people, of which one is enrolled. */
+  /** Photos of this run with several people. One of them is enrolled. */
   several: number
 }
 
-/** Requests in progress at most. Those that the service refuses wait, so fewer are in progress then. */
+/** Maximum of requests in progress. Requests that the service refuses wait, so fewer are in progress then. */
 export const REQUESTS = 16
 
 /**

@@ -1,4 +1,4 @@
-/** Reads lists of photos from files: CSV, of which the first record names the columns, and JSON lines. */
+/** Reads lists of photos from files: CSV, whose first record names the columns, and JSON lines. */
 
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream'

@@ -50,7 +50,7 @@ export interface Summary {
   outcomes: Counts
   /** Photos that look like a face with another meta. */
   similar: number
-  /** Photos with several people, of which the biggest face is enrolled. */
+  /** Photos with several people. The biggest face is enrolled. */
   several_people: number
   /** Rows that cannot be enrolled. */
   bad_rows: number
@@ -76,7 +76,7 @@ export function printText({ photos, outcomes, similar, complete, job, reports, .
   const listed = complete ? `${finished} of ${photos}` : `${finished}`
   console.log(`${listed} ${(complete ? photos : finished) === 1 ? 'photo is' : 'photos are'} finished.`)
   const rows = OUTCOME_NAMES.map(name => [OUTCOMES[name].title, outcomes[name]] as const)
-  for (const [title, count] of [...rows, ['Looks like somebody else', similar] as const])
+  for (const [title, count] of [...rows, ['Looks like another person', similar] as const])
     if (count > 0) console.log(`  ${title.padEnd(TITLE_WIDTH)}  ${count}`)
   const { several_people: several } = summary
   if (several > 0) console.log(`${severalText(several)}. Of each, the biggest face is enrolled.`)

@@ -56,10 +56,10 @@ interface Category {
   note(line: JobLine): string
 }
 
-/** Categories of photos, those that need attention first. `repeated`: hashes of photos that several rows have. */
+/** Categories of photos. Categories that need attention come first. `repeated`: hashes of photos that several rows have. */
 const categoriesOf = (repeated: ReadonlySet<string>): Category[] => [
   {
-    title: 'Looks like somebody else',
+    title: 'Looks like another person',
     has: ({ similar }) => similar !== undefined,
     note: ({ similar }) =>
       similar ? `like ${similar.meta} (face ${similar.face}), confidence ${similar.confidence}` : '',
@@ -110,7 +110,7 @@ img{display:block;height:96px;max-width:100%;margin-bottom:.4em;border-radius:4p
 /** Allows this style sheet and embedded pictures, and nothing else. */
 const POLICY = `default-src 'none'; img-src data:; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
 
-/** The page: no script, nothing loaded from elsewhere. Thumbnails are made one after the other. */
+/** The page: no script, nothing loaded from elsewhere. Thumbnails are made in sequence. */
 async function htmlReport(lines: readonly JobLine[], { list, isWhole }: ReportSettings): Promise<string> {
   const sections: { title: string; count: number; cards: string }[] = []
   for (const { title, has, note } of categoriesOf(repeatedHashes(lines))) {

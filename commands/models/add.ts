@@ -84,7 +84,7 @@ async function findFiles(
     const there = await stat(path).catch(ignoreCode('ENOENT'))
     // A device would have no end.
     if (!there?.isFile()) throw new Error(`There is no file ${path}.`)
-    // The description may come from somebody else: it names none of the operator's other files.
+    // The description may come from another person: it must not name the operator's other files.
     if (!(await isInFolder(path, folder)))
       throw new Error(
         `The pack "${name}" names ${path}, which is outside of ${folder}. Copy the file beside the description.`,

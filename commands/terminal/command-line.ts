@@ -82,7 +82,7 @@ export async function runProgram(program: Command, args: readonly string[]): Pro
 /** An error of the system. `dest`: where something was to be moved or copied. */
 type SystemError = Partial<NodeJS.ErrnoException & { dest: string }>
 
-/** The message of an error. Those of the system name a call and a code: the message says what is missing instead. */
+/** The message of an error. A message of the system names a call and a code: this one says what is missing instead. */
 function messageOf(error: unknown) {
   const { code, path, dest, message = String(error) } = error as SystemError
   // Messages that name the disk stay.
@@ -179,7 +179,7 @@ export async function printJsonArray(items: AsyncIterable<unknown>): Promise<voi
 
 /**
  * Exits with 0 when the reader of standard output, for example `head`, closes the pipe early, and with 1 when the disk of a file is
- * full. Messages that nobody reads are no failure.
+ * full. Unread messages are no failure.
  */
 function exitWithoutOutput() {
   process.stderr.on('error', () => {})

@@ -18,7 +18,7 @@ export function addApi(mien: Command): void {
     .description(
       'Send any request of the API, and print the answer as JSON. Options are the parameters of the operation. ' +
         '@FILE is the content of a file, and @- of standard input: for photos, and for secrets, which other users could read on ' +
-        'the command line. @@ stands for @. MIEN_URL and MIEN_TOKEN name another service than that of --data.',
+        'the command line. @@ stands for @. MIEN_URL and MIEN_TOKEN name another service instead of --data.',
     )
 }
 

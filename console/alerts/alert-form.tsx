@@ -15,7 +15,7 @@ import {
   type HoursFields as Hours,
   parametersOf,
 } from './conditions.ts'
-import { NobodyRecognized } from './tell-me.tsx'
+import { RecognitionOffHint } from './tell-me.tsx'
 
 interface Properties {
   /** Undefined for a new rule. */
@@ -155,7 +155,7 @@ function ConditionFields({ rule, fault }: { rule: Alert | undefined; fault: stri
       <input type="hidden" name="person_ids" value={persons.join(', ')} />
       <PersonField label={texts.except} chosen={except} isMany onChosen={setExcept} />
       <input type="hidden" name="except_person_ids" value={except.join(', ')} />
-      {persons.length + except.length > 0 && <NobodyRecognized />}
+      {persons.length + except.length > 0 && <RecognitionOffHint />}
       <InputField
         label={texts.quality}
         name="min_quality"

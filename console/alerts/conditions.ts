@@ -13,7 +13,7 @@ export type Hours = NonNullable<Alert['hours']>[number]
 /** The settings of a rule, which an update replaces as a whole. */
 export const settingsOf = ({ id: _, created: __, ...settings }: Alert): AlertParameters => settings
 
-/** Hours of the form. The days are those that are chosen. */
+/** Hours of the form. `days` are the chosen days. */
 export interface HoursFields {
   days: readonly string[]
   from: string
@@ -73,7 +73,7 @@ const matchOf = ([name, value]: string[]): Record<'threshold' | 'fpir', number |
   [name!]: Number(value),
 })
 
-/** The field of the form that makes a rule useless: it has no receiver, or matches nobody. */
+/** The field of the form that makes a rule useless: it has no receiver, or matches no person. */
 export function faultyField(rule: AlertParameters): 'url' | 'unknown' | undefined {
   const { url, browsers, gallery, unknown, person_ids, friend } = rule
   if (!url && !browsers) return 'url'

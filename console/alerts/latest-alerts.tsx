@@ -1,4 +1,4 @@
-/** Alerts as lines, and those that nobody has seen. */
+/** Alerts as lines, and the unseen alerts. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { AlertData, AlertHistoryEntry } from '../../clients/typescript/src/index.ts'

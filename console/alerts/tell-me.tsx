@@ -53,7 +53,7 @@ function TellMeOf({ id, name }: Properties) {
           {texts.tell}
         </button>
       )}
-      <NobodyRecognized />
+      <RecognitionOffHint />
       <Problem error={action.problem} />
     </div>
   )
@@ -68,7 +68,7 @@ async function ruleAbout(client: MienClient, id: number, signal: AbortSignal) {
 const RECOGNIZE = { person_identify: true, person_identify_global: true }
 
 /** Says that new faces get no person, with a button that changes it. Nothing where they get one. */
-export function NobodyRecognized() {
+export function RecognitionOffHint() {
   const client = useClient()
   const { persons } = useToken()
   const mayAdminister = useAllowed('administer')

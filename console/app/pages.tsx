@@ -173,7 +173,7 @@ function EnrolmentBar({ hash }: { hash: string }) {
 /** Milliseconds between two counts of the alerts. */
 const COUNT_MS = 30_000
 
-/** The number of alerts that nobody has seen. */
+/** The number of unseen alerts. */
 function UnseenAlerts() {
   const { client, unseen } = useService()
   const count = useStore(unseen)

@@ -48,7 +48,7 @@ export function CameraSeen({ id, everyMs = EVERY_MS, isMoving = false }: CameraS
     [texts.size, width && height ? TEXTS.regions.size(width, height) : undefined],
     [texts.since, live && since ? formatDate(since) : undefined],
     [texts.turn, turn ? texts.turnBy(turn) : undefined],
-    [texts.furniture, furniture?.length ? texts.ignored(furniture.length) : undefined],
+    [texts.staticFaces, furniture?.length ? texts.ignored(furniture.length) : undefined],
     [texts.unused, unused && fault ? texts.missed(unused, texts.faults[fault]) : undefined],
     [texts.error, error ? texts.errors[error] : undefined],
     [texts.refused, live ? undefined : reason],

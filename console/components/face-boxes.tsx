@@ -43,7 +43,7 @@ export function Thumbnail({
 interface BoxedProperties {
   photo: ShownPhoto
   boxes: readonly Box[]
-  /** Who the faces are, written on the boxes: null for nobody known, undefined before the search. */
+  /** The persons of the faces, written on the boxes: null for an unknown person, undefined before the search. */
   who?: readonly (Who | null | undefined)[]
   selected: number | undefined
   onSelect: (index: number) => void

@@ -29,7 +29,7 @@ export function useTyped<T>(text: string, find: (name: string, signal: AbortSign
   return { ...task, value: task.value?.name === name ? task.value.found : undefined }
 }
 
-/** Persons with exactly this name, those whose names contain its words, newest first, and the one with this number. */
+/** Persons with exactly this name; persons whose names contain its words, newest first; and the person with this number. */
 export function useNamedPersons(text: string): Task<PersonSummary[]> {
   const client = useClient()
   return useTyped(text, async (name, signal) => {
@@ -61,7 +61,7 @@ interface PickerProperties {
   /** A person that is not offered. */
   without?: number
   onPick: (person: PersonSummary) => void
-  /** Takes a name that nobody has. Undefined: only persons can be picked. */
+  /** Receives a name that no person has. Undefined: only persons can be picked. */
   onName?: (name: string) => void
 }
 
@@ -110,7 +110,7 @@ export function PersonPicker({ label, hint, without, onPick, onName }: PickerPro
               </button>
             </li>
           )}
-          {!onName && persons.length === 0 && <li class="hint">{texts.nobody(name)}</li>}
+          {!onName && persons.length === 0 && <li class="hint">{texts.noPerson(name)}</li>}
         </ul>
       )}
     </div>

@@ -23,7 +23,7 @@ export interface Service {
   unseen: Store<number>
   /** Grows with each change by `client`. A way back ends with the next change. */
   changes: Store<number>
-  /** Grows with each change of the settings. Those of persons are in the token. */
+  /** Grows with each change of the settings. The token has the settings of persons. */
   settings: Store<number>
   /** What the page of this hash says about what led there. */
   notice: Store<{ hash: string; text: string } | undefined>

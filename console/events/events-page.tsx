@@ -36,7 +36,7 @@ export function EventsPage({ query = '' }: { query?: string }) {
   const open = (event?: number) => location.replace(hashOf({ page: 'events', query: queryOf(chosen, event) }))
   const [changes, setChanges] = useState(0)
   const [isOpen, setIsOpen] = useState(false)
-  // Whoever asks for a person wants to see the person.
+  // A filter by person shows the events of the person one by one.
   const isFolding = !isOpen && chosen.person === ''
   const {
     list,

@@ -1,7 +1,7 @@
 /** Everything that is known about a stored face, who it is, and what a visitor may say about it: on its page, and in dialogs. */
 import { useState } from 'preact/hooks'
 import type { Face, MienClient, PersonSummary } from '../../clients/typescript/src/index.ts'
-import { NobodyRecognized, TellMe } from '../alerts/tell-me.tsx'
+import { RecognitionOffHint, TellMe } from '../alerts/tell-me.tsx'
 import { ConfirmButton } from '../components/dialog.tsx'
 import { Thumbnail, useSeenFace, WhoLine } from '../components/face-boxes.tsx'
 import { factsOf } from '../components/face-facts.ts'
@@ -70,7 +70,7 @@ export function FaceDetails({ id, onChanged, onDeleted }: Properties) {
             {mayAdminister && face.who && (
               <Ignore person={{ ...face.who.person, silent: face.silent }} onChanged={changed} />
             )}
-            {face.cam_id && !face.who && <NobodyRecognized />}
+            {face.cam_id && !face.who && <RecognitionOffHint />}
             {face.who && !face.silent && (
               <TellMe id={face.who.person.id} name={whoOfFace(face)?.name ?? ''} />
             )}
@@ -207,7 +207,7 @@ function ChoosePortrait({ face, person: { id }, onChosen }: PortraitProperties) 
   )
 }
 
-/** A person, or the name of somebody who is new. */
+/** A person, or the name of a new person. */
 type Said = { person: PersonSummary } | { name: string }
 
 /** Takes a change back. */

@@ -36,7 +36,7 @@ export interface EnrolmentProgress {
   before: number
   /** Photos with the content and the parameters of another one. */
   duplicates: readonly SkippedFile[]
-  /** Photos with several faces, of which the biggest is enrolled. */
+  /** Photos with several faces. The biggest face is enrolled. */
   several: readonly SkippedFile[]
   failures: readonly FailedPhoto[]
   /** The service is busy or away, and the enrolment waits for it. */
@@ -136,7 +136,7 @@ interface Sending {
   signal: AbortSignal
 }
 
-/** Enrols a photo. Undefined when the enrolment was stopped meanwhile. */
+/** Enrols a photo. Undefined when the visitor stopped the enrolment. */
 async function resultOf(
   client: MienClient,
   { file, path }: FoundFile,

@@ -11,7 +11,7 @@ export type AskedList<T> = (
 /** Items per request: a few screens of them. */
 export const PAGE_SIZE = 60
 
-/** Pages in sequence of which nothing is shown, until the visitor scrolls on. */
+/** Pages without a shown entry that are loaded in sequence. Then the list waits until the visitor scrolls. */
 const EMPTY_PAGES = 5
 
 interface KnownPage<T> {

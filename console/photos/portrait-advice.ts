@@ -2,7 +2,7 @@
 import type { DetectedFace } from '../../clients/typescript/src/index.ts'
 import type { Size } from './photo.ts'
 
-export type Advice = 'nobody' | 'several' | 'closer' | 'straight' | 'light' | 'still' | 'ready'
+export type Advice = 'missing' | 'several' | 'closer' | 'straight' | 'light' | 'still' | 'ready'
 
 /** Least part of the shorter side of the picture that a face takes: 120 pixels of 480. */
 const LEAST_SIZE = 0.25
@@ -22,7 +22,7 @@ export function adviceFor(faces: readonly DetectedFace[], { width, height }: Siz
   const sizes = faces.map(({ quality }) => quality?.size ?? 0)
   const size = Math.max(0, ...sizes)
   const quality = faces[sizes.indexOf(size)]?.quality
-  if (!quality) return 'nobody'
+  if (!quality) return 'missing'
   if (sizes.filter(other => other > size / 2).length > 1) return 'several'
   if (size < LEAST_SIZE * Math.min(width, height)) return 'closer'
   if (quality.brightness < LEAST_BRIGHTNESS) return 'light'

@@ -103,7 +103,7 @@ const Notifications = () => (
   </section>
 )
 
-/** Each part, and the permission without which nobody can use it. */
+/** Each part, and the permission that it needs. */
 const PARTS = {
   general: [General, 'read'],
   persons: [PersonSettings, 'administer'],

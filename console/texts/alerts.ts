@@ -19,8 +19,8 @@ export const ALERT_TEXTS = {
     cameras: (names: string) => `Cameras: ${names}`,
     persons: (ids: string) => `Persons: ${ids}`,
     except: (names: string) => `Everybody except ${names}`,
-    matches: (gallery: string) => `Somebody of the gallery ${gallery}`,
-    matchesNone: (gallery: string) => `Nobody of the gallery ${gallery}`,
+    matches: (gallery: string) => `People of the gallery ${gallery}`,
+    matchesNone: (gallery: string) => `People outside the gallery ${gallery}`,
     firstFace: 'Unknown people, when they are first seen',
     laterFace: 'People with a name, or seen before',
     friends: 'Friends only',
@@ -62,7 +62,7 @@ export const ALERT_TEXTS = {
     except: 'Everybody except these people',
     gallery: 'Gallery',
     anyGallery: 'No gallery',
-    match: 'Somebody of the gallery',
+    match: 'A person of the gallery',
     certain: 'When it is certain (1 stranger in 1,000)',
     probable: 'Already when it is probable (1 stranger in 100)',
     confidence: (least: number) => `From a confidence of ${least} on`,
@@ -70,7 +70,7 @@ export const ALERT_TEXTS = {
     unknown: 'Known or unknown',
     unknowns: { '': 'No condition', true: 'Unknown people only', false: 'Known people only' },
     unknownHint:
-      'Unknown: nobody of the gallery. Without a gallery: a person without a name who was never seen before. Poor faces, and faces ' +
+      'Unknown: no person of the gallery. Without a gallery: a person without a name who was never seen before. Poor faces, and faces ' +
       'that probably show a known person, do not count.',
     conversion: {
       text: 'This rule compares with a fixed confidence, and strangers match more often in a larger gallery.',
@@ -84,7 +84,7 @@ export const ALERT_TEXTS = {
     hoursHint: 'None: always. Hours whose end is before their start end on the next day.',
     faults: {
       url: 'The alerts would go nowhere: give an address, or choose notifications in browsers.',
-      unknown: 'This matches nobody: people whom you choose, and friends, are not unknown.',
+      unknown: 'This matches no person: people whom you choose, and friends, are not unknown.',
     },
     faulty: 'The rule is not saved. See the marked field.',
     hoursInvalid: 'Hours: choose at least one day, and both times.',
@@ -130,7 +130,7 @@ export const ALERT_TEXTS = {
     faults: {
       'address not allowed':
         'the address is not public. The operator of the service allows it with MIEN_WEBHOOK_HOSTS.',
-      'status 410': 'status 410 disabled the rule. Waiting messages are sent when somebody enables it.',
+      'status 410': 'status 410 disabled the rule. Enable the rule to send waiting messages.',
     } as Record<string, string>,
     fault: (fault: string) => `Last attempt: ${fault}`,
     next: (time: string) => `Next attempt: ${formatDate(time)}`,
@@ -156,7 +156,7 @@ export const ALERT_TEXTS = {
     told: (name: string) => `This browser tells you when a camera sees ${name}.`,
     listed: (name: string) => `Alerts about ${name} appear on the page Alerts.`,
     change: 'Change the rule',
-    unrecognized: 'Nobody is recognised yet: new faces get no person.',
+    unrecognized: 'Recognition of people is off: new faces get no person.',
     recognize: 'Recognise people from now on',
   },
 

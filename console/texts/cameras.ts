@@ -82,7 +82,7 @@ export const CAMERA_TEXTS = {
     rate: (fps: number) => `${fps} a second`,
     size: 'Size',
     since: 'Watched since',
-    furniture: 'Static faces',
+    staticFaces: 'Static faces',
     ignored: (count: number) =>
       `${formatCounted(count, 'face has', 'faces have')} not moved for ten minutes, as on a poster, and ${count === 1 ? 'makes' : 'make'} no events`,
     turn: 'Turned',

@@ -25,7 +25,7 @@ export const PERSON_TEXTS = {
     selection: 'Selected persons',
     selected: (count: number) => `${formatCount(count)} selected`,
     unnamed: 'Without a name',
-    allNamed: 'Nobody is without a name.',
+    allNamed: 'Every person has a name.',
     ignore: 'Ignore',
     noPerson: 'No person',
     noPersonQuestion: (count: number) => ({
@@ -145,8 +145,8 @@ export const PERSON_TEXTS = {
     found: 'Persons found',
     looking: 'Looking for names …',
     chosen: 'Chosen people',
-    create: (name: string) => `Somebody new: ${name}`,
-    nobody: (name: string) => `Nobody is called ${name}.`,
+    create: (name: string) => `New person: ${name}`,
+    noPerson: (name: string) => `No person is called ${name}.`,
     remove: (name: string) => `Remove ${name}`,
   },
 

@@ -17,7 +17,7 @@ export const TRY_TEXTS = {
     face: (number: number) => `Face ${formatCount(number)}`,
     noFaces: 'No face was found on this photo.',
     identifying: 'Searching the gallery …',
-    noCandidates: 'Nobody in the gallery looks like this.',
+    noCandidates: 'No face of the gallery looks like this.',
     quality: 'Quality',
     liveness: 'Liveness',
     age: 'Age',
@@ -38,7 +38,7 @@ export const TRY_TEXTS = {
     },
     unnamed: (id: number) => `Unknown person ${id}`,
     nameless: (person: number | string | undefined) =>
-      person === undefined ? 'Somebody without a name' : `Person ${person}`,
+      person === undefined ? 'Person without a name' : `Person ${person}`,
     legend: `Of ${formatCount(1_000)} strangers, at most 1 gets a name that is certain, and 10 one that is probable.`,
   },
 

@@ -12,7 +12,7 @@ export const USER_TEXTS = {
       sessions: 'Signed in',
       actions: 'Actions',
     },
-    none: 'Nobody has access yet, except by tokens. Invite somebody.',
+    none: 'No person has access yet, except by tokens. Invite a person.',
     roles: {
       look: 'look',
       enrol: 'look and enrol',
@@ -89,7 +89,7 @@ export const USER_TEXTS = {
   },
 
   invite: {
-    title: 'Invite somebody',
+    title: 'Invite a person',
     name: 'Name',
     nameHint: 'As it will be in the audit log',
     role: 'May',

@@ -39,7 +39,7 @@ export async function identifyAll(
   return { persons, faces }
 }
 
-/** The candidates for a face, and who it is: the best one of which the service is sure. */
+/** The candidates for a face. `best` is the best certain or probable candidate. */
 export interface Identity {
   candidates: Candidate[]
   best: Candidate | undefined
@@ -48,8 +48,8 @@ export interface Identity {
 }
 
 /**
- * The identities of the faces of a photo. Undefined for a face that the search left out. Two faces are two people: somebody who is
- * certain for one face is not probable for another. A face without a name and a person says nothing.
+ * The identities of the faces of a photo. Undefined for a face that the search left out. Two faces are two people: a person who is
+ * certain for one face is not probable for another. Faces without a name and a person are left out.
  */
 export function identitiesOf(
   identification: Identification,
@@ -72,9 +72,9 @@ function candidatesFor({ persons, faces }: Identification, face: Box): Candidate
   const matches = entryAt(faces.results, face)
   if (!matches) return undefined
   const ofPersons = (persons && entryAt(persons.results, face)) ?? []
-  const ofNobody = matches.filter(match => !persons || typeof match.face.person_id !== 'number')
+  const ofFaces = matches.filter(match => !persons || typeof match.face.person_id !== 'number')
   const candidates = new Map<string, Candidate>()
-  for (const match of [...ofPersons, ...ofNobody].sort((a, b) => b.confidence - a.confidence)) {
+  for (const match of [...ofPersons, ...ofFaces].sort((a, b) => b.confidence - a.confidence)) {
     const key = keyOf(match)
     if (!candidates.has(key)) candidates.set(key, { ...match, key, name: nameOfMatch(match) })
   }

@@ -22,7 +22,7 @@ interface Probe {
   photo: ShownPhoto
   box: Box
   label: string
-  /** The gallery that the face is searched in, and enrolled in if nobody chooses another one. */
+  /** The gallery that the face is searched in. Enrolment uses it, too, unless the visitor chooses another one. */
   gallery: string
   /** Undefined: the dialog searches. */
   identity?: Identity
@@ -67,7 +67,7 @@ function ProbeDialog({ photo, box, label, onClose, ...probe }: Probe & { onClose
       const { x1, y1, x2, y2 } = box
       const place = { bbox: [{ x1, y1, x2, y2 }], ...(gallery !== 'default' && { galleries: [gallery] }) }
       const [face] = await client.faces.enrol(photo.file, { ...said, ...place })
-      // The service assigns a person whom nobody named.
+      // The service assigned the person, and the visitor denied it.
       const denied = probe.identity?.denied
       if (denied !== undefined && !('person' in said || 'person_id' in said))
         if ([face!.person_id, face!.candidate?.person.id].includes(denied))

@@ -8,8 +8,8 @@ export const FACE_LIMITS = {
   /** Gallery names in one request. */
   galleriesPerRequest: 100,
   /**
-   * Enrolments with more than one message, of which core keeps the faces in memory: 50 MB each, an owner holds at most half; and for
-   * how long after the last message.
+   * Enrolments with several messages. Core keeps their faces in memory: 50 MB each, an owner holds at most half. `preparedMs`: time
+   * after the last message.
    */
   preparations: 6,
   preparedMs: 60_000,

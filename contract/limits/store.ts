@@ -13,7 +13,7 @@ export const STORE_LIMITS = {
   /** A shard: time of one response, and interval of health checks. */
   shardAnswerMs: 3_000,
   shardCheckMs: 1_000,
-  /** A shard that becomes unavailable: how long requests wait for it, and interval of health checks meanwhile. */
+  /** A shard that becomes unavailable: how long requests wait for it, and interval of health checks until it answers. */
   shardWaitMs: 5_000,
   shardRecheckMs: 200,
   /** A remote database: time of one response, how long refused connections are retried, and the same at startup. */
@@ -36,7 +36,7 @@ export const STORE_LIMITS = {
   auditVerified: 10_000,
   auditVerifiedMs: 600_000,
   /**
-   * A bucket of pictures: time of one attempt, attempts, concurrent requests, longest wait for a slot, interval of health
+   * A bucket of pictures: time of one attempt, attempts, concurrent requests, longest wait for a slot. Then: interval of health
    * checks while it is unavailable, bytes of a response, and keys of one list page (the maximum of all servers).
    */
   bucketAnswerMs: 4_000,

@@ -31,10 +31,10 @@ export const HoursSchema = z.strictObject({
 export type Hours = z.infer<typeof HoursSchema>
 
 /**
- * Conditions of a rule on a face of a camera, and whether its picture is shown. All must hold. An absent field is no condition. A new
- * condition also needs its parameter in contract/parameters/alerts.ts, a test of faces in core/operations/alerts/conditions.ts,
- * `npm run openapi`, its field and its line in console/alerts, which the types demand, texts in console/texts/alerts.ts, and its row in
- * docs/alerts.md.
+ * Conditions of a rule on a face of a camera, and whether its picture is shown. All must hold. An absent field is no condition. A
+ * new condition also needs its parameter in contract/parameters/alerts.ts, a test of faces in core/operations/alerts/conditions.ts
+ * and `npm run openapi`. The console needs its field and line in console/alerts (the types demand both), and texts in
+ * console/texts/alerts.ts. docs/alerts.md needs its row.
  */
 const AlertConditionsSchema = z.strictObject({
   cam_ids: z.array(CameraId).max(CAMERA_LIMITS.perRequest).optional(),
@@ -43,7 +43,7 @@ const AlertConditionsSchema = z.strictObject({
     .array(PersonId)
     .max(ALERT_LIMITS.persons)
     .optional()
-    .describe('The rule alerts to nobody of these persons, also when a face probably shows one of them.'),
+    .describe('The rule does not alert to these persons, also when a face probably shows one of them.'),
   gallery: GalleryName.optional().describe(
     'The person of the face has a face in this gallery, or the face matches one there that is of no other person. With ' +
       '`unknown`: neither.',
@@ -59,7 +59,7 @@ const AlertConditionsSchema = z.strictObject({
     .boolean()
     .optional()
     .describe(
-      'With `gallery`: nobody of the gallery, not even probably. Else: the face is the first one of its person. A poor or covered ' +
+      'With `gallery`: no person of the gallery, not even probably. Else: the face is the first one of its person. A poor or covered ' +
         'face is never unknown.',
     ),
   friend: z.boolean().optional(),
@@ -176,7 +176,7 @@ export const AlertHistoryEntrySchema = z
     id: DeliveryId,
     created: z.string(),
     ...AlertDataSchema.shape,
-    seen: SeenSchema.optional().describe('Absent while nobody has marked it as seen.'),
+    seen: SeenSchema.optional().describe('Absent until a person marks it as seen.'),
   })
   .meta({ id: 'AlertHistoryEntry' })
 export type AlertHistoryEntry = z.infer<typeof AlertHistoryEntrySchema>

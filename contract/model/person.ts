@@ -100,7 +100,7 @@ export const PersonGroupingSchema = z
   .strictObject({
     state: z.enum(['none', 'running', 'stopped', 'complete', 'undoing']),
     faces: Natural.describe('Faces without a person when the grouping began.'),
-    examined: Natural.describe('Those of them that were examined.'),
+    examined: Natural.describe('Examined faces among these.'),
     assigned: Natural.describe('Faces that got a person, by all groupings since the last undo.'),
     persons: Natural.describe('Persons that were made, by all groupings since the last undo.'),
   })

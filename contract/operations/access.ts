@@ -127,7 +127,7 @@ export const accessOperations = {
       owner: 'ann',
       permissions: ['read_token', 'read', 'read_cameras', 'post', 'change', 'manage', 'administer'],
     },
-    // NOT_FOUND when the token has ended meanwhile.
+    // NOT_FOUND when the token has just ended.
     core: ownedCall('token.get', { request: { token: TokenId }, response: { token: CurrentTokenSchema } }),
     toRequest: ({ caller: { token } }) => ({ token }),
   }),
@@ -276,9 +276,9 @@ export const accessOperations = {
     status: 201,
     answer: InvitedUserSchema,
     example: invited,
-    // Stores the hash of a link. BAD_PARAM for a known name without `again`, and for an end that is not ahead, or too far.
+    // Stores the hash of a link. BAD_PARAM for a known name without `again`, and for an end in the past or too far ahead.
     core: change('user.invite', {
-      words: 'invited somebody',
+      words: 'invited a person',
       request: {
         link: TokenHash,
         name: UserName,
@@ -302,7 +302,7 @@ export const accessOperations = {
     summary: 'Delete a user with all passkeys and sessions',
     details: 'The audit log keeps the name. A user cannot delete themselves.',
     core: change('user.delete', {
-      words: 'took access away from somebody',
+      words: 'took access away from a person',
       request: { id: UserId },
       response: {},
       audit: ({ id }) => ({ user: id }),

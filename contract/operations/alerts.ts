@@ -87,7 +87,7 @@ const HOURS = ALERT_LIMITS.webhookSecretMs / 3_600_000
 
 const seen = { by: 'Ann Lee', time: TIMESTAMP }
 
-const unseen = Natural.describe('Number of alerts that nobody has seen. Filters do not change it.')
+const unseen = Natural.describe('Number of unseen alerts. Filters do not change it.')
 
 const subscription = '9f86d081884c7d659a2feaa0c55ad015'
 

@@ -140,8 +140,8 @@ export const cameraOperations = {
     permission: 'post',
     summary: 'Follow which cameras have viewers, as a watcher',
     details:
-      'A stream of Server-Sent Events of the type `viewers`: a JSON array with the ids of all cameras whose live view somebody looks ' +
-      `at. It comes with each change, and every ${EVENT_LIMITS.heartbeatMs / 1000} seconds. Send frames of these cameras with the ` +
+      'A stream of Server-Sent Events of the type `viewers`: a JSON array with the ids of all cameras whose live view has ' +
+      `viewers. It comes with each change, and every ${EVENT_LIMITS.heartbeatMs / 1000} seconds. Send frames of these cameras with the ` +
       'field `live` of the lease. Connect again when the stream ends.',
     answer: z.string(),
     answerType: EVENT_STREAM,

@@ -37,10 +37,10 @@ const INTERNAL_MESSAGES = {
   }),
 
   /**
-   * Opens a session, of which the edge keeps the text: by a one-time link, by a passkey, or by an OpenID provider.
-   * `options` in the response: the browser has to ask for a passkey, a new one if the link is an invitation, and to send it as the
-   * `credential`. `location`: the browser has to go there, keep the `attempt` to itself, and return with the provider's answer.
-   * AUTH_FAILED; SERVICE_UNAVAILABLE when too many wait.
+   * Opens a session by a one-time link, a passkey, or an OpenID provider. The edge keeps the session's text. `options` in the
+   * response: the browser must ask for a passkey, and send it as the `credential`. An invitation needs a new passkey. `location`:
+   * the browser must go there, keep the `attempt` secret, and return with the provider's answer. AUTH_FAILED; SERVICE_UNAVAILABLE
+   * when too many wait.
    */
   sessionOpen: call('session.open', {
     request: {

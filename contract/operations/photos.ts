@@ -125,7 +125,7 @@ const identification = {
   refusals: FACE_REFUSALS,
   // 1:N search. One list of matches per chip. Blobs: the chips.
   core: view('identify', {
-    words: 'searched for somebody',
+    words: 'searched for a person',
     request: {
       ...owned,
       gallery: GalleryName,

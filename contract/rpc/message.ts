@@ -15,8 +15,8 @@ export const owned = { owner: OwnerId }
 const changing = { ...owned, by: TokenId }
 
 /**
- * Field of requests that show data of people: who looks. Absent while views are not recorded, and from earlier edges. Its name is
- * not `by`, because such a request can be repeated.
+ * Field of requests that show data of people: the viewer. Absent while views are not recorded, and from earlier edges. It is not
+ * called `by`, because these requests can be repeated.
  */
 const viewing = { viewer: z.strictObject({ owner: OwnerId, token: TokenId }).optional() }
 
@@ -112,7 +112,7 @@ export type Message = CallMessage | StreamMessage
 interface CallFields<Request, Response> {
   request: Request
   response: Response
-  /** Absent: the operation neither writes nor frees. */
+  /** Absent: the operation neither writes data nor frees space. */
   disk?: DiskUse
 }
 

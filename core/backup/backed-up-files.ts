@@ -50,9 +50,9 @@ export async function unchangedSince(data: string): Promise<(folder: string) => 
   return async folder => {
     const after = await stateOf(folder)
     if (after.generation !== before.generation)
-      throw new BackupRefused('The vectors were converted to another pack meanwhile. Try again.')
+      throw new BackupRefused('The vectors were converted to another pack during the backup. Try again.')
     if (after.keyFile !== before.keyFile)
-      throw new BackupRefused('The encryption was changed meanwhile. Try again.')
+      throw new BackupRefused('The encryption was changed during the backup. Try again.')
   }
 }
 

@@ -1,4 +1,7 @@
-/** Completes a copy that was made while the service ran: its indexes, unknown faces, and faces that were deleted or changed galleries meanwhile. */
+/**
+ * Completes a copy that was made while the service ran: its indexes, unknown faces, and faces that were deleted or changed
+ * galleries during the copy.
+ */
 import { rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { environment } from '../../contract/environment.ts'

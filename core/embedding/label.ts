@@ -26,7 +26,7 @@ export function embedderLabel({
     output,
     ...(networks.length > 1 && { weight }),
   }))
-  // Labels are stored with vectors. Those of embedders with one network are as in earlier versions.
+  // Labels are stored with vectors. A label of an embedder with one network is as in earlier versions.
   const recipe =
     recipes.length === 1 && !projection
       ? recipes[0]

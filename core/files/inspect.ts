@@ -9,7 +9,7 @@ export async function* filesAtDepth(folder: string, depth: number): AsyncIterabl
   for await (const file of filesBelow(folder)) if (file.split(sep).length === depth + 1) yield file
 }
 
-/** Yields the paths, relative to `folder`, of all files below it. Folders that are removed meanwhile have none. */
+/** Yields the paths, relative to `folder`, of all files below it. Skips folders that are removed during the walk. */
 export async function* filesBelow(folder: string): AsyncIterable<string> {
   for (const entry of (await readdir(folder, { withFileTypes: true }).catch(ignoreCode('ENOENT'))) ?? []) {
     if (entry.isFile()) yield entry.name

@@ -68,9 +68,7 @@ const MIGRATION_MS = 120_000
 const RETRY_PAUSE_MS = 500
 
 /**
- * Opens the metadata of this data folder; creates and migrates it when needed. With a data key, a file in the data
- * folder is encrypted as a whole. Rejects with DatabaseRefused, whose message is for the operator, and with
- * DatabaseUnavailable.
+ * Opens the metadata of this data folder; creates and migrates it when needed. With a data key, a file in the data folder is encrypted as a whole. Rejects with DatabaseRefused, whose message is for the operator, and with DatabaseUnavailable.
  *
  * A file has one connection: a second one would lack these pragmas and could fail with a BUSY lock. Statements and
  * batches run one after the other. `transaction` must not be used: it would hold the connection, or a stream of a
@@ -167,8 +165,7 @@ function fileClient(url: string, file: OpenFile, dataKey: DataKey | undefined): 
     timeout: BUSY_TIMEOUT_MS,
     ...(dataKey && { encryptionKey: databaseKey(dataKey) }),
   })
-  // drizzle begins a batch as a reader. The upgrade of a reader fails at once when another process has written
-  // meanwhile.
+  // drizzle begins a batch as a reader. The upgrade of a reader fails at once when another process has written since its begin.
   const [execute, batch] = [client.execute.bind(client), client.batch.bind(client)]
   const requireHeld = () => {
     if (!file.isHeld()) throw new LibsqlError(`${url} was removed or replaced`, 'FILE_REPLACED')

@@ -104,11 +104,11 @@ export const persons = sqliteTable(
     meta: text().notNull(),
     /** What foldName makes of the meta; null while it is not filled. See person-names.ts. */
     nameFolded: text('name_folded'),
-    /** Somebody to ignore: no rule tells of this person, and the faces that it is recognised by outlive their retention. */
+    /** The person is ignored: no rule alerts to it, and the faces that recognise it outlive their retention. */
     silent: flag(),
-    /** The face that somebody chose to represent the person. It counts while it is a face of the person. */
+    /** The face that a user chose to represent the person. It counts while it is a face of the person. */
     portrait: integer(),
-    /** Of each person that became part of this one, also through others: the id of the one that it was merged into. Null for none. */
+    /** By the id of each person that was merged into this one, also through others: the id of its target. Null for none. */
     merged: json<Record<number, number>>(),
   },
   table => [
@@ -134,7 +134,7 @@ export const faces = sqliteTable(
     meta: text().notNull(),
     /** A number or a string, distinguished by its JSON encoding. */
     personId: json<number | string>('person_id'),
-    /** Somebody said that the face is of its person: the person is recognised by this face, too. */
+    /** A user confirmed the person of the face: this face recognises the person, too. */
     confirmed: flag(),
     /** Of a face without a person: the person that it probably shows, and the confidence (0..1). */
     candidate: integer(),
@@ -153,7 +153,7 @@ export const faces = sqliteTable(
     /** Whether the snapshot and the clip of its event are stored. */
     snapshot: flag(),
     clip: flag(),
-    /** What somebody decided about the face; see operations/galleries/check-gallery.ts. */
+    /** What a user decided about the face; see operations/galleries/check-gallery.ts. */
     review: text({ enum: REVIEWS }),
   },
   table => [
@@ -180,8 +180,8 @@ export const faceColumn = () =>
     .references(() => faces.id, { onDelete: 'cascade' })
 
 /**
- * The faces that cameras posted, in the order of their commits: the writes of a database run one after the other. Ids of faces
- * have another order, because they are chosen before the commit. Faces of versions without this table are not listed.
+ * The faces that cameras posted, in the order of their commits: a database writes in sequence. Ids of faces have another order,
+ * because they are chosen before the commit. Faces of versions without this table are not listed.
  */
 export const events = sqliteTable(
   'events',
@@ -303,7 +303,7 @@ export const evidenceKeys = sqliteTable('evidence_keys', {
 /** The installation that the metadata belongs to (files/record.ts): one row, written at the first start. */
 export const installation = sqliteTable('installation', { id: text('id').primaryKey() })
 
-/** Checksums over the rows of the other tables; see row-sums.ts. Empty at a server. */
+/** Checksums over the rows of all other tables; see row-sums.ts. Empty at a server. */
 export const sums = sqliteTable('sums', {
   /** Name of the table. */
   name: text().primaryKey(),

@@ -1,4 +1,4 @@
-/** Limits requests to URLs of callers, so that none reaches the private network (SSRF): their addresses, and the slots of each owner. */
+/** Limits requests to URLs of callers: addresses, to protect the private network (SSRF), and slots of each owner. */
 import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'

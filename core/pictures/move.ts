@@ -37,9 +37,9 @@ interface PicturesMove extends Pick<PictureSettings, 'bucketKeys' | 'dataKey'> {
 const CONCURRENT_PICTURES = 16
 
 /**
- * Moves all pictures; resolves with their number, and with undefined when they are there already. An interrupted move
- * changes nothing that is served: repeat it, also when the service ran meanwhile. Pictures in a bucket stay there. The
- * caller holds the data folder's lock. Throws PicturesRefused and PicturesUnavailable.
+ * Moves all pictures; resolves with their number, and with undefined when they are there already. An interrupted move changes
+ * nothing that is served: repeat it, also after a run of the service. Pictures in a bucket stay there. The caller holds the data
+ * folder's lock. Throws PicturesRefused and PicturesUnavailable.
  */
 export async function movePictures(data: string, move: PicturesMove): Promise<number | undefined> {
   const { to, bucketKeys } = move

@@ -1,4 +1,7 @@
-/** Stores the pictures of faces, and the snapshots and clips of their events, encrypted when there is a data key, in a folder or a bucket. */
+/**
+ * Stores the pictures of faces, and the snapshots and clips of their events, in a folder or a bucket. With a data key, they are
+ * encrypted.
+ */
 import type { DataKey } from '../encryption/encrypt.ts'
 import { type FileForm, fileForm } from '../encryption/file-form.ts'
 import { encodePictures, type FacePictures } from './encode.ts'
@@ -37,7 +40,7 @@ export interface PictureFile extends PictureKey {
 /** The new pictures of a face. */
 type NewPictures = PictureKey & FacePictures
 
-/** An uploaded recording of a camera. Another file has other pieces, also while those of the first one are being removed. */
+/** An uploaded recording of a camera. Another file has other pieces, also while the pieces of the first file are being removed. */
 interface UploadedFile {
   owner: string
   camera: string

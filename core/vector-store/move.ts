@@ -19,10 +19,10 @@ const VECTORS_PER_PAGE = 500
 const NO_INDEX = { indexAbove: Number.MAX_SAFE_INTEGER }
 
 /**
- * Moves all vectors to the shards of `target`; resolves with their number when the folder names the new shards, and
- * with undefined when they are there already. An interrupted move changes nothing that is served: repeat it with the
- * same target, also when the service ran meanwhile. Vectors in a database stay there. Throws VectorFileLocked while the
- * service runs, LayoutRefused when the target cannot be used, and StoreUnavailable.
+ * Moves all vectors to the shards of `target`. Resolves with their number when the folder names the new shards, and with undefined
+ * when they are there already. An interrupted move changes nothing that is served: repeat it with the same target, also after a run
+ * of the service. Vectors in a database stay there. Throws VectorFileLocked while the service runs, LayoutRefused when the target
+ * cannot be used, and StoreUnavailable.
  */
 export async function moveStore(
   folder: string,

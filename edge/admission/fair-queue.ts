@@ -92,5 +92,5 @@ export function fairQueue(
   }
 }
 
-/** Waits at least `ms` milliseconds. The runtime handles pending events meanwhile. */
+/** Waits at least `ms` milliseconds. The runtime handles pending events during the wait. */
 export const pause = (ms: number): Promise<void> => new Promise(resolve => environment.timer(resolve, ms))

@@ -101,7 +101,7 @@ export function authenticator(options: AuthenticateOptions): Authenticate {
     const hash = session === undefined ? await presentedHash(authorization) : await sessionHash(session)
     const known = callers.get(hash)
     const caller = known && isFresh(known, now()) ? known.caller : await lookUp(hash, allowances(network))
-    // A token in a cookie would be a session that nobody opened; a session in a header would need no CSRF token.
+    // A token in a cookie would act as a session without a sign-in. A session in a header would avoid the CSRF token.
     if ((caller.user !== undefined) !== (session !== undefined)) throw unknownToken()
     const verdict = (await rateLimiter?.limit({ key: caller.token })) ?? { success: true }
     if (!verdict.success) throw new ServiceError('RATE_LIMITED', { retryAfter: LIMITER_SECONDS })

@@ -12,8 +12,8 @@ export interface SelectedPhoto extends Omit<PhotoAnalysis, 'selected' | 'rest'> 
   /** Whether they are too many for one message to core. */
   readonly isGrouped: boolean
   /**
-   * Calls `ask` for each group of selected faces in their order, and cuts out the next group meanwhile. Ends early when `ask`
-   * resolves to undefined. It can be called once. Throws LIVENESS_FAILED.
+   * Calls `ask` for each group of selected faces in their order, and cuts out the next group during the call. Ends early when `ask`
+   * resolves to undefined. Call it once. Throws LIVENESS_FAILED.
    */
   inGroups<Result>(
     ask: (faces: SelectedFaces, from: number) => Promise<Result | undefined>,
@@ -28,7 +28,7 @@ export interface OtherPhoto {
 
 /**
  * Analyses a photo. Throws BAD_PARAM for more than PHOTO_LIMITS.selectedFaces, or PHOTO_LIMITS.pairs with the other photo, before
- * it cuts out a face; LIVENESS_FAILED, and the errors of the analysis.
+ * it cuts out a face. Throws LIVENESS_FAILED and the errors of the analysis, too.
  */
 export async function selectedPhoto(
   call: OperationCall<LivenessParameters>,

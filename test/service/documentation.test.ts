@@ -31,7 +31,7 @@ const ONLY_PARSED: [command: RegExp, reason: string][] = [
   [/mien backup drill/, 'needs a backup with faces that are older than an hour'],
 ]
 
-/** Programs that stand before those of the machine. `curl` fails for refusals, shows headers, and ends streams. */
+/** Programs that replace programs of the machine. `curl` fails for refusals, shows headers, and ends streams. */
 const PROGRAMS = {
   mien: `exec '${process.execPath}' '${join(ROOT, 'commands', 'mien.js')}' "$@"`,
   npx: '[ "$1" = mien ] && shift && exec mien "$@"',

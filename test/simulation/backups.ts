@@ -35,7 +35,7 @@ export class Backups {
     mkdirSync(folder)
   }
 
-  /** Makes a backup in a process of its own. It pauses before each of its parts. A crash ends it, also that of the core. */
+  /** Makes a backup in its own process. It pauses before each of its parts. A crash ends it, also a crash of the core. */
   async make(cluster: Cluster): Promise<void> {
     if (this.#isLocked) await sleep(LOCK_MS)
     const scheduler = this.#scheduler

@@ -83,13 +83,13 @@ export class Cluster {
     await sleep(RETRY_MS)
   }
 
-  /** The other cores take this core for dead, for example because it hangs. */
+  /** All other cores treat this core as dead, for example because it hangs. */
   presumeDead(core: Core): Promise<void> {
     core.process.isSpared = this.#settings.cores > 1
     return this.#endLeases(this.#living().filter(other => other !== core))
   }
 
-  /** Ends all leases but those of these cores. The clock of the database is real: leases do not end by themselves. */
+  /** Ends all leases except the leases of these cores. The clock of the database is real: leases do not end by themselves. */
   #endLeases(living: readonly Core[]): Promise<void> {
     const ids = living.map(({ services }) => `'${services.lease?.core}'`).join()
     return this.#scheduler.step('end leases', () =>

@@ -38,7 +38,7 @@ export async function expectConsistent(
   owners: readonly OwnerModel[],
 ): Promise<void> {
   const core = await cluster.core()
-  // Interrupted operations are old now, and the periodic reconciliation finishes them: those of other cores, in two passes.
+  // Interrupted operations are old now. The periodic reconciliation finishes them. Operations of other cores need two passes.
   await cluster.pass(SET_BACK_MS + FACE_LIMITS.intentAgeMs, 2 * FACE_LIMITS.reconcileEveryMs + 1_000)
   await sendAll(cluster, core)
   const { database } = core.services
@@ -61,8 +61,8 @@ export async function expectConsistent(
 }
 
 /**
- * Lets the faces of the gallery with a retention expire, those of one second after those of another: they are gone then, and so are
- * their persons without other faces. Returns the rows that are left.
+ * Lets the faces of the gallery with a retention expire, second by second. Then these faces and their persons without other faces
+ * are gone. Returns the remaining rows.
  */
 async function expectExpired(scheduler: Scheduler, core: Core, before: readonly Row[]): Promise<Row[]> {
   const { database, now } = core.services

@@ -12,8 +12,8 @@ export interface Process {
   readonly name: string
   isAlive: boolean
   /**
-   * Whether it does not die. A core that others took for dead can store a vector after they have removed those of its intents.
-   * If it dies before it notices, the vector stays until `mien store repair`.
+   * Whether it does not die. Other cores remove the vectors of the intents of a core that they presume dead, and it can store a
+   * vector after that. If it dies before it notices, the vector stays until `mien store repair`.
    */
   isSpared: boolean
   /** Resolves when the process has died. */

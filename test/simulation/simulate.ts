@@ -14,7 +14,7 @@ import { OwnerModel } from './model.ts'
 import { Scheduler } from './scheduler.ts'
 import { act } from './workload.ts'
 
-/** Owners of a history: the persons of the first are identified, those of the second are named by its clients. */
+/** Owners of a history. The service identifies the persons of the first one. The clients of the second one name its persons. */
 const OWNERS = ['a0'.repeat(12), 'b1'.repeat(12)]
 
 /** Memory, where the machine has it as a folder: a history copies its disk at each crash. */

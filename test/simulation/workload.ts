@@ -132,12 +132,12 @@ async function deleteGallery(client: Client) {
   const members = owner.present().filter(face => owner.memberOf(face, name).isCertain(true))
   const write = owner.gallery(name).begin(false)
   const outcome = await client.send('gallery.delete', { gallery: name })
-  // Faces that join meanwhile are deleted too.
+  // Faces that join during the deletion are deleted too.
   owner.mayDelete(face => owner.memberOf(face, name).possible(write.start).has(true))
   if (outcome.kind === 'unavailable') owner.gallery(name).withdraw(write)
   if (outcome.kind === 'refused') {
     owner.gallery(name).withdraw(write)
-    // Another client may have deleted it meanwhile.
+    // Another client may have deleted it first.
     if (!owner.gallery(name).possible(write.start).has(false))
       throw new Violation(`the gallery ${name} is gone`)
   }
@@ -150,7 +150,7 @@ async function deleteGallery(client: Client) {
 
 async function deletePerson(client: Client) {
   const { owner, chance } = client
-  // The first ids are those that the service gives.
+  // The service gives the first ids.
   const id = chance.of(owner.namesPersons ? GIVEN_PERSONS : [...GIVEN_PERSONS, 1, 2, 3])
   owner.mayDelete(face => owner.mayBeOf(face, id))
   const write = owner.person(id).begin(false)

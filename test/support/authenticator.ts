@@ -8,7 +8,7 @@ const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).di
 const VERIFIED = 0x05
 const ATTACHED = 0x40
 
-/** A passkey for pages of this origin. The id is that of another one where a test says so. */
+/** A passkey for pages of this origin. A test can give it the id of another passkey. */
 export function authenticator(origin: string, id: Buffer = randomBytes(16)) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })

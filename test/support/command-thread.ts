@@ -14,7 +14,7 @@ for (const name of ['stdout', 'stderr'] as const)
     return true
   }
 
-// The caller sets that of the process.
+// Threads cannot set the mask: the caller sets the mask of the process.
 process.umask = () => 0
 
 function end(status: number, isThreadOver: boolean) {

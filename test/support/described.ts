@@ -18,7 +18,7 @@ interface Given {
   headers?: Headers
 }
 
-/** Headers that the API defines, in contrast to those of HTTP. */
+/** Headers that the API defines, in contrast to headers of HTTP. */
 const OF_THE_API = /^(x-.*|retry-after|www-authenticate|idempotency-.*)$/
 
 const documents = Object.fromEntries(

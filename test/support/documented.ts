@@ -1,4 +1,4 @@
-/** Commands of the documentation: those of the shell blocks and of the inline code of its pages. */
+/** Commands of the documentation: shell blocks and inline code of its pages. */
 
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

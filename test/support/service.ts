@@ -27,7 +27,7 @@ export interface ServiceOptions {
   data?: string
   args?: string[]
   env?: Record<string, string>
-  /** Path of the `mien` command. Default: that of the repository. */
+  /** Path of the `mien` command. Default: the command of the repository. */
   mien?: string
 }
 

@@ -89,7 +89,7 @@ export function running(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   return { child, said, exited }
 }
 
-/** Throws when `mien store verify` finds a fault. Its stores may be open, and must not change meanwhile. */
+/** Throws when `mien store verify` finds a fault. Its stores may be open, but must not change during the check. */
 export function expectVerified(data: string): void {
   const { status, said } = typed(['store', 'verify', '--data', data])
   if (status !== 0) throw new Error(said)

@@ -41,11 +41,11 @@ interface Counted<Result> {
   readonly result: Result
   /** Bytes of the memories that modules created or got. */
   readonly wasm: number
-  /** Bytes of all new arrays that were not collected meanwhile. */
+  /** Bytes of all new arrays that were not collected during the work. */
   readonly arrays: number
 }
 
-/** Does the work and counts its memory. Nothing else may run meanwhile. */
+/** Does the work and counts its memory. Nothing else may run during the work. */
 export async function counted<Result>(work: () => Promise<Result>): Promise<Counted<Result>> {
   const memories = watchMemories()
   const before = process.memoryUsage().arrayBuffers

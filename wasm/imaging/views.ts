@@ -144,7 +144,7 @@ function quartered({ data, width, height }: Raster): Raster {
   return { data: target, ...quarter }
 }
 
-/** A view of a raster, of which `extent` shows the photo. */
+/** A view of a raster. `extent` is the part of the raster that shows the photo. */
 function sampled(
   { raster, extent }: { raster: Raster; extent: Size },
   [a, b, c, d, e, f]: Affine,

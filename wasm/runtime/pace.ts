@@ -1,9 +1,6 @@
 /** How work on the one thread of an isolate announces its steps. */
 
-/**
- * Announces the expected duration of the next step in microseconds. Resolves when the step may start. Other tasks run
- * meanwhile.
- */
+/** Announces the expected duration of the next step in microseconds. Resolves when the step may start. Other tasks run during the wait. */
 export type Pace = (microseconds: number) => Promise<void>
 
 /** Never pauses: for a process with one decode at a time. */

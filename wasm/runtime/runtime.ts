@@ -22,7 +22,7 @@ export interface Runtime {
 }
 
 interface SessionOptions {
-  /** Called before the network is loaded and before each run: other tasks run meanwhile. */
+  /** Called before the network is loaded and before each run. Other tasks run during the call. */
   readonly pace?: Pace
   /** Estimated microseconds of a run for each pixel of its input. */
   readonly pixelUs?: number

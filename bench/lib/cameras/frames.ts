@@ -11,7 +11,7 @@ import { shuffled } from '../../statistics.ts'
 
 const KNOWN = 30
 const STRANGERS = 15
-/** Photos of a person with one face each: an enrolled one, and those of visits. */
+/** Photos of a person with one face each: the enrolled photo, and the photos of visits. */
 const PHOTOS = 4
 const FRAMES_OF_VISIT = 3
 /** People whose frame is corrected, for each look. */

@@ -175,9 +175,9 @@ interface Passing {
 }
 
 /**
- * Cameras that people pass: cores of `mien watch` with its ffmpeg and of the service, the share of frames that are dropped, events
- * a visit, their delays after the first sight, the longest time in seconds after which the watcher said that a camera is late, the
- * greatest difference in seconds of an event's time and that of its frame, and resident memory.
+ * Measures cameras that people pass. Results: CPU cores of `mien watch` with its ffmpeg, and of the service; share of dropped
+ * frames; events per visit, and their delays after the first sight; longest time until the watcher reported a late camera; greatest
+ * difference between the times of an event and of its frame; resident memory. Times are in seconds.
  */
 export async function passing(service: Served, { cameras, periods, busy }: Passing, rig: Rig) {
   const folder = await rig.folder()

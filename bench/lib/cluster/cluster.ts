@@ -36,7 +36,7 @@ const DATABASE_PORT = 8080
 const SHARD_PORT = 5432
 const CELLS = 1024
 const SIZE = 2
-/** Last byte of the first part's address. 127.0.0.1 is that of the callers. */
+/** Last byte of the first part's address. The callers have 127.0.0.1. */
 const FIRST_HOST = 11
 
 interface ClusterOptions {

@@ -1,4 +1,4 @@
-/** Faults of a cluster, one after the other: parts killed, and started again. */
+/** Faults of a cluster, in sequence: kills parts, and starts them again. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Face } from '#clients/typescript/src/index.ts'
 import { EDGE_LIMITS } from '#contract/limits/edge.ts'
@@ -13,7 +13,7 @@ export interface Fault {
   name: string
   /** Causes the fault. Returns the function that repairs it, which resolves after the repair. */
   begin(): Promise<() => unknown>
-  /** The repair follows at once: what happens meanwhile is the fault. */
+  /** The repair follows at once: the fault is what happens during the repair. */
   isBrief?: boolean
 }
 

@@ -99,7 +99,7 @@ function pose({ random, face, ...subject }: Subject, severity: number): Raster {
   })
 }
 
-/** The picture as a small one that somebody enlarged again. */
+/** The picture, shrunk and enlarged again. */
 async function size(subject: Subject, severity: number): Promise<Raster> {
   const scale = 1 - severity * (1 - LEAST_SIZE)
   const smaller = image(subject)

@@ -145,13 +145,13 @@ async function best(
   return { person: found?.face.personId as number | undefined, confidence: found?.confidence ?? 0 }
 }
 
-/** What persons become of photos that are enrolled one after the other, and what a grouping makes of them. */
+/** Persons that the service makes of photos: by enrolling them in sequence, and by grouping them. */
 interface Persons {
   persons: number
   /** Humans with several persons, and persons with photos of several humans. */
   split: number
   joined: number
-  /** Photos without a person: they are probably somebody. */
+  /** Photos without a person: each probably shows a known person. */
   unanswered: number
 }
 

@@ -3,7 +3,7 @@ import { createRequire, registerHooks } from 'node:module'
 
 const require = createRequire(import.meta.url)
 
-// face-api asks for the package of all parts, of which it uses the core.
+// face-api imports the complete package, and uses only its core.
 registerHooks({
   resolve: (name, context, next) =>
     next(name === '@tensorflow/tfjs' ? '@tensorflow/tfjs-core' : name, context),

@@ -20,7 +20,7 @@ export interface Tail {
 export const shareAbove = ({ begin, above, scale, shape }: Tail, score: number): number =>
   above * survival(score - begin, shape, scale)
 
-/** The score that this share of all pairs exceeds. The share must be smaller than that of the tail. */
+/** The score that this share of all pairs exceeds. The share must be smaller than the tail's share. */
 export const scoreAbove = ({ begin, above, scale, shape }: Tail, share: number): number =>
   begin + (shape === 0 ? scale * Math.log(above / share) : (scale / shape) * ((above / share) ** shape - 1))
 

@@ -30,15 +30,15 @@ export interface SyntheticFaces {
 const PIECE = 10_000
 
 /**
- * Difference of the logarithms of the variances of two values in sequence. Source: the standard pack's vectors of 6,867
- * pictures of LFW and UTKFace, whose logarithms differ by at most 0.18 from such a line.
+ * Difference of the logarithms of the variances of two values in sequence. Source: vectors of the standard pack for 6,867 pictures
+ * of LFW and UTKFace. Their logarithms differ from this line by at most 0.18.
  */
 const DECAY = 0.0202
 
 /**
- * A population with values of falling variance, like that of the standard pack (128 dimensions): the cosine of two
- * people has a standard deviation of about 0.1. With `even`, a rotation gives every value equal weight. `dimension` must
- * be a multiple of 32. Equal arguments give equal faces. `probes` may be called only after all `rows` were generated.
+ * A population whose values have falling variance, as in the standard pack (128 dimensions). The cosine of two people has a
+ * standard deviation of about 0.1. With `even`, a rotation gives every value equal weight. `dimension` must be a multiple of 32.
+ * Equal arguments give equal faces. `probes` may be called only after all `rows` were generated.
  */
 export function syntheticFaces(dimension: number, count: number, even = false): SyntheticFaces {
   const people = Math.ceil(count / SAMPLES)

@@ -94,13 +94,13 @@ class _NewAlert(TypedDict):
 class NewAlert(_NewAlert, total=False):
     cam_ids: List[str]
     person_ids: List[int]
-    #: The rule alerts to nobody of these persons, also when a face probably shows one of them.
+    #: The rule does not alert to these persons, also when a face probably shows one of them.
     except_person_ids: List[int]
     #: The person of the face has a face in this gallery, or the face matches one there that is of no other person. With `unknown`: neither.
     gallery: str
     #: Instead of the threshold: the share of strangers that may match the gallery.
     fpir: float
-    #: With `gallery`: nobody of the gallery, not even probably. Else: the face is the first one of its person. A poor or covered face is never unknown.
+    #: With `gallery`: no person of the gallery, not even probably. Else: the face is the first one of its person. A poor or covered face is never unknown.
     unknown: bool
     friend: bool
     #: The least measured quality of the face. A better picture of a visit may reach it.
@@ -122,7 +122,7 @@ class NewSecret(TypedDict):
 
 
 class _AlertMark(TypedDict):
-    #: Number of alerts that nobody has seen. Filters do not change it.
+    #: Number of unseen alerts. Filters do not change it.
     unseen: int
 
 
@@ -386,7 +386,7 @@ class PersonGrouping(TypedDict):
     state: str
     #: Faces without a person when the grouping began.
     faces: int
-    #: Those of them that were examined.
+    #: Examined faces among these.
     examined: int
     #: Faces that got a person, by all groupings since the last undo.
     assigned: int
@@ -512,13 +512,13 @@ class _Alert(TypedDict):
 class Alert(_Alert, total=False):
     cam_ids: List[str]
     person_ids: List[int]
-    #: The rule alerts to nobody of these persons, also when a face probably shows one of them.
+    #: The rule does not alert to these persons, also when a face probably shows one of them.
     except_person_ids: List[int]
     #: The person of the face has a face in this gallery, or the face matches one there that is of no other person. With `unknown`: neither.
     gallery: str
     #: Instead of the threshold: the share of strangers that may match the gallery.
     fpir: float
-    #: With `gallery`: nobody of the gallery, not even probably. Else: the face is the first one of its person. A poor or covered face is never unknown.
+    #: With `gallery`: no person of the gallery, not even probably. Else: the face is the first one of its person. A poor or covered face is never unknown.
     unknown: bool
     friend: bool
     #: The least measured quality of the face. A better picture of a visit may reach it.
@@ -578,7 +578,7 @@ class AlertHistoryEntry(_AlertHistoryEntry, total=False):
     person: AlertPerson
     #: Who of the gallery of the rule it is.
     matches: List[Match]
-    #: Absent while nobody has marked it as seen.
+    #: Absent until a person marks it as seen.
     seen: Dict[str, Any]
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 class Client(PhotoMethods):
     """A client of the API. Parameters and answers have the names of the API; answers are dictionaries.
 
-    ``url`` is that of the service without the version, for example ``http://127.0.0.1:8787``. ``timeout`` is in seconds
+    ``url`` is the service's URL without the version, for example ``http://127.0.0.1:8787``. ``timeout`` is in seconds
     for a call, retries included; an answer that has begun takes longer as long as it arrives. ``retries`` is the maximum
     for a call. ``retry_delay`` is in seconds before the first retry, doubled before each further one. A client may be used
     by one thread at a time.

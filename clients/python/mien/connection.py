@@ -148,7 +148,7 @@ def _answer_of(response: requests.Response) -> Any:
 
 
 def _is_cut_off(response: requests.Response) -> bool:
-    """The connection ended before the announced end of the body. Before urllib3 2, requests takes such a body for whole."""
+    """The connection ended before the announced end of the body. Before urllib3 2, requests accepts the incomplete body."""
     announced = response.headers.get("Content-Length", "")
     return announced.isdigit() and response.raw.tell() < int(announced)
 

@@ -10,7 +10,7 @@ export interface Page<T> {
 
 /**
  * A list, newest first. `for await` visits each entry and requests a page when it is needed. A list can be read again, from
- * its beginning. Entries that are added meanwhile do not repeat others.
+ * its beginning. Entries that are added during the reading do not repeat others.
  */
 export class Pages<T> implements AsyncIterable<T> {
   readonly #fetchPage: (query: Fields) => Promise<Page<T>>

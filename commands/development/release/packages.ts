@@ -1,6 +1,6 @@
 /** The packages that a release runs, in the versions of the lock file, and its package.json. */
 
-/** Dependencies of which a release holds code in the edge's bundle, its static assets and the console only. */
+/** Dependencies that a release holds only as code in the edge's bundle, its static assets and the console. */
 const BUNDLED_ONLY: readonly string[] = ['@remix-run/multipart-parser', 'preact', 'swagger-ui-dist']
 
 /** Dependencies that only build what a release holds: models, kernels, and the edge's bundle. */
@@ -13,7 +13,7 @@ const BUILD_ONLY: readonly string[] = [
   'wrangler',
 ]
 
-/** Packages of which a release holds a part: patterns of its files, and the dependencies that it needs. */
+/** Packages that a release holds in part: patterns of the kept files, and the dependencies that they need. */
 export const PARTS: Readonly<Record<string, { files: readonly string[]; needs: readonly string[] }>> = {
   // The package has the binaries of five platforms, and a program that downloads others.
   'onnxruntime-node': {

@@ -116,7 +116,7 @@ async function requireRoom({ repository, folder, at }: DrillSettings) {
   )
 }
 
-/** Rows of one read, and the faces in one of which pictures are compared. */
+/** Rows of one read. The drill compares the pictures of one face in `ONE_IN`. */
 const ROWS_PER_READ = 1_000
 const ONE_IN = 100
 
@@ -129,7 +129,7 @@ interface Compared {
 }
 
 interface Comparison {
-  /** Numbers of live faces, of those in the restored folder too, and of the vectors and pictures that were compared. */
+  /** Number of live faces. `faces`: live faces that the restored folder has, too. `vectors` and `pictures` were compared. */
   live: number
   faces: number
   vectors: number
@@ -139,9 +139,8 @@ interface Comparison {
 }
 
 /**
- * Compares what is in both folders. A face that is older than the backup by more than an hour must be in both; later ones may have
- * been enrolled after it. What was deleted since is skipped, and so is a vector that was replaced. `made`: start of the backup,
- * Unix milliseconds.
+ * Compares what is in both folders. A face that is older than the backup by more than an hour must be in both. Later faces may have
+ * been enrolled after the backup. Deleted faces and replaced vectors are skipped. `made`: start of the backup, Unix milliseconds.
  */
 async function compareWithLive(restored: Compared, live: Compared, made: number): Promise<Comparison> {
   const done: Comparison = { live: 0, faces: 0, vectors: 0, pictures: 0, faults: [] }

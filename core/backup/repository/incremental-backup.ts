@@ -59,9 +59,9 @@ interface BackedUp {
 }
 
 /**
- * Resolves when the backup is durable and old backups are removed. Throws BackupRefused. A backup that fails or is killed changes no
- * other backup; its pieces serve the next one. Metadata, vectors and pictures are copied in this order, then the metadata again:
- * a restore removes what was enrolled or deleted meanwhile.
+ * Resolves when the backup is durable and old backups are removed. Throws BackupRefused. A backup that fails or is killed changes
+ * no other backup; its pieces serve the next one. Metadata, vectors and pictures are copied in this order, then the metadata again:
+ * a restore removes faces that were enrolled or deleted during the backup.
  */
 export async function backUpTo(settings: BackUpToSettings): Promise<BackedUp> {
   await refuseRemoteShards(settings.data)
@@ -206,7 +206,7 @@ class PieceWriter {
     return name
   }
 
-  /** Writes a file that does not change meanwhile. `path` names it in the data folder. */
+  /** Writes a file. The file must not change during the call. `path` names it in the data folder. */
   async writeFile(file: string, path: string): Promise<FileInPieces> {
     const handle = await open(file, 'r')
     try {
@@ -238,7 +238,7 @@ class PieceWriter {
     return { path, bytes, pieces }
   }
 
-  /** Writes snapshots and clips as files of the folder. Leaves out those that are removed meanwhile. */
+  /** Writes snapshots and clips as files of the folder. Leaves out files that are removed during the backup. */
   async writeFootage(
     pictures: Pick<PictureStore, 'readStored'>,
     footage: AsyncIterable<PictureFile>,

@@ -30,7 +30,7 @@ export const ListSchema = z.strictObject({
   /** Label of the embedder (embedding/label.ts). */
   embedder: z.string(),
   files: z.array(FileSchema),
-  /** The metadata when the backup ended. It tells what was deleted meanwhile, and since earlier backups. */
+  /** The metadata when the backup ended. It tells what was deleted during the backup, and since earlier backups. */
   metadataAtEnd: FileSchema,
   /** Packs of pictures (picture-packs.ts), by name. */
   pictures: z.array(z.strictObject({ piece: PieceName, bytes: Natural })),

@@ -1,4 +1,4 @@
-/** Changes that edges ask for: until when they may be written, what a failed one did, and their answers for edges that lost them. */
+/** Changes that edges ask for: until when they may be written, what a failed change did, and stored answers for edges that lost them. */
 import { environment } from '../../../contract/environment.ts'
 import { errorAnswer, ServiceError } from '../../../contract/errors.ts'
 import { EDGE_LIMITS } from '../../../contract/limits/edge.ts'
@@ -10,8 +10,8 @@ import { apiRefusal } from '../refusals.ts'
 import type { Nonces } from './nonces.ts'
 
 /**
- * Runs a change, of which no transaction begins after `latestStart` (`environment.monotonic()`). Rejects with what the work rejects
- * with, but with OUTCOME_UNKNOWN instead of SERVICE_UNAVAILABLE when something was or may have been written.
+ * Runs a change. No transaction begins after `latestStart` (`environment.monotonic()`). Rejects with the error of the work, but
+ * with OUTCOME_UNKNOWN instead of SERVICE_UNAVAILABLE when the work has or may have written data.
  */
 export async function runChange<Result>(latestStart: number, work: () => Promise<Result>): Promise<Result> {
   const change: Change = { latestStart, state: 'open', isEnded: false }

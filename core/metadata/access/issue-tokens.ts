@@ -40,7 +40,7 @@ export interface TokenRequest extends NewToken, MetadataSettings {
 }
 
 /**
- * Creates a token and returns its text, of which only the hash is stored. A running service accepts the token at once. The first
+ * Creates a token and returns its text. Only the hash of the text is stored. A running service accepts the token at once. The first
  * token of an installation turns the record of searches on.
  */
 export async function createToken({ data, owner, ...request }: TokenRequest): Promise<string> {
@@ -109,7 +109,7 @@ export const listTokens = (data: string, settings: MetadataSettings = {}) =>
 export const listOwners = (data: string, settings: MetadataSettings): Promise<string[]> =>
   withDatabase(data, settings, ownerNames)
 
-/** Ends a token now. False when there is no such token, or when it has ended before. */
+/** Ends a token now. False for an unknown or ended token. */
 export const revokeToken = (data: string, id: string, settings: MetadataSettings = {}): Promise<boolean> =>
   withDatabase(data, settings, async database => {
     const ended = await endWithNotifications(database, { id }, microsNow())
@@ -174,9 +174,9 @@ export async function addToken(
 }
 
 /**
- * Stores a token with this hash and with the owner, name, scope and rate of an old one, and ends the old one after `graceMs`
- * milliseconds. The new token's lifetime equals the old one's, counted from now. Undefined when the old token is not valid, is
- * already replaced, or is not of the given owner.
+ * Stores a token with this hash. Owner, name, scope and rate are the old token's. Ends the old token after `graceMs` milliseconds.
+ * The new token's lifetime equals the old one's, counted from now. Undefined when the old token is not valid, is already replaced,
+ * or belongs to another owner.
  */
 export async function replaceToken(
   database: Database,
@@ -194,7 +194,7 @@ export async function replaceToken(
       endToken(database, { id, owner }, revoked, now),
     ])
   } catch (error) {
-    // It was revoked or replaced meanwhile.
+    // Another call has just revoked or replaced it.
     if (brokenConstraint(error)?.kind === 'null') return undefined
     throw error
   }

@@ -1,4 +1,4 @@
-/** The tables of access: users with their passkeys and subscribed browsers, and tokens, some of which are sessions of users. */
+/** The tables of access: users with their passkeys and subscribed browsers, and tokens. Sessions of users are tokens, too. */
 import { sql } from 'drizzle-orm'
 import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { SCOPES } from '../../../contract/model/token.ts'

@@ -69,7 +69,7 @@ const isUser = (owner: string, id: string) => and(eq(users.owner, owner), eq(use
 export const insertUser = (database: Database, user: typeof users.$inferInsert) =>
   database.insert(users).values(user)
 
-/** Replaces the link of a user. False without such a user. */
+/** Replaces the link of a user. False for an unknown user. */
 export async function setLink(
   database: Database,
   { owner, id, ...link }: Pick<StoredUser, 'owner' | 'id' | 'link' | 'linkExpires' | 'linkOpens'>,
@@ -78,7 +78,7 @@ export async function setLink(
   return rowsAffected > 0
 }
 
-/** Deletes a user with passkeys and sessions. False without such a user. */
+/** Deletes a user with passkeys and sessions. False for an unknown user. */
 export async function deleteUser(database: Database, owner: string, id: string): Promise<boolean> {
   const { rowsAffected } = await database.delete(users).where(isUser(owner, id))
   return rowsAffected > 0
@@ -227,7 +227,7 @@ export async function noteAnswer(
   return rowsAffected > 0
 }
 
-/** Adds a session of the user. Deletes those that have ended, and the oldest beyond `most`. */
+/** Adds a session of the user. Deletes ended sessions, and the oldest beyond `most`. */
 export async function insertSession(
   database: Database,
   user: StoredUser,

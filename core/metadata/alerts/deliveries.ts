@@ -123,7 +123,7 @@ export async function lastFaceMatching(
   return row?.face ?? undefined
 }
 
-/** Identifies whom a match in a gallery shows: a person, else the face alone. Several people can have one meta. */
+/** Identifies the person of a match in a gallery, else the face alone. Several people can have one meta. */
 export const keyOfMatch = ({ id, personId }: Pick<FaceRow, 'id' | 'personId'>): string =>
   personId === null ? `face ${id}` : JSON.stringify(personId)
 
@@ -174,7 +174,7 @@ export async function deliveryById(
   return delivery
 }
 
-/** Makes a delivery pending, due now. Undefined when the rule has no such delivery, or the receiver has accepted it. */
+/** Makes a delivery pending, due now. Undefined when the rule does not have the delivery, or the receiver has accepted it. */
 export async function retryDelivery(
   database: Database,
   owner: string,
@@ -203,8 +203,8 @@ export async function ownersWithDue(database: Database, now: number): Promise<st
 }
 
 /**
- * The owner's deliveries that can be sent at `now`, the longest due first: of enabled rules, and without an earlier pending
- * delivery of the rule to the same receiver about the same person. Those of the rules `except` are left out.
+ * The owner's deliveries that can be sent at `now`, the longest due first. Their rules are enabled and not in `except`. The rule
+ * has no earlier pending delivery to the same receiver about the same person.
  */
 export async function dueDeliveries(
   database: Database,

@@ -71,7 +71,7 @@ export const deliveries = sqliteTable(
     fault: text(),
     /** The browser of a notification; null for the alert itself. */
     subscription: text().references(() => pushSubscriptions.id, { onDelete: 'cascade' }),
-    /** When somebody saw the alert, and the name of the user or token; null before. */
+    /** When a user or token marked the alert as seen, and its name; null before. */
     seen: micros(),
     seenBy: text('seen_by'),
   },

@@ -140,7 +140,7 @@ async function requireSameLog(database: Database, { seq, hash }: Link, path: str
   const links = [BEGINNING, ...(await prunedLinks(database)), await entryAt(database, seq)]
   if (!links.some(link => link?.seq === seq && link.hash === hash))
     throw new AuditLogRefused(
-      `${path} ends with entry ${seq}, which is not in this log: it is of another data folder, or was pruned meanwhile.`,
+      `${path} ends with entry ${seq}, which is not in this log: it is of another data folder, or was pruned since.`,
     )
   const [next] = await nextEntries(database, seq, 1)
   const fault = next && faultAfter({ seq, hash }, next)

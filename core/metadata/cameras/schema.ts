@@ -21,7 +21,7 @@ export const cameraLeases = sqliteTable(
     reported: millis('reported').notNull(),
     ends: millis('ends').notNull(),
     report: json<CameraReport>('report').notNull(),
-    /** Somebody looks at the picture until then. */
+    /** Viewers want the picture until then. */
     wanted: millis('wanted').notNull().default(0),
     /** JPEG of the last report in base64: sums over rows (row-sums.ts) read no blobs. */
     picture: text('picture'),
@@ -40,7 +40,7 @@ export const recordings = sqliteTable(
     owner: ownerColumn(),
     /** Time of the first picture. */
     start: micros('start').notNull(),
-    /** Bytes of the file, and those that are stored: none after the end. */
+    /** Bytes of the file, and stored bytes: none after the end. */
     size: integer('size').notNull(),
     received: integer('received').notNull().default(0),
     /** When the last piece or report came. */

@@ -28,7 +28,7 @@ const IS_UPDATE = sql<boolean>`EXISTS (
   SELECT 1 FROM events earlier WHERE earlier.face = events.face AND earlier.seq < events.seq
 )`.mapWith(Boolean)
 
-/** Those of these events that have an earlier event of the same face. */
+/** Numbers of the events, among these, that follow an earlier event of the same face. */
 export async function updatesAmong(
   database: Database,
   owner: string,

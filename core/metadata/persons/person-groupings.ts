@@ -73,7 +73,7 @@ export async function nextToGroup(
   return face
 }
 
-/** Subquery: persons whom a rule names. */
+/** Subquery: persons that a rule names. */
 const namedInRules = (owner: string) => {
   const lists = ['$.person_ids', '$.except_person_ids'].map(
     list =>
@@ -133,7 +133,7 @@ export async function nextToJoin(
   return person
 }
 
-/** Those of these persons that have no name and are not ignored. */
+/** The persons, among these, without a name that are not ignored. */
 export async function namelessPersons(
   database: Database,
   owner: string,
@@ -189,7 +189,7 @@ interface GroupingStep {
   revision: number | undefined
 }
 
-/** Commits a step, or a new state, all or nothing. Rejects with ConcurrentChange, and for a face that was deleted meanwhile. */
+/** Commits a step, or a new state, all or nothing. Rejects with ConcurrentChange, and when a face has just been deleted. */
 export async function commitGroupingStep(
   database: Database,
   { grouping, face, persons = [], revision }: GroupingStep,

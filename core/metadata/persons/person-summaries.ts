@@ -105,7 +105,7 @@ export async function personsByFace(
 const FACES_PER_STATEMENT = 250
 
 /**
- * Those of these persons that are on one photo with a person, in a box apart (areOtherFaces). Other boxes on one photo show the same
+ * The persons, among these, that are on one photo with a person, in a separate box (areOtherFaces). Overlapping boxes show one
  * face, enrolled twice.
  */
 export async function personsOnSamePhotos(

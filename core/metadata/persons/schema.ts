@@ -3,7 +3,7 @@ import { foreignKey, index, integer, primaryKey, sqliteTable, text } from 'drizz
 import { SEARCH_TARGETS } from '../../../contract/model/face.ts'
 import { faceColumn, faces, json, ownerColumn, persons } from '../schema.ts'
 
-/** Faces that somebody took away from a person. Similar new faces do not get that person either. */
+/** Faces that a user took away from a person. Similar new faces do not get that person either. */
 export const personExclusions = sqliteTable(
   'person_exclusions',
   {
@@ -79,7 +79,7 @@ export const personGroupings = sqliteTable('person_groupings', {
   position: integer().notNull(),
   /** Id of the last face to examine. */
   last: integer().notNull(),
-  /** Faces without a person when it began, and those of them that were examined. */
+  /** Faces without a person when it began, and the number of examined ones. */
   faces: integer().notNull(),
   examined: integer().notNull(),
   /** Faces that got a person, and new persons, since the last undo. */
@@ -107,7 +107,7 @@ export const groupedFaces = sqliteTable(
   table => [index('grouped_faces_person').on(table.owner, table.person)],
 )
 
-/** Persons that a grouping made, and that nobody has changed since. */
+/** Persons that a grouping made, and no user has changed since. */
 export const groupedPersons = sqliteTable(
   'grouped_persons',
   {

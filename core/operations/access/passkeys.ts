@@ -58,7 +58,7 @@ export interface Place {
   now: number
 }
 
-/** Options of a sign-in. They name nobody: the browser offers the passkeys that it has for the host. */
+/** Options of a sign-in. They name no user: the browser offers its passkeys for the host. */
 export const signInOptions = async ({ keys, origin, now }: Place) =>
   (await library()).generateAuthenticationOptions({
     rpID: domainOf(origin),

@@ -157,7 +157,7 @@ async function open(
   const created = now() * 1000
   const expires = created + TOKEN_LIMITS.sessionMs * 1000
   await insertSession(database, user, { id, hash, created, expires }, TOKEN_LIMITS.sessions)
-  // A removal ends the sessions that there are: a passkey that was removed meanwhile leaves none.
+  // A removal of the passkey ends existing sessions only. This one is new: end it when the passkey is gone.
   if (passkey !== undefined && !(await passkeyOf(database, passkey))) {
     await endWithNotifications(database, { id, owner: user.owner }, created)
     throw refusedPasskey()

@@ -76,7 +76,7 @@ function tokenAnswer(token: StoredToken, now: number): Token {
 
 export const tokenHandlers = {
   caller,
-  /** The token of the caller. Throws NOT_FOUND when it was deleted meanwhile. */
+  /** The token of the caller. Throws NOT_FOUND when it has just been deleted. */
   async 'token.get'({ database, now, options }, { owner, token: id }) {
     const found = await tokenOf(database, owner, id)
     if (!found) throw new ServiceError('NOT_FOUND')
@@ -92,7 +92,7 @@ export const tokenHandlers = {
     }
   },
 
-  /** Valid tokens first, then those that ended, newest first. */
+  /** Valid tokens first, then ended tokens, each newest first. */
   async 'tokens.list'({ database, now }, { owner }) {
     const stored = await tokensOf(database, owner, TOKEN_LIMITS.listed)
     const tokens = stored.map(token => tokenAnswer(token, now()))

@@ -167,7 +167,7 @@ const alertAnswer = ({
   created: timestampText(created),
 })
 
-/** One page, newest first. An alert whose face is deleted meanwhile is left out. */
+/** One page, newest first. An alert whose face has just been deleted is left out. */
 export async function listAlertHistory(
   services: Services,
   { owner, filter, limit, ...page }: RpcRequest<'alerts.history'>,

@@ -114,14 +114,14 @@ async function similarFaces(
   { face: { id, personId }, probe, scope, conditions }: Comparison,
   limit: number,
 ): Promise<GalleryMatch[]> {
-  const isOfNobody = (other: StoredFace) =>
+  const hasNoPerson = (other: StoredFace) =>
     other.personId === null || (typeof other.personId === 'string' && typeof personId !== 'string')
   const judgement = await judgementOf(services, scope, 'faces')
   const search = {
     ...scope,
     threshold: thresholdOf(conditions, judgement),
     limit,
-    accepts: (other: StoredFace) => other.id !== id && (isOfNobody(other) || other.personId === personId),
+    accepts: (other: StoredFace) => other.id !== id && (hasNoPerson(other) || other.personId === personId),
   }
   const { found, ...shards } = await closestFaces(services, search, probe)
   requireShards(shards, true)

@@ -152,7 +152,7 @@ export function whoIn({ type, data: { person, face, matches = [] } }: AlertMessa
     nameOfPerson(match?.person?.meta ?? '') ||
     match?.face.meta ||
     face?.meta ||
-    'Somebody unknown'
+    'Unknown person'
   return match?.verdict === 'probable' ? `Probably ${name}` : name
 }
 

@@ -23,10 +23,10 @@ export async function takeLease(database: Database, shares?: () => SharedSetting
   const core = environment.id()
   const renew = () => renewCore(database, { id: core, shares: shares?.() ?? null })
   await forgetDeadCores(database)
-  // Register before the check: of two cores that start at once, at least one sees the other.
+  // Register before the check: when two cores start at once, at least one sees the other.
   await renew()
   if (shares) await refuseIncompatibleCores(database, core, shares()).catch(endAndRethrow)
-  // The database may be unavailable. If the lease expires meanwhile, other cores may take the intents of this core.
+  // The database may be unavailable. If the lease expires before the database answers, other cores may take the intents of this core.
   const renewing = repeatedly(STORE_LIMITS.leaseEveryMs, () => renew().catch(() => {}))
 
   async function endAndRethrow(error: unknown): Promise<never> {

@@ -20,7 +20,7 @@ export interface Missing {
 }
 
 /**
- * Checks all faces in batches, by ascending id. No other process may change them meanwhile. Rejects with StoreUnavailable and
+ * Checks all faces in batches, by ascending id. No other process may change them during the check. Rejects with StoreUnavailable and
  * PicturesUnavailable.
  */
 export async function* findMissing({ database, vectors, pictures }: CheckedStores): AsyncGenerator<Missing> {

@@ -1,6 +1,6 @@
 /**
- * Changes of persons with many faces take several transactions. Such a change is recorded first, and reconciliation completes it after an
- * error or a crash. Until then, other changes of these persons are refused.
+ * Changes of persons with many faces take several transactions. The change is recorded first, and reconciliation completes it after
+ * an error or a crash. Until then, other changes of these persons are refused.
  */
 import { environment } from '../../../contract/environment.ts'
 import { ServiceError } from '../../../contract/errors.ts'

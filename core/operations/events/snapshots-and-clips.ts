@@ -14,7 +14,8 @@ import type { Services } from '../services.ts'
 
 /**
  * Order of writes: an intent, the file, then its mark in the metadata. Only a marked file is shown. The intent removes the file if
- * the face was deleted meanwhile. Throws NOT_FOUND without the face, and BAD_PARAM unless its camera keeps such files.
+ * the face was deleted during the write. Throws NOT_FOUND without the face, and BAD_PARAM unless its camera keeps files of this
+ * kind.
  */
 export async function putFootage(
   services: Services,

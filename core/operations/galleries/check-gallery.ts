@@ -127,8 +127,8 @@ async function ofPerson(check: Check, face: CheckedFace): Promise<Found[]> {
 type GroupBeside = Group & { other: Other | undefined }
 
 /**
- * A group of faces that does not resemble the other faces of its person. When two groups are equally large and neither resembles
- * another person, it is unknown which of them is the person: the finding has the faces of both.
+ * A group of faces that does not resemble the other faces of its person. Two equally large groups that resemble no other person
+ * give one finding with the faces of both: each may be the person.
  */
 function apartFrom({ services }: Check, own: GroupBeside, group: GroupBeside): Found[] {
   const cosine = dot(own.template, group.template, 0)
@@ -210,7 +210,7 @@ async function duplicateOf(
   return [{ kind: 'duplicate', confidence: services.scale.confidence(twin.score), faces, persons: faces }]
 }
 
-/** The findings with their faces and persons. Findings whose faces are all confirmed, or deleted meanwhile, are left out. */
+/** The findings with their faces and persons. Findings whose faces are all confirmed or deleted are left out. */
 async function answers(services: Services, owner: string, found: readonly Found[]): Promise<Finding[]> {
   const ids = [...new Set(found.flatMap(({ faces, persons }) => [...faces, ...persons]))]
   const stored = await facesById(services.database, friendRule(services), owner, ids)

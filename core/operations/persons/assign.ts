@@ -26,7 +26,7 @@ interface Newcomer<Face extends FaceRow> {
 
 /** Faces with assigned persons. */
 export interface Assigned<Face extends FaceRow> {
-  /** The faces in their order. Poor faces, and those with a candidate, have no person. */
+  /** The faces in their order. Poor faces, and faces with a candidate, have no person. */
   faces: Face[]
   /** New persons. */
   persons: StoredPerson[]
@@ -34,13 +34,11 @@ export interface Assigned<Face extends FaceRow> {
 
 /**
  * Assigns to each face of one photo the person with the closest template, when that is certain. Two faces of a photo never get
- * one person. A face without a meta gets the name of the person, or the meta of its closest face. A face that is probably somebody
- * gets a candidate instead of a person. Any other face gets a new person, unless its quality is poor.
+ * one person. A face without a meta gets the name of the person, or the meta of its closest face. A face that probably shows a known person gets a candidate instead of a person. Any other face gets a new person, unless its quality is poor.
  *
- * With a given threshold, a confidence from it on is certain, and a lower one is a new person; a poor face needs both.
+ * With a given threshold, a confidence from the threshold on is certain. A lower confidence makes a new person. A poor face must pass both thresholds.
  *
- * The caller holds the lock of the owner until the result is stored. Otherwise concurrent enrolments would create two persons
- * for one human.
+ * The caller holds the lock of the owner until the result is stored. Otherwise concurrent enrolments would create one person twice.
  */
 export async function assignPersons<Face extends FaceRow>(
   services: Services,
@@ -66,7 +64,7 @@ export async function assignPersons<Face extends FaceRow>(
   return { faces: assigned, persons }
 }
 
-/** Whom the faces of a photo show, each person once: first those who are certain, then the candidates. */
+/** The persons of the faces of a photo, each person once. Certain persons are assigned first, then candidates. */
 async function recognizePhoto(
   services: Services,
   judgement: ReturnType<typeof personJudgement>,
@@ -99,7 +97,7 @@ export function personJudgement(services: Services, owner: string): () => Promis
 export const isPoor = ({ measuredQuality }: FaceRow): boolean =>
   measuredQuality !== null && measuredQuality < FOUNDING_QUALITY
 
-/** Whom a face shows: a person, or one that is only probable. Empty: nobody known. */
+/** The certain or the probable person of a face. Empty: an unknown person. */
 interface Recognized {
   /** With its name, or else the meta of its closest face. */
   known?: Person
@@ -107,8 +105,8 @@ interface Recognized {
 }
 
 /**
- * Whom a new face shows, among the persons that are not `taken`. Rejects with StoreUnavailable when a shard is unavailable: a person
- * stored there would be created again.
+ * The person of a new face, among the persons that are not `taken`. Rejects with StoreUnavailable when a shard is unavailable: a
+ * person in the shard would be created again.
  */
 async function recognizePerson(
   services: Services,
@@ -214,8 +212,8 @@ export async function withGivenPerson<Face extends FaceRow>(
 }
 
 /**
- * The person with this id, or the given one. Throws BAD_PARAM for a new id that leaves no room for automatic ones, and
- * SERVICE_UNAVAILABLE during a deletion of the person, which would delete the face, too.
+ * The person with this id, or the given one. Throws BAD_PARAM for a new id that leaves no room for automatic ids. Throws
+ * SERVICE_UNAVAILABLE during a deletion of the person: it would delete the face, too.
  */
 export async function personWithId(services: Metadata, given: StoredPerson) {
   const { database } = services

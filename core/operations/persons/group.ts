@@ -1,7 +1,7 @@
 /**
- * Groups the stored faces of an owner to persons, in the background: the same assignment as for a new face, one face after the
- * other. Then it joins automatic persons to others without a name that are certainly the same. Each step is one transaction with the
- * position, so a stop or a crash loses nothing.
+ * Groups the stored faces of an owner to persons, in the background. It assigns each face like a new one, in sequence. Then it
+ * joins automatic persons to others without a name that are certainly the same. Each step is one transaction with the position: a
+ * stop or a crash loses nothing.
  */
 import { environment } from '../../../contract/environment.ts'
 import { badParam } from '../../../contract/errors.ts'
@@ -105,7 +105,7 @@ const step = (services: Services, owner: string) =>
     }),
   )
 
-const NOBODY = { faces: [], persons: [] }
+const NONE_ASSIGNED = { faces: [], persons: [] }
 
 async function groupNext(services: Services, grouping: Grouping, revision: number | undefined) {
   const { database, vectors } = services
@@ -113,9 +113,9 @@ async function groupNext(services: Services, grouping: Grouping, revision: numbe
   const face = await nextToGroup(database, grouping)
   if (!face) return joinNext(services, grouping, revision)
   const embedding = await vectors.get({ gallery: storeGallery(owner, DEFAULT_GALLERY), id: face.id })
-  const found = embedding ? await assignPersons(services, owner, [{ face, embedding }]) : NOBODY
+  const found = embedding ? await assignPersons(services, owner, [{ face, embedding }]) : NONE_ASSIGNED
   // Users are asked about a face with a candidate: it founds no person when the candidate has become less probable.
-  const { faces, persons } = face.candidate !== null && found.persons.length > 0 ? NOBODY : found
+  const { faces, persons } = face.candidate !== null && found.persons.length > 0 ? NONE_ASSIGNED : found
   const [examined] = faces
   const personId = examined?.personId
   const isAssigned = typeof personId === 'number'
@@ -131,7 +131,7 @@ async function groupNext(services: Services, grouping: Grouping, revision: numbe
   try {
     await commitGroupingStep(database, { grouping: next, face: changed, persons, revision })
   } catch (error) {
-    // The face was deleted meanwhile: deletions take no lock. The next step does not find it.
+    // The face was deleted during the step: deletions take no lock. The next step does not find it.
     if (brokenConstraint(error)?.kind !== 'reference') throw error
   }
   return true

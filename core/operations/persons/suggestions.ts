@@ -27,9 +27,9 @@ import { personJudgement } from './assign.ts'
 type Request = RpcRequest<'persons.suggestions'>
 
 /**
- * Searches for the persons whose evidence is closest to the template of each person of a page. Each pair is found from its person with the higher
- * id. Persons on one photo together, and persons whom a user separated, are no pair. Unavailable shards count as in an
- * identification.
+ * For each person of a page, searches for the persons whose evidence is closest to its template. Each pair is found from its person
+ * with the higher id. Persons on one photo together, and persons that a user separated, are no pair. Unavailable shards count as in
+ * an identification.
  */
 export const suggestPersons = (
   services: Services,
@@ -82,7 +82,7 @@ async function similarPersons(
   return { live, total, similar: persons.filter(other => other.id < id) }
 }
 
-/** Suggestions for a person: the closest others that are not on one photo with the person, and that nobody separated from it. */
+/** Suggestions for a person: the closest others that are not on one photo with the person, and that no user separated from it. */
 async function pairsOf(
   services: Services,
   owner: string,

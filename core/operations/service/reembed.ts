@@ -119,7 +119,7 @@ export const converted = (data: Uint8Array, from: ChipModel, to: ChipModel): Uin
     'continued',
   )
 
-/** Yields the vectors in galleries of owners that belong to no face in the gallery. They may be removed meanwhile. */
+/** Yields the vectors in galleries of owners that belong to no face in the gallery. The caller may remove them during the walk. */
 export async function* facelessVectors(
   { database }: Stores,
   vectors: VectorStore,

@@ -58,7 +58,7 @@ interface Batch {
   last: number | undefined
 }
 
-/** Deletes one batch. Call it under the lock of the owner: a face must not leave the expiring gallery meanwhile. */
+/** Deletes one batch. Call it under the lock of the owner: faces must not leave the expiring gallery during the call. */
 async function deleteBatch(
   services: IntentServices,
   retaining: Retaining,
@@ -86,7 +86,7 @@ async function deleteBatch(
 
 /**
  * Deletes the pictures, then their marks: after a crash in between, and while the bucket is unavailable, the next run finds the
- * marks. Call it under the lock of the owner: no new picture must be written meanwhile.
+ * marks. Call it under the lock of the owner: no picture must be written during the call.
  */
 const deletePictures = (
   { database, pictures, diskSpace }: IntentServices,

@@ -161,7 +161,7 @@ export async function pageOf(
   return { keys, more: /<IsTruncated>true<\/IsTruncated>/.test(xml) }
 }
 
-/** All keys that begin with the prefix. Keys that are written or removed meanwhile may be included or not. */
+/** All keys that begin with the prefix. Keys that are written or removed during the listing may be included or not. */
 export async function* keysBelow(ask: SendToBucket, prefix: string, page: number): AsyncGenerator<string> {
   for (let after = ''; ; ) {
     const { keys, more } = await pageOf(ask, { prefix, after, limit: page })

@@ -54,10 +54,7 @@ export class PostgresWriter {
     await this.#writing
   }
 
-  /**
-   * Operations of one turn of the event loop, and those that arrive during the previous transaction, are written
-   * together.
-   */
+  /** Operations of one turn of the event loop, and operations that arrive during the previous transaction, are written together. */
   #queue(work: Work) {
     this.#waiting.push(work)
     this.#writing ??= this.#writeAll()
@@ -129,8 +126,8 @@ interface Written {
 const keysOf = (work: Work) => (work.verb === 'add' ? work.entries : work.keys)
 
 /**
- * Executes operations in a transaction. As soon as operations are refused, calls `onRemaining` with those that still
- * need a response.
+ * Executes operations in a transaction. As soon as operations are refused, calls `onRemaining` with the operations that still need
+ * a response.
  */
 async function writeWorks(
   sql: Sql,
@@ -223,7 +220,7 @@ async function makeGalleries(sql: Sql, records: Records, entries: readonly Vecto
   if (outdated.length > 0) await removeEmpty(sql, outdated)
   if (needed.size === 0) return
   const made = await registeredGalleries(sql, needed)
-  if (made.length < needed.size) throw new ConcurrentChange('a gallery was made meanwhile')
+  if (made.length < needed.size) throw new ConcurrentChange('a gallery was made concurrently')
   for (const record of made) records.set(record.name, record)
 }
 
@@ -237,7 +234,7 @@ async function deleteRows(sql: Sql, records: Records, keys: readonly VectorKey[]
     )
     deleted += rows.length
   }
-  if (deleted < keys.length) throw new ConcurrentChange('a vector was removed meanwhile')
+  if (deleted < keys.length) throw new ConcurrentChange('a vector was removed concurrently')
 }
 
 async function insertRows(sql: Sql, records: Records, entries: readonly VectorEntry[]) {

@@ -118,9 +118,8 @@ export class CodeGallery {
   }
 
   /**
-   * Copies of all `preindex` and `indexed` rows, or of every `every`-th one, in slices of at most `rows` rows. The
-   * gallery may change between two slices: a row that moves meanwhile may be missing but never occurs twice. Ends early
-   * when the index is dropped.
+   * Copies of all `preindex` and `indexed` rows, or of every `every`-th one, in slices of at most `rows` rows. The gallery may
+   * change between two slices: a row that moves may be missing but never occurs twice. Ends early when the index is dropped.
    */
   slices(rows: number, every = 1): Generator<CodeSlice> {
     return slices(this.#rows, rows, every)

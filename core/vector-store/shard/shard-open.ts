@@ -43,8 +43,8 @@ export async function openFolder(folder: string, settings: IndexSettings): Promi
   const form = rowForm(settings.dataKey)
   rewriteRows(path, { keepAs, from: form, to: form })
   settings.onDamage(
-    `${path} was damaged, and what is whole of it is served. The old file is kept as ${keepAs}: remove it when nobody ` +
-      'needs it any more, for what is deleted from now on is still in it.',
+    `${path} was damaged. Its intact rows are served. The old file is kept as ${keepAs}. It also keeps the vectors ` +
+      'that are deleted from now on: remove it when it is no longer needed.',
   )
   const again = await openWhole(path, folder, settings)
   if (!again) throw new RowsDamaged(path)

@@ -148,10 +148,7 @@ function stopWaiting(outage: Outage) {
   outage.recovery.reject(new StoreUnavailable('away'))
 }
 
-/**
- * Grace period after the deadline, in milliseconds. A blocked event loop fires the timer late; the pause lets responses
- * that have arrived meanwhile win.
- */
+/** Grace period after the deadline, in milliseconds. A blocked event loop fires the timer late. During the pause, arrived responses win. */
 const GRACE_MS = 50
 
 /** Waits for a response for at most `ms` milliseconds. Then rejects with StoreUnavailable (`away`). */

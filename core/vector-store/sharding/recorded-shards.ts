@@ -13,7 +13,7 @@ const MadeSchema = z.strictObject({
   version: z.literal(1),
   /** Folder names of the local shards of the served generation. */
   shards: z.array(z.string().regex(/^shard-\d+(\.\d+)?$/)),
-  /** Those of `shards` whose rows were lost, and whose loss was neither repaired nor accepted. */
+  /** The shards whose rows were lost, and whose loss was neither repaired nor accepted. */
   lost: z.array(z.string()).default([]),
   /** Installation that the store belongs to (files/record.ts); absent before the store was first served. */
   installation: z.uuid().optional(),
@@ -45,7 +45,7 @@ export const readRecordedShards = (folder: string): Promise<RecordedShards | und
 const write = (folder: string, made: RecordedShards) => writeRecord(join(folder, MADE_SHARDS), made)
 
 /**
- * Those of the `opening` shards that are lost: recorded as created but without rows, or recorded as lost. Shards of a
+ * The lost shards among the `opening` ones: recorded as created but without rows, or recorded as lost. Shards of a
  * generation after the first count as created, since a later generation is served only when all its shards exist.
  */
 export async function lostShards(folder: string, opening: readonly string[]): Promise<string[]> {

@@ -1,4 +1,4 @@
-/** A store over several shards, each of which stores the vectors with ids in its cells. Each gallery has one dimension across shards. */
+/** A store over several shards. Each shard stores the vectors with ids in its cells. Each gallery has one dimension across shards. */
 import { BestCandidates } from '../best-candidates.ts'
 import {
   type Found,

@@ -21,9 +21,9 @@ type ExportedStore = Pick<VectorStore, 'galleries' | 'list'>
 const VECTORS_PER_PAGE = 1_000
 
 /**
- * Writes all vectors, by gallery name and rising id; resolves with their number when they are durable. Vectors
- * that are added or removed meanwhile may be missing or present. Resumes an interrupted export with the same settings.
- * Throws TransferRefused when the incomplete file is damaged or belongs to another export.
+ * Writes all vectors, by gallery name and rising id; resolves with their number when they are durable. Vectors that are added or
+ * removed during the export may be missing or present. Resumes an interrupted export with the same settings. Throws TransferRefused
+ * when the incomplete file is damaged or belongs to another export.
  */
 export async function exportVectors(store: ExportedStore, settings: ExportSettings): Promise<number> {
   const partial = `${settings.file}.partial`

@@ -1,4 +1,4 @@
-/** Decodes photos in base64: `data:` URLs as browsers and MIME encoders write them. Refuses base64 without such a URL. */
+/** Decodes photos in base64: `data:` URLs as browsers and MIME encoders write them. Refuses base64 without `data:`. */
 import { badParam, tooLarge, unexpected } from '../../../contract/errors.ts'
 import { PHOTO_LIMITS } from '../../../contract/limits/photos.ts'
 import { Upload } from '../../../contract/parameters/photos.ts'
@@ -16,7 +16,10 @@ interface Base64Options {
   plusIsSpace?: boolean
 }
 
-/** The photo of a data: URL. Undefined for other texts, such as a URL. Throws BAD_PARAM for base64 alone, and as photoOfDataUrl. */
+/**
+ * The photo of a data: URL. Undefined for other texts, for example a URL. Throws BAD_PARAM for base64 alone, and the errors of
+ * photoOfDataUrl.
+ */
 export async function photoInText(
   param: string,
   text: Uint8Array,

@@ -135,8 +135,8 @@ function emptyLine(body: Uint8Array, from: number) {
 }
 
 /**
- * Senders escape quotes and backslashes at most: a backslash before another character is one. Throws BAD_PARAM for folded headers.
- * The parser logs a file name in a character set that it does not know: only those of RFC 8187 and RFC 5987 are read.
+ * Senders escape only quotes and backslashes: a backslash before another character stands for itself. Throws BAD_PARAM for folded
+ * headers. The parser would log a file name in an unknown character set: only the character sets of RFC 8187 and RFC 5987 are read.
  */
 function headOf(bytes: Uint8Array): PartHead {
   const written = inUtf8(bytes)

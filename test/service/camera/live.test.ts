@@ -34,7 +34,7 @@ const opened = (viewer: MienClient, id: string) =>
 const filmedAt = async (image: Blob) => Date.now() - (await ageOf(new Uint8Array(await image.arrayBuffer())))
 
 describe.skipIf(!hasFfmpeg)('the live view', { tags: ['long', 'ffmpeg'] }, () => {
-  it('shows newer and newer frames, reads the camera a second time only while somebody looks, and ends with its watcher', async () => {
+  it('shows newer and newer frames, reads the camera a second time only for viewers, and ends with its watcher', async () => {
     const { clock, id, viewer, watch } = await watched()
     expect(clock.viewers()).toBe(1)
     const { images, first } = await opened(viewer, id)

@@ -109,7 +109,7 @@ describe.skipIf(!hasFfmpeg)('a recording', { tags: ['long', 'ffmpeg'], timeout: 
     expect(watch.output()).toContain(`${file} can't be read on: killed.`)
   })
 
-  it('is read on after an hour where somebody is always in the picture', async () => {
+  it('is read on after an hour with a person always in the picture', async () => {
     const clips = ([1, 3] as const).map(sample => join(folder, `${sample}.ts`))
     const path = join(folder, 'hour.mkv')
     const black = 'color=black:s=720x480:r=1/60:d=3600,setsar=1'

@@ -23,7 +23,7 @@ describe.skipIf(!hasFfmpeg)('watchers of one owner', { tags: ['long', 'ffmpeg'] 
 
   const args = ['--files', folder, '--fps', '2', '--threads', '1']
 
-  it('share the cameras, and take over those of a watcher that dies', { tags: 'kills' }, async () => {
+  it('share the cameras, and take over the cameras of a watcher that dies', { tags: 'kills' }, async () => {
     const { token, camera, state, faces } = newOwner()
     const ids = [await camera({ url: 'door.ts' }), await camera({ url: 'door.ts' })]
     const one = watching(token, [...args, '--max-cameras', '1'])

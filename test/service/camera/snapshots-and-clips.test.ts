@@ -92,7 +92,7 @@ describe.skipIf(!hasFfmpeg)('the snapshots and clips of mien watch', { tags: ['l
   })
 })
 
-it('a snapshot stays that of the first picture when the service ignores a poor one of the visit', async () => {
+it('the snapshot of the first picture stays when the service ignores a poor picture of the visit', async () => {
   const { edge, token, camera, faces } = newOwner()
   const id = await camera({ options: { snapshot: true } })
   const client = new MienClient({ url: edge, token })

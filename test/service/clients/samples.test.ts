@@ -66,7 +66,7 @@ it.skipIf(pythonMissing)(
 
 const PACKAGE = join(ROOT, 'clients', 'typescript')
 
-/** The Node of the system, which may be older than that of the tests. */
+/** The Node of the system. It may be older than the Node of the tests. */
 function systemNode() {
   const found = (process.env.PATH ?? '').split(delimiter).map(folder => join(folder, 'node'))
   const other = found.find(node => {

@@ -29,7 +29,7 @@ it.each([
   expect(stderr.startsWith(says)).toBe(true)
 })
 
-it('a usage error that nobody reads to its end is one', { tags: 'long' }, async () => {
+it('a usage error stays one when its text is not read to the end', { tags: 'long' }, async () => {
   const child = spawn(process.execPath, [MIEN, 'tokn'], { stdio: ['ignore', 'ignore', 'pipe'] })
   child.stderr.destroy()
   expect(await once(child, 'exit')).toEqual([2, null])

@@ -1,4 +1,4 @@
-/** `mien models` with packs of tiny networks. test/service/commands/start.test.ts uses such a pack. */
+/** `mien models` with packs of tiny networks. test/service/commands/start.test.ts uses one, too. */
 import { createHash } from 'node:crypto'
 import { appendFile, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'

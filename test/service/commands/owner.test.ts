@@ -22,7 +22,7 @@ beforeEach(async () => {
 it('mien owner delete deletes one owner after --yes and keeps the others', { tags: 'long' }, () => {
   expect(run('owner', 'list').said).toMatch(/ 1 .* first\n[\s\S]* 1 .* second\n/)
   expect(run('owner', 'delete', 'first')).toExit(1, '"first" has 1 face and')
-  expect(run('owner', 'delete', 'nobody', '--yes')).toExit(1)
+  expect(run('owner', 'delete', 'unknown', '--yes')).toExit(1)
   expect(run('owner', 'delete')).toExit(2, "Missing required argument 'NAME'")
   expect(run('owner', 'delete', 'first', '--yes')).toExit(0, 'deleted')
   const { said } = run('owner', 'list')
@@ -64,7 +64,7 @@ it('mien audit lists, verifies and shortens the log, also against an external he
   expect(run('audit', 'prune', '--before', '2999-01-01').said).toContain('up to 4 are gone')
   expect(run('audit', 'verify')).toExit(0, '1 entry is as it was written')
   const file = new Libsql(join(data, 'metadata.db'))
-  file.exec("DROP TRIGGER audit_never_changes; UPDATE audit SET actor = 'nobody'")
+  file.exec("DROP TRIGGER audit_never_changes; UPDATE audit SET actor = 'unknown'")
   file.close()
   expect(run('audit', 'verify')).toExit(1, 'entry 5 is not as it was written')
 })

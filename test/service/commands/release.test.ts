@@ -17,7 +17,7 @@ const INSTALLED_BYTES = 420e6
 /** npm without a network: the registry is unreachable, and the cache lacks workerd. */
 const OFFLINE = /ENOTCACHED|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT/
 
-/** Programs of the machine: its own Node and npm, not those of the repository. */
+/** Programs of the machine: its own Node and npm, not the repository's. */
 const PATH = (process.env.PATH ?? '')
   .split(delimiter)
   .filter(folder => !folder.startsWith(ROOT))

@@ -12,7 +12,7 @@ import { running, typed } from '#test/support/typed.ts'
 import { embedderFile, FACE_IN_THE_MIDDLE, tinyPack, yunetFile } from '../../unit/models/tiny-networks.ts'
 
 /** An address where nothing listens. */
-const NOBODY = '127.0.0.1:9'
+const UNUSED_ADDRESS = '127.0.0.1:9'
 
 describe.skipIf(process.platform !== 'linux')('npm start', { tags: 'long' }, () => {
   let folder: string
@@ -62,10 +62,10 @@ describe.skipIf(process.platform !== 'linux')('npm start', { tags: 'long' }, () 
     await expect(access(join(data, 'ready.json'))).rejects.toThrow()
 
     const token = service.token
-    service = await startService({ data, args: ['--other-cores', `http://${NOBODY}`] })
+    service = await startService({ data, args: ['--other-cores', `http://${UNUSED_ADDRESS}`] })
     expect(service.token).toBe(token)
     expect(service.output()).not.toContain(token)
-    await expect.poll(service.output).toContain(`"event":"core unavailable","core":"${NOBODY}"`)
+    await expect.poll(service.output).toContain(`"event":"core unavailable","core":"${UNUSED_ADDRESS}"`)
 
     const api = clientOf(service.edge, service.token)
     await expect(api('POST', '/v0/galleries/kept')).toAnswer(201)
@@ -109,8 +109,8 @@ describe.skipIf(process.platform !== 'linux')('npm start', { tags: 'long' }, () 
 
   it('refuses an unknown pack, and keeps the choice', async () => {
     const ports = ['--edge-port', '0', '--core-port', '0']
-    const { code, stderr } = await running(['start', '--data', data, ...ports, '--pack', 'nobody']).exited
-    expect([code, stderr]).toEqual([1, expect.stringContaining('There is no pack "nobody"')])
+    const { code, stderr } = await running(['start', '--data', data, ...ports, '--pack', 'unknown']).exited
+    expect([code, stderr]).toEqual([1, expect.stringContaining('There is no pack "unknown"')])
     await expect(access(join(data, 'pack.json'))).rejects.toThrow()
   })
 
@@ -155,7 +155,7 @@ function processesOf(data: string): Running[] {
     try {
       return readFileSync(join('/proc', pid, file), 'utf8').replaceAll('\0', ' ')
     } catch {
-      // The process has ended meanwhile.
+      // The process has just ended.
       return ''
     }
   }

@@ -36,7 +36,7 @@ describe('mien store on a stopped service', { tags: 'long' }, () => {
 
   it('lists the galleries and builds an index', async () => {
     expect(store(data, 'stat').said).toMatch(new RegExp(`${GALLERY}.* 3 .* 0 .* 0 .*none`))
-    expect(store(data, 'index', 'nobody')).toExit(1)
+    expect(store(data, 'index', 'unknown')).toExit(1)
     expect(store(data, 'index', GALLERY)).toExit(0)
     expect(store(data, 'stat').said).toMatch(new RegExp(`${GALLERY}.* 0 .* 0 .* 3 .*\\.ivf`))
     await mkdir(join(data, 'drill'))
@@ -56,8 +56,8 @@ describe('mien store on a stopped service', { tags: 'long' }, () => {
 
   it('exports no gallery that does not exist, and over no file that does', async () => {
     const file = join(folder, 'vectors.jsonl')
-    const one = store(data, 'export', file, '--gallery', 'nobody')
-    expect(one).toExit(2, 'There is no gallery nobody.')
+    const one = store(data, 'export', file, '--gallery', 'unknown')
+    expect(one).toExit(2, 'There is no gallery unknown.')
     await writeFile(file, 'kept')
     expect(store(data, 'export', file)).toExit(2)
     expect(await readdir(folder)).toEqual(['vectors.jsonl'])

@@ -115,7 +115,7 @@ const PAGES: Record<string, (page: Page, send: Send, rule: string) => Promise<un
     await clickButton(page, 'Create the token')
     await buttonIn(page, 'Copy the token').waitFor()
   },
-  'service/people': page => headingIn(page, 'Invite somebody').waitFor(),
+  'service/people': page => headingIn(page, 'Invite a person').waitFor(),
   'settings/privacy': async page => {
     await page.getByLabel('Days for staff').fill('7')
     await clickButton(page, 'Save the retention of staff')

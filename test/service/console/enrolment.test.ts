@@ -209,7 +209,7 @@ consoleTests('folders that are dropped', () => {
   it('are not sent while several persons have the name of one', async ({ token, api }) => {
     for (const person_id of ['7', '8']) await enrol(api, 2, { person_id, meta: 'Ann' })
     const page = await visit({ token, hash: '#/galleries/default' })
-    // With persons, a typed name is that of the person.
+    // With persons, a typed name is the name of the person.
     await page.route('**/v1/token', async route => {
       const response = await route.fetch()
       await route.fulfill({ response, json: { ...(await response.json()), persons: true } })

@@ -144,7 +144,7 @@ consoleTests('the page of events', () => {
     const dialog = page.getByRole('dialog')
     const undo = buttonIn(dialog, 'Undo')
     await dialog.getByLabel('This is …').fill('Änne')
-    await clickButton(dialog, 'Somebody new: Änne')
+    await clickButton(dialog, 'New person: Änne')
     await waitForText(dialog, 'Änne')
     expect((await api('GET', '/v1/person/id/7')).body.meta).toBe('Änne')
     await undo.click()
@@ -209,7 +209,7 @@ consoleTests('the page of events', () => {
     await other.goto(page.url())
     await signIn(other, token)
     await other.getByRole('dialog').getByLabel('This is …').fill('Änne')
-    await clickButton(other, 'Somebody new: Änne')
+    await clickButton(other, 'New person: Änne')
     await page.keyboard.press('Escape')
     await buttonIn(page, /^Änne, certain, door, .*:\d\d:\d\d/).waitFor()
     // A page behind another one draws too rarely to be clicked.

@@ -162,7 +162,7 @@ consoleTests('the grid of faces', () => {
     const pages = asked.length
     await page.evaluate('scrollTo(0, 0)')
     await waitForText(page, 'face 100000')
-    // The first page was forgotten meanwhile, and the pages between are not loaded again.
+    // The first page was forgotten by then, and the pages between are not loaded again.
     expect(asked.slice(pages).map(([first]) => first)).toContain(FACES)
     expect(asked.length - pages).toBeLessThan(6)
     await page.evaluate('scrollTo(0, document.body.scrollHeight / 2)')

@@ -12,7 +12,7 @@ const LISTS: [hash: string, requests: string, empty?: string][] = [
   ['alerts', '**/v1/alerts/history*', 'There were no alerts in the last seven days.'],
   ['cameras', '**/v1/camera*', 'There are no cameras'],
   ['service/tokens', '**/v1/tokens*'],
-  ['service/people', '**/v1/users*', 'Nobody'],
+  ['service/people', '**/v1/users*', 'No person'],
   ['service/audit-log', '**/v1/audit-log?*'],
   ['settings/privacy', '**/v1/camera*', 'There are no cameras.'],
 ]

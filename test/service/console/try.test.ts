@@ -32,7 +32,7 @@ consoleTests('the page "Who is this?"', () => {
       expect(await card.innerText()).toMatch(/Quality\s+0[.,]\d\d\s+Liveness\s+[01][.,]\d\d/)
     }
     expect(await cards.first().innerText()).toMatch(/Age\s+\d+\s+Gender\s+(fe)?male\s+Emotions\s+\w+, \w+/)
-    await page.getByText('Nobody in the gallery looks like this.').first().waitFor()
+    await page.getByText('No face of the gallery looks like this.').first().waitFor()
   })
 
   it('says who a face is in one line, also on its box, and folds the numbers and weak candidates', async ({

@@ -62,7 +62,7 @@ describe('moveStore', { tags: 'long' }, () => {
     }
   }
 
-  it('moves every vector to databases and back, also when it is killed and the service runs meanwhile', async () => {
+  it('moves every vector to databases and back, also when it is killed and the service runs before the next attempt', async () => {
     const folder = await filledFolder()
     const places = databases()
     const target = parseLayout(JSON.stringify(places), 'the test')

@@ -6,7 +6,7 @@ import { freshApi } from './shared.ts'
 
 type Photo = Uint8Array<ArrayBuffer>
 
-/** Twelve people: the analysis takes many steps, and several times as long as that of a portrait. */
+/** Twelve people: the analysis takes many steps, and several times as long as for a portrait. */
 let crowd: Photo
 let portrait: Photo
 const [one, other] = [freshApi(), freshApi()]

@@ -65,7 +65,7 @@ const REFUSALS: Record<string, readonly Refusal[]> = {
   '400 BAD_PARAM gallery': [
     ['POST /v0/galleries/a b'],
     ['DELETE /v0/galleries/default'],
-    ['POST /v0/history/search', { gallery: 'nobody' }],
+    ['POST /v0/history/search', { gallery: 'unknown' }],
     ['POST /v0/identify', form({ photo, gallery: 'nowhere' })],
     ['POST /v0/faces/gallery/staff/identify', form({ photo, gallery: 'default' })],
   ],

@@ -1,6 +1,6 @@
 /**
- * Each built network has the outputs of its source on squeezed photos. golden.json has those of the sources: of TensorFlow.js 4.22, and of
- * ONNX Runtime for the first embedder. test/service/models/tfjs.ts of commit febb9a88 ran them.
+ * Each built network has the outputs of its source on squeezed photos. golden.json has the outputs of the sources: TensorFlow.js
+ * 4.22, and ONNX Runtime for the first embedder. test/service/models/tfjs.ts of commit febb9a88 ran them.
  */
 import { readFile } from 'node:fs/promises'
 import * as ort from 'onnxruntime-node'

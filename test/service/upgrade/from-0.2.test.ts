@@ -22,7 +22,7 @@ it.each([
     tags: 'long',
   },
   async ({ embedder, choice, refusal }) => {
-    // The chips have no layout, as those of 0.1 that 0.2 took over.
+    // The chips have no layout, like the chips of 0.1 that 0.2 took over.
     const { data, ...world } = await openWorld(undefined, undefined, { embedder })
     await enrolOne(world, faceOf(250, 10, 10))
     await enrolOne(world, faceOf(10, 10, 250))

@@ -94,8 +94,8 @@ async function startReleasedEdge(data: string, core: string) {
 }
 
 /**
- * A folder with the kept script. The files that it imports are those of this version's bundle with the same interfaces: here
- * jpeg-turbo.wasm is libjpeg-turbo.wasm. Its decoder of WEBP, which no test needs, is another one. Its networks are in a form that this version does not write: its detector is one that
+ * A folder with the kept script. It imports files of this version's bundle with the same interfaces: here jpeg-turbo.wasm is
+ * libjpeg-turbo.wasm. Its WEBP decoder is another one, and no test needs it. This version cannot write its networks: its detector
  * finds a face in the middle of every photo.
  */
 async function releasedBundle() {

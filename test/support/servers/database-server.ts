@@ -89,7 +89,7 @@ interface ReplicatedDatabase {
   primary: DatabaseServer
   /** After a promotion, it runs again only after `addReplica`. */
   replica: DatabaseServer
-  /** Loses the primary with its disk. The folder of the replica becomes that of the primary. */
+  /** Loses the primary with its disk. The folder of the replica becomes the folder of the primary. */
   promote(): Promise<void>
   /** Starts a replica with an empty folder in the place of the promoted one. */
   addReplica(): Promise<void>

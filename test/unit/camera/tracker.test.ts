@@ -5,7 +5,7 @@ import { times } from '#test/support/times.ts'
 
 const SETTINGS = { absenceMs: 5_000, longestMs: 60_000 }
 
-/** Unit vectors of people. The cosine of two people is 0, and `turned` lowers that of the same person. */
+/** Unit vectors of people. The cosine of two people is 0, and `turned` lowers the cosine of one person. */
 const embedding = (person: number, turned = 0) => {
   const vector = new Float32Array(16)
   vector[person] = Math.cos(turned)

@@ -24,5 +24,5 @@ it('a visit counts once, for its most frequent reason, when no picture of it cou
   visit(70_000, [face('turned', 0.4)])
   expect(unused.report(90_000)).toEqual({ unused: 3, unused_reason: 'turned' })
   visit(100_000, [{ ...face('small'), box: { x1: 0, y1: 0, x2: 5, y2: 9 } }])
-  expect(unused.report(120_000).unused, 'somebody far away').toBe(3)
+  expect(unused.report(120_000).unused, 'a person far away').toBe(3)
 })

@@ -4,7 +4,7 @@ import { retry } from '#contract/environment.ts'
 const away = new Error('away')
 const isTemporary = (error: unknown) => error === away
 
-/** Work with these outcomes, of which errors are thrown. */
+/** Work with these outcomes. Errors are thrown. */
 const workOf = (...outcomes: unknown[]) => {
   const left = outcomes.values()
   return () => {

@@ -15,7 +15,7 @@ const BATCH: MetricsBatch = {
 const accepts = (changes: object) => MetricsBatchSchema.safeParse({ ...BATCH, ...changes }).success
 
 it('names that core does not know become one label', () => {
-  const { requests } = MetricsBatchSchema.parse({ ...BATCH, requests: [['somebody', 'TEAPOT', 1, 0]] })
+  const { requests } = MetricsBatchSchema.parse({ ...BATCH, requests: [['unknown', 'TEAPOT', 1, 0]] })
   expect(requests).toEqual([['other', 'other', 1, 0]])
 })
 

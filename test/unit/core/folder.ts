@@ -19,7 +19,7 @@ export async function temporaryFolder(): Promise<string> {
   return folder
 }
 
-/** A path in such a folder, where nothing is yet. */
+/** An unused path in a temporary folder. */
 export const temporaryPath = async (...names: string[]) => join(await temporaryFolder(), ...names)
 
 /** A folder for the tests of a file, or of a group. */

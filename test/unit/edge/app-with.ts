@@ -4,7 +4,7 @@ import { createApp } from '#edge/app.ts'
 import type { EdgeServices } from '#edge/edge-services.ts'
 import { edgeMetrics } from '#edge/metrics.ts'
 
-/** These services, and those of an isolate whose callers have all rights. */
+/** An app with these services. All others are services of an isolate whose callers have all rights. */
 export const appWith = (services: object) =>
   createApp({
     admission: admission(),

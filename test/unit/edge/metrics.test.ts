@@ -55,7 +55,7 @@ describe('a request to core', () => {
     expect(metrics.isPending).toBe(false)
   })
 
-  it('carries a batch again until this core acknowledges its number, and nothing newer meanwhile', () => {
+  it('carries a batch again, and nothing newer, until this core acknowledges its number', () => {
     count('enrol', 10)
     const first = carried()!
     count('verify', 10)

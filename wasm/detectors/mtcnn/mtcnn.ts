@@ -32,7 +32,7 @@ const MOST_REFINED = 200
 const EVEN_MEAN = 0.68
 const SURENESS = 2
 
-/** Probability of a face that a detector gives one score, and O-Net the other: a logistic function of their geometric mean. */
+/** Probability of a face with a detector's score and O-Net's score: a logistic function of their geometric mean. */
 const fusedScore = (detector: number, output: number) =>
   probability(SURENESS * (logOdds(Math.sqrt(detector * output)) - logOdds(EVEN_MEAN)))
 
@@ -46,7 +46,7 @@ const REFINEMENT_PIXEL_US = 0.7
 interface Mtcnn {
   /** Judges faces of a detector with O-Net, in the same order. Scores combine both, see fusedScore. */
   judge(photo: Photo, faces: readonly Detection[]): Promise<Detection[]>
-  /** Those of the faces that O-Net is sure of at one of the quarters, judged. */
+  /** The faces that O-Net is sure of at one of the quarters, judged. */
   judgeTurned(photo: Photo, faces: readonly Detection[]): Promise<Detection[]>
   /** The faces of the photo, several per face. `isKnown` leaves out candidates. `limited`: there were more candidates than are judged. */
   find(

@@ -52,9 +52,9 @@ const SPARE_PERSONS = 5
 const PERSONS_PER_READ = 2
 
 /**
- * Least length of the mean of a template's unit embeddings. A person whose closest face has the cosine c has a template with a
- * cosine of at most c / MEAN_LENGTH, and no confirmed face with more than c. Ten photos of one person have a mean of .8 when their
- * mean cosine is .6.
+ * Least length of the mean of a template's unit embeddings. When the closest face of a person has the cosine c, the template has at
+ * most c / MEAN_LENGTH, and confirmed faces have at most c. Ten photos of one person have a mean of .8 when their mean cosine is
+ * .6.
  */
 const MEAN_LENGTH = 0.8
 
@@ -172,7 +172,7 @@ export interface ComparedPerson {
   person: number
   /** The face of the evidence that is closest to the probe. */
   face: number
-  /** That of the evidence: 0..1, four decimals. */
+  /** Confidence of the evidence: 0..1, four decimals. */
   confidence: number
 }
 

@@ -111,7 +111,7 @@ export const sizeOf = (gallery: { linear: number; preindex: number; indexed: num
 /** Names how stored measurements were made. Others are not read. */
 export const methodOf = (scale: Scale): string => `pairs ${scale.label}`
 
-/** Nobody was compared: each face counts as a person. */
+/** No people were compared: each face counts as a person. */
 const unmeasured = (size: number): Measured => ({
   people: size,
   size,
@@ -181,7 +181,7 @@ function renewedAlikeness(
       if (alikenesses.renewing.get(key)?.measured === measured) alikenesses.renewing.delete(key)
     })
   alikenesses.renewing.set(key, { labels, measured })
-  // Nobody may wait for it.
+  // A failure without a waiting caller must not be an unhandled rejection.
   measured.catch(() => undefined)
   return measured
 }

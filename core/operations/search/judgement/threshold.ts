@@ -10,7 +10,7 @@
 export interface Alikeness {
   /** People of the gallery. */
   people: number
-  /** Pairs of people that were compared. The other fields are of these pairs; 0 without any. */
+  /** Compared pairs of people. All other fields describe these pairs; 0 without pairs. */
   pairs: number
   mean: number
   deviation: number
@@ -40,7 +40,7 @@ const ASSUMED_TAIL = 1.1
 /** Farther out, tails become thinner than the line through the measured scores (`npm run bench -- open-set`). */
 const THINNER = 0.95
 
-/** Numbers of pairs of which mean and deviation, and the tail, weigh as much as what is assumed. */
+/** Numbers of pairs whose mean and deviation, and whose tail, weigh as much as the assumption. */
 const PAIRS = { mean: 20, tail: 5_000 }
 
 /** The assumption for a pack: its cosines at the false match rates 1e-1 and 1e-3 between any two adults. */

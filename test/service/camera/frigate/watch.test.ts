@@ -132,7 +132,7 @@ describe.skipIf(!hasMosquitto)('mien watch --frigate', { tags: ['long', 'mosquit
       (await send('POST', '/v1/detect', form({ photo }))).body.faces
     const bbox = JSON.stringify((await facesOf(photo)).slice(-1))
     await send('POST', '/v1/face', form({ photo, bbox, person: 'Ann', cam_id: door }))
-    // Another picture: a second face of one photo would be somebody else.
+    // Another picture: a second face of one photo would be another person.
     const smaller = await sharp(photo).resize({ width: 1500 }).jpeg().toBuffer()
     for (const id of ['a', 'b']) snapshots.set(id, smaller)
     const box = personOf((await facesOf(smaller)).at(-1))

@@ -36,7 +36,7 @@ describe('mien api', { tags: 'long' }, () => {
       name: 'guests',
       retention_days: 7,
     })
-    expect(answer('listPersons', '--name', 'nobody')).toEqual({ results: [] })
+    expect(answer('listPersons', '--name', 'unknown')).toEqual({ results: [] })
     expect(answer('deleteGallery', ...gallery)).toBeUndefined()
   })
 
@@ -74,7 +74,7 @@ describe('mien api', { tags: 'long' }, () => {
     expect(page).toMatchObject({ results: [{}, {}], next_page: expect.stringContaining('max_id=') })
     const all = answer('listFaces', '--limit', '2', '--all-pages')
     expect(all.map(({ id }: { id: number }) => id).sort()).toEqual(ids)
-    expect(answer('listFaces', '--meta', 'nobody', '--all-pages')).toEqual([])
+    expect(answer('listFaces', '--meta', 'unknown', '--all-pages')).toEqual([])
     expect(answer('updateFace', '--id', String(ids[0]), '--galleries', '{"del": ["one"]}')).toMatchObject({
       galleries: ['default', 'two'],
     })
@@ -109,7 +109,7 @@ describe('mien api', { tags: 'long' }, () => {
     expect(typed(['api', 'getService'], { ...ENV, MIEN_TOKEN: '' }).stderr).toContain('A URL needs a token')
   })
 
-  it('takes secrets from a file or standard input, refuses them on the command line, and masks those of cameras', async () => {
+  it('takes secrets from a file or standard input, refuses them on the command line, and masks secrets of cameras', async () => {
     const file = await temporaryPath('door.url')
     const url = 'rtsp://ann:secret@10.0.0.9/1'
     await writeFile(file, `${url}\n`)

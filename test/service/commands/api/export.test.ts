@@ -67,7 +67,7 @@ it('exports the snapshot and the clip of an event beside its picture', {
   expect(await readFile(join(folder, 'faces.jsonl'), 'utf8')).not.toContain('signature=')
 })
 
-it('continues an interrupted export: keeps its pictures, but not those of faces that were changed or deleted since', {
+it('continues an interrupted export: keeps its pictures, except pictures of faces that were changed or deleted since', {
   tags: 'long',
 }, async () => {
   const owner = ownerNamed('export-interrupted')

@@ -33,13 +33,13 @@ describe('npm run dev', { tags: 'long' }, () => {
       text: '<title>Mien',
       url: () => `${development.edge}/`,
     },
-  ])('serves a saved source of $part, and refuses requests meanwhile with 503 only', async change => {
+  ])('serves a saved source of $part, and refuses requests before that with 503 only', async change => {
     await development.change(change.path, change.text, change.text.replace(/ok|Mien/, 'changed'))
     const statuses = await statusesUntil(change.url(), 'changed')
     expect([200, 503]).toEqual(expect.arrayContaining([...statuses]))
   })
 
-  it('serves a saved source of core, and refuses requests meanwhile with 503 only', async () => {
+  it('serves a saved source of core, and refuses requests before that with 503 only', async () => {
     await development.change('core/http/readiness.ts', "status: 'up'", "status: 'changed'")
     const seen = new Set<number>()
     let isReloaded = false

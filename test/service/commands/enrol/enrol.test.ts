@@ -188,7 +188,7 @@ describe('mien enrol', { tags: 'long' }, () => {
     expect(rows.filter(({ like_meta }) => like_meta !== '').map(({ file }) => file)).toEqual(
       expect.arrayContaining([expect.stringMatching(/^(good|mistaken)\.jpg$/)]),
     )
-    expect(await readFile(join(folder, 'r.html'), 'utf8')).toMatch(/Looks like somebody else: [12]</)
+    expect(await readFile(join(folder, 'r.html'), 'utf8')).toMatch(/Looks like another person: [12]</)
   })
 })
 

@@ -14,7 +14,7 @@ import {
 } from '../visitor.ts'
 
 consoleTests('the alerts of the last days', () => {
-  it('are filtered, marked as seen by name, and counted while nobody has seen them', async () => {
+  it('are filtered, marked as seen by name, and counted until they are seen', async () => {
     const { token, name, api } = freshOwner()
     const { body: door } = await api('POST', '/v1/camera', { meta: 'Front door' })
     const { body: yard } = await api('POST', '/v1/camera', { meta: 'Yard' })
@@ -87,7 +87,7 @@ consoleTests('the alerts of the last days', () => {
     await button.click()
     // Contexts of Playwright are incognito, where Chromium has no push service.
     await waitForText(page, 'The push service of the browser does not answer.')
-    // Stands for the push service, which the test cannot reach: the keys are those of RFC 8291.
+    // Stands for the push service, which the test cannot reach. The keys are from RFC 8291.
     await page.evaluate(browser => {
       const { endpoint, ...keys } = browser
       const set = (next: object | null) => {

@@ -32,7 +32,7 @@ consoleTests('the pages of alert rules', () => {
     await page.getByLabel('Front door').check()
     await page.getByLabel('Gallery', { exact: true }).selectOption('Our staff')
     await page
-      .getByLabel('Somebody of the gallery')
+      .getByLabel('A person of the gallery')
       .selectOption('Already when it is probable (1 stranger in 100)')
     await page.getByLabel('Known or unknown').selectOption('Unknown people only')
     await page.getByLabel('Friends').selectOption('No friends')
@@ -44,7 +44,7 @@ consoleTests('the pages of alert rules', () => {
       await page.getByLabel(label).fill(name)
       await clickButton(page, new RegExp(`^${name}`))
     }
-    await waitForText(page, 'Nobody is recognised yet')
+    await waitForText(page, 'Recognition of people is off')
     await page.getByLabel('Seconds without').fill('60')
     await clickButton(page, 'Add hours')
     await page.getByRole('group', { name: 'Hours 1' }).getByLabel('Sun').check()
@@ -80,7 +80,7 @@ consoleTests('the pages of alert rules', () => {
     await expect
       .poll(() => card.innerText())
       .toMatch(
-        /Cameras: Front door\s+Persons: Ann, Ben\s+Everybody except Cid\s+Nobody of the gallery Our staff/,
+        /Cameras: Front door\s+Persons: Ann, Ben\s+Everybody except Cid\s+People outside the gallery Our staff/,
       )
     expect(await card.innerText()).toContain('Webhook at 127.0.0.1:9, Notifications in browsers')
     expect(await card.innerText()).not.toContain('anna')
@@ -105,7 +105,7 @@ consoleTests('the pages of alert rules', () => {
     await page.getByLabel('Known or unknown').selectOption('Unknown people only')
     await page.getByLabel('Friends').selectOption('Friends only')
     await save.click()
-    await waitForText(page, 'This matches nobody')
+    await waitForText(page, 'This matches no person')
     expect(await address.getAttribute('aria-invalid')).toBe(null)
     await page.getByLabel('Known or unknown').selectOption('No condition')
     await page.getByLabel('Friends').selectOption('No condition')
@@ -143,15 +143,12 @@ consoleTests('the pages of alert rules', () => {
     await waitForText(page, 'This was changed elsewhere')
   })
 
-  it('convert a threshold of a gallery to a share of strangers, when somebody asks for it', async ({
-    token,
-    api,
-  }) => {
+  it('convert a threshold of a gallery to a share of strangers on request', async ({ token, api }) => {
     await api('POST', '/v1/galleries/staff')
     const { body: rule } = await api('POST', '/v1/alerts', { name: 'door', gallery: 'staff', threshold: 0.8 })
     const page = await visit({ token, hash: `#/alerts/${rule.id}` })
     const stored = async () => (await api('GET', `/v1/alert/id/${rule.id}`)).body
-    const match = page.getByLabel('Somebody of the gallery')
+    const match = page.getByLabel('A person of the gallery')
     const convert = buttonIn(page, 'Let at most 1 stranger in 1,000 match instead')
     await convert.waitFor()
     expect(await match.inputValue()).toBe('threshold 0.8')

@@ -114,7 +114,7 @@ consoleTests('the pages of persons', () => {
     await choose(11)
     await press('Delete')
     await confirm('Delete 1 person')
-    await waitForText(page, 'Nobody is without a name.')
+    await waitForText(page, 'Every person has a name.')
     expect(await crowd(api)).toEqual({ 7: 2, 12: 1 })
     const stored = (await api('GET', '/v1/faces')).body.results as { review?: string }[]
     expect(stored.map(({ review = '' }) => review).sort()).toEqual(['', '', '', 'set_aside', 'set_aside'])
@@ -140,7 +140,7 @@ consoleTests('the pages of persons', () => {
     await expect.poll(() => page.locator('.tile-meta').allInnerTexts()).toEqual(['Ann'])
   })
 
-  it('ignore a person, about whom nobody is told any more', async ({ token, api }) => {
+  it('ignore a person, about whom no more alerts are sent', async ({ token, api }) => {
     await enrolAs(api, 7, 2)
     await api('PUT', '/v1/person/id/7', { meta: 'Ann' })
     const page = await visit({ token, hash: '#/persons/7' })
@@ -183,9 +183,9 @@ consoleTests('the pages of persons', () => {
     await api('PUT', '/v1/person/id/7', { meta: 'Ben' })
     const page = await visit({ token, hash: '#/persons/7', trouble: /status of 404/ })
     const other = page.getByLabel('Name of the other person')
-    for (const nobody of ['Ben', '7', '404']) {
-      await other.fill(nobody)
-      await waitForText(page, `Nobody is called ${nobody}.`)
+    for (const name of ['Ben', '7', '404']) {
+      await other.fill(name)
+      await waitForText(page, `No person is called ${name}.`)
     }
     await other.fill('8')
     await clickButton(page, 'Person 8')

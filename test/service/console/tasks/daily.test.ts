@@ -61,7 +61,7 @@ consoleTests('a colleague', () => {
       await act(press(buttonIn(page, 'This is …').first()))
       const dialog = page.getByRole('dialog')
       await act(dialog.getByLabel('This is …').fill('Gus Guest'))
-      await act(press(buttonIn(dialog, 'Somebody new: Gus Guest')))
+      await act(press(buttonIn(dialog, 'New person: Gus Guest')))
       await act(press(linkIn(dialog, 'Gus Guest')))
       await act(page.getByLabel('Add photos').setInputFiles(samplePath(6)))
       await page.getByText('2 faces', { exact: true }).first().waitFor()

@@ -63,7 +63,7 @@ async function photosOf(api: Send) {
   return { people: join(folder, 'people'), visitor: join(folder, 'visitor.jpg'), name }
 }
 
-consoleTests('somebody who has just started the service', () => {
+consoleTests('a person who has just started the service', () => {
   it(`enrols ten people, finds one by name, and compares a visitor in ${MOST_ACTIONS} actions`, async () => {
     const service = await startService()
     onTestFinished(async () => {

@@ -23,7 +23,7 @@ const EDGE = inject('edge').replace('127.0.0.1', 'localhost')
 /** From the sign-in of the administrator to what the log says about the colleague. */
 const MOST_ACTIONS = 12
 
-/** Gives the browser an authenticator that confirms each request. It makes passkeys like that of a laptop. */
+/** Gives the browser an authenticator that confirms each request. It makes passkeys as a laptop does. */
 async function addAuthenticator(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
@@ -114,7 +114,7 @@ consoleTests('people with access', () => {
     expect(await linkIn(ben, 'Service').count()).toBe(0)
 
     await act(linkIn(admin, 'Audit log').click())
-    for (const done of ['Ada invited somebody', 'Ben signed in', 'Ben looked at a person'])
+    for (const done of ['Ada invited a person', 'Ben signed in', 'Ben looked at a person'])
       await admin.getByRole('row', { name: done }).first().waitFor()
     expect(counter.count).toBeLessThanOrEqual(MOST_ACTIONS)
 

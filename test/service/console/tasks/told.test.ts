@@ -24,7 +24,7 @@ const MOST_ACTIONS = 12
 
 type Subscription = Awaited<ReturnType<typeof startPushService>>['subscription']
 
-/** Gives a browser a push service, which Chromium has none of in a test. Notifications are allowed once somebody is asked. */
+/** Gives a browser a push service, because Chromium has none in a test. Notifications are allowed once the page asks. */
 async function givePushService(page: Page, subscription: Subscription) {
   await page.addInitScript(({ endpoint, ...keys }) => {
     const present = {
@@ -76,7 +76,7 @@ consoleTests('an operator', () => {
     await act(clickButton(page, /^Unknown, Front door/))
     const dialog = page.getByRole('dialog')
     await act(dialog.getByLabel('This is …').fill('Ann Lee'))
-    await act(clickButton(dialog, 'Somebody new: Ann Lee'))
+    await act(clickButton(dialog, 'New person: Ann Lee'))
     const tell = buttonIn(dialog, 'Tell me when this person is seen')
     await tell.waitFor()
     // The answer to the question of the browser.
@@ -84,7 +84,7 @@ consoleTests('an operator', () => {
     await act(tell.click())
     await waitForText(dialog, 'This browser tells you when a camera sees Ann Lee.')
     await act(clickButton(dialog, 'Recognise people from now on'))
-    await dialog.getByText('Nobody is recognised yet').waitFor({ state: 'detached' })
+    await dialog.getByText('Recognition of people is off').waitFor({ state: 'detached' })
 
     await pass(1500)
     await expect.poll(() => push.received.length).toBe(1)

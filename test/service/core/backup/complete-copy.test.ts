@@ -44,7 +44,7 @@ async function restored() {
 }
 
 describe('a backup', { tags: 'long' }, () => {
-  it('is complete, however many faces change galleries meanwhile', async () => {
+  it('is complete, however many faces change galleries during the backup', async () => {
     const { world, red } = await furnished()
     const names = Object.values(getTableColumns(faces)).map(({ name }) => name)
     await world.database.run(sql`
@@ -78,7 +78,7 @@ describe('a backup', { tags: 'long' }, () => {
     })
   })
 
-  it('refuses an encrypted folder whose key changes meanwhile', async () => {
+  it('refuses an encrypted folder whose key changes during the backup', async () => {
     const data = await temporaryFolder()
     const dataKey = await openDataKey(data, OPERATOR)
     const { world } = await furnished(data, dataKey)

@@ -370,7 +370,7 @@ describe('restore with an invalid log', () => {
   })
 })
 
-it('exportAudit appends to its file, also after a truncated line, and refuses that of another installation', async () => {
+it('exportAudit appends to its file, also after a truncated line, and refuses the file of another installation', async () => {
   await ask('gallery.create', { ...by, gallery: 'one' })
   expect(await exportAudit(world.database, at('log'))).toMatchObject({ added: 1 })
   await appendFile(at('log'), '{"seq":2,"ti')

@@ -11,7 +11,7 @@ import { servedShards } from '#core/vector-store/generation.ts'
 import { ROWS } from '#core/vector-store/shard/shard-open.ts'
 import { EMBEDDER } from './repository/backups.ts'
 
-/** `data` may be open, but must not change meanwhile. Returns the contents. */
+/** `data` may be open, but must not change during the backup. Returns the contents. */
 export async function makeWholeBackup(data: string, target: string): Promise<Contents> {
   const shards = await servedShards(join(data, 'vectors'))
   for (const path of [METADATA_FILE, ...shards.map(shard => join('vectors', shard, ROWS))]) {

@@ -125,9 +125,9 @@ it('openEmbedder gives equal embeddings natively and in WASM', async () => {
 })
 
 it('openEmbedder rejects without the model file', async () => {
-  const pack = packWith(network => ({ ...network, file: 'nobody.onnx' }))
+  const pack = packWith(network => ({ ...network, file: 'missing.onnx' }))
   const opening = openEmbedder({ threads: 1, pack })
-  await expect(opening).rejects.toThrow('nobody.onnx')
+  await expect(opening).rejects.toThrow('missing.onnx')
 })
 
 describe('an embedder under load', () => {

@@ -19,7 +19,7 @@ import type { Ask, Read } from './every-operation.ts'
 const EMBEDDER = 'colours-3'
 
 export interface Asked {
-  /** Sends a body in a signed POST. These headers replace those of the signature. */
+  /** Sends a body in a signed POST. `headers` replace headers of the signature. */
   send(path: string, body: Uint8Array<ArrayBuffer>, headers?: Record<string, string>): Promise<Response>
   /** Sends a frame in a POST that is signed with this secret. */
   post(path: string, header: unknown, blobs?: Uint8Array[], secret?: string): Promise<Response>

@@ -57,15 +57,15 @@ describe('a request', { tags: 'long' }, () => {
 })
 
 it('the metrics name no owner, no token, no gallery and no path', { tags: 'long' }, async () => {
-  const name = 'a-gallery-that-somebody-named'
+  const name = 'a-gallery-with-a-name'
   const api = freshApi()
   await expect(api('POST', `/v1/galleries/${name}`)).toAnswer(201)
   await expect(fetch(`${core}/nowhere-at-all`)).toAnswer(404)
   await expect(fetch(`${core}/v1/${name}/list/0/1`)).toAnswer(404)
-  const token = newToken(inject('data'), 'somebody-who-is-not-named')
+  const token = newToken(inject('data'), 'a-person-who-is-not-named')
   await expect.poll(() => counted('core', 'store.list', 'NOT_FOUND'), until).toBeGreaterThan(0)
   const text = await scrape()
-  for (const secret of [name, 'nowhere', 'somebody-who-is-not-named', token, inject('data')])
+  for (const secret of [name, 'nowhere', 'a-person-who-is-not-named', token, inject('data')])
     expect(text).not.toContain(secret)
   const labels = new Set([...text.matchAll(/[{,](\w+)="/g)].map(([, label]) => label))
   expect(

@@ -1,4 +1,4 @@
-/** A core that migrates a database and is killed meanwhile: `node migrate.child.ts URL DATA FOLDER`. */
+/** A core that migrates a database and is killed during the migration: `node migrate.child.ts URL DATA FOLDER`. */
 import { openDatabase } from '#core/metadata/database.ts'
 import { migrateSchema } from '#core/metadata/migrate.ts'
 

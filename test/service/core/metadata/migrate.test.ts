@@ -19,7 +19,7 @@ const COUNT = "UPDATE owners SET name = name || '+'"
 const SLOW = `CREATE TABLE slow AS WITH RECURSIVE counter (n) AS
   (SELECT 1 UNION ALL SELECT n + 1 FROM counter WHERE n < 4000000) SELECT max(n) AS n FROM counter`
 
-/** The migrations of the next version: those of this version and one more. */
+/** The migrations of the next version: all of this version and one more. */
 async function nextVersion(...statements: string[]) {
   const folder = await temporaryPath('migrations')
   await cp(MIGRATIONS, folder, { recursive: true })

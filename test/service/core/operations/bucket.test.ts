@@ -113,7 +113,7 @@ describe.skipIf(!hasSwift)('a service with pictures in a bucket', { tags: ['long
     await expectKept(world, { id })
   })
 
-  it('gets every picture of a folder by movePictures and gives them back, also when a move ends early and the service runs meanwhile', async () => {
+  it('gets every picture of a folder by movePictures and gives them back, also when a move ends early and the service runs before the next one', async () => {
     const to = settings.pictures.replace('site', 'moved')
     const { data, close, ...before } = await openWorld()
     for (let value = 0; value < 10; value++) await enrolOne(before, faceOf(20 * value, 0, 0))

@@ -163,7 +163,7 @@ it.each<[string, string, (given: Given) => Promise<unknown>]>([
   ['a rule with credentials', 'url', ruling({ url: 'https://anna:secret@receiver.example/' })],
   ['a rule for no URL', 'url', ruling({ url: 'receiver' })],
   ['a rule in no time zone', 'time_zone', ruling({ time_zone: 'Mars/Olympus' })],
-  ['a rule about an unknown gallery', 'gallery', ruling({ gallery: 'nobody' })],
+  ['a rule about an unknown gallery', 'gallery', ruling({ gallery: 'unknown' })],
   ['ntfy without a topic', 'url', ruling({ format: 'ntfy', url: 'https://ntfy.sh/' })],
   ['ntfy with half a letter', 'url', ruling({ format: 'ntfy', url: 'https://ntfy.sh/%ff' })],
   ['ntfy without a URL', 'url', ruling({ format: 'ntfy', url: '' })],
@@ -192,7 +192,7 @@ it.each<[string, string, (given: Given) => Promise<unknown>]>([
   ],
   ['a snapshot of another owner', 'NOT_FOUND', storing(() => ({ owner: OTHER_OWNER }))],
   ['a snapshot without a camera', 'NOT_FOUND', storing(({ faces }) => ({ id: faces[2] }))],
-  ['events of an unknown gallery', 'gallery', following({ filter: { cameras: [], gallery: 'nobody' } })],
+  ['events of an unknown gallery', 'gallery', following({ filter: { cameras: [], gallery: 'unknown' } })],
   ['events of the future', 'last_event_id', following({ after: Number.MAX_SAFE_INTEGER })],
   [
     'events that are forgotten',
@@ -218,7 +218,7 @@ it.each<[string, string, (given: Given) => Promise<unknown>]>([
 const probe = [FACE.chip.data]
 const search = { ...owned, gallery: 'default', threshold: 0.5, limit: 9 }
 
-/** Functions of a store of which a shard is unavailable: of none that answers, and of one that searches the other shards. */
+/** Functions of a store with an unavailable shard: of a store that does not answer, and of one that searches its available shards. */
 const SILENT = { reach: away, add: away, remove: away, get: away }
 const searchingIn = ({ vectors }: World): Partial<World['vectors']> => ({
   reach: away,
@@ -250,7 +250,7 @@ it('names an unknown gallery and a similar one', async () => {
   await createGallery(world, 'staff')
   for (const [gallery, advice] of [
     ['Staf', ' Did you mean "staff"?'],
-    ['nobody', ''],
+    ['unknown', ''],
   ] as const)
     for (const answer of [
       checkGallery(world, { ...owned, gallery, limit: 9 }),

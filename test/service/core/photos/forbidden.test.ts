@@ -201,7 +201,7 @@ const ANSWERS: Record<string, string[]> = {
   'zone.test': ['fe80::1%lo'],
   'six.test': ['::1'],
   'metadata-six.test': ['fd00:ec2::254'],
-  'nobody.test': [],
+  'empty.test': [],
   'words.test': ['localhost'],
   'spelt.test': ['0x7f000001'],
   'short.test': ['127.1'],

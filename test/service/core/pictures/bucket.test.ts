@@ -58,7 +58,7 @@ describe.skipIf(!hasSwift)('openBucket', { tags: ['long', 'swift'] }, () => {
     },
     {
       when: 'the key is unknown',
-      keys: { ...KEYS, accessKeyId: 'test:nobody' },
+      keys: { ...KEYS, accessKeyId: 'test:unknown' },
       says: '403 ',
     },
     { when: 'the bucket does not exist', address: { bucket: 'nowhere' }, says: '404 NoSuchBucket' },

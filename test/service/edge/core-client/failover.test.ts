@@ -89,7 +89,7 @@ const CASES = FAILURES.flatMap(({ repeated, ...failure }) =>
   ALL.map(kind => ({ ...failure, kind, times: repeated.includes(kind) ? 'once' : 'never' })),
 )
 
-/** A client of two cores, of which the second is healthy unless told. `counts` is how often each was asked. */
+/** A client of two cores. The second one is healthy by default. `counts` is how often each was asked. */
 async function pair(behave = well, answerMs?: number, other?: RequestListener) {
   const [first, second] = [await place(behave), await place(other)]
   const core = client([first.url, second.url], answerMs)

@@ -63,7 +63,7 @@ const described =
     return answered
   }
 
-/** Names and types of the fields of a JSON value; for a list, those of its first item. */
+/** Names and types of the fields of a JSON value. For a list: of its first item. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf)
   if (typeof value !== 'object' || value === null) return value === null ? null : typeof value

@@ -63,7 +63,7 @@ describe('a session', () => {
     )
   })
 
-  it('is a new one after each sign-in: one that somebody else put into the browser is not used', async () => {
+  it('is a new one after each sign-in: a planted session in the browser is not used', async () => {
     const fixed = await session('look')
     const planted = { cookie: `mien=${await newText()}` }
     for (const cookie of [fixed.cookie, planted.cookie]) {
@@ -145,7 +145,7 @@ describe('a link', () => {
     await expect(postSession({ code: replaced })).toAnswer(401)
     for (const code of ['', next.slice(1)]) await expect(postSession({ code })).toAnswer(401)
     const headers = await sessionHeaders(await postSession({ code: next }))
-    // The role is that of the first invitation.
+    // The role is from the first invitation.
     await expect(send('/v1/users', { headers })).toAnswer(403)
   })
 

@@ -44,7 +44,7 @@ beforeEach(() => Object.assign(provider, { outage: undefined, forge: undefined }
 
 const post = (provider: string, cookie = '') => postSession({ provider }, { cookie }, service.edge)
 
-/** Who signs in at the provider next. The name is not that of the account. */
+/** Makes this person the next who signs in at the provider. The name can differ from the account's. */
 const enter = (sub: string, groups: unknown, name = sub) => {
   provider.person = { sub, groups, preferred_username: name }
 }
@@ -140,7 +140,7 @@ describe('an OpenID provider', { tags: 'long' }, () => {
       expect(results).toContainEqual(expect.objectContaining({ actor, action }))
   })
 
-  it('cannot give somebody the user of another person with the same name', async () => {
+  it('cannot give a person the user of another person with the same name', async () => {
     await admin('POST', '/v1/users', { name: 'Cleo', role: 'administer' })
     enter('other', ['staff'], 'Cleo')
     await expectRefused((await signIn()).answer, 'Another user of this service is called Cleo.')
@@ -178,7 +178,7 @@ describe('an answer of the provider', { tags: 'long' }, () => {
     ['another issuer', claims => ({ ...claims, iss: 'https://evil.example' })],
     ['no algorithm', claims => unsigned({ alg: 'none' }, claims)],
     ['a foreign signature', claims => `${unsigned({ alg: 'RS256', kid: 'one' }, claims)}${'A'.repeat(342)}`],
-    ['the subject of somebody else', claims => ({ ...claims, sub: 'admin' })],
+    ['the subject of another person', claims => ({ ...claims, sub: 'admin' })],
   ] satisfies [string, OpenIdProvider['forge']][])(
     'is refused with an ID token with %s',
     async (_, forge) => {

@@ -58,7 +58,7 @@ const portrait = async (side: number) =>
     .resize(side, side)
 
 /** A person down to the waist with a face of `side` pixels. */
-async function somebody(side: number) {
+async function personPhoto(side: number) {
   const [, face] = THREE_FACES
   const scale = side / (face!.x2 - face!.x1)
   return sharp(await threePeople())
@@ -129,7 +129,7 @@ it('detect of a photo that is upside down finds its faces, and reads no raster a
 })
 
 it('detect of a crowd stays within the pixel budget of P-Net and the candidates of R-Net and O-Net', async () => {
-  const small = await somebody(120)
+  const small = await personPhoto(120)
   const crowd = times(60, i => ({
     input: small,
     left: 10 + (i % 10) * 395,

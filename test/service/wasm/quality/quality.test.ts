@@ -38,7 +38,7 @@ describe('quality of a detected face', () => {
     }
   })
 
-  it('is that of the detection when the box came with the request, and near 0 where there is no face', async () => {
+  it('equals the quality of a detected face when the box came with the request, and is near 0 where there is no face', async () => {
     const { x1, y1, x2, y2 } = THREE_FACES[0]!
     const wall = { x1: x1 - 150, x2: x1 - 10, y1, y2 }
     for (const blurred of [photo, new Uint8Array(await changed(original => original.blur(12)))]) {

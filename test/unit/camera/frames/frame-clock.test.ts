@@ -44,7 +44,7 @@ it('a clock that is known to be wrong may be slow by some per cent, and a slow m
   expect(started(WRONG_CLOCK_DRIFT)(0, 60_000, time => time * 0.3).at(-1)?.isBehind).toBe(true)
 })
 
-it('frames without a time have that of their arrival, and after late frames they do not go ahead', () => {
+it('frames without a time have the time of their arrival, and after late frames they do not go ahead', () => {
   expect(frameClock(undefined, () => 7).date(Number.NaN)).toEqual({ time: 7, isBehind: false })
   let arrival = 0
   const clock = frameClock(undefined, () => arrival)

@@ -21,7 +21,7 @@ describe('the URL of a camera', () => {
     )
   })
 
-  it('can open no other protocols than those of its kind', async () => {
+  it('can open only protocols of its kind', async () => {
     const allowed = async (url: string) => {
       const { options, stdin } = await sourceOf(url, {})
       expect(options.join(' ')).toContain('-protocol_whitelist pipe -i')

@@ -14,7 +14,7 @@ describe('a message of Frigate', () => {
     expect(read(olderMessage('update'))).toEqual({ ...expected, snapshot })
   })
 
-  it('has no box when an older Frigate tells that of another frame only', () => {
+  it('has no box when an older Frigate tells only the box of another frame', () => {
     const told = read(olderMessage('update', { frame: START + 5, snapshot: START + 2 }))
     expect(told).toMatchObject({ snapshot: { time: START + 2, person: undefined } })
   })

@@ -1,4 +1,4 @@
-/** Messages as Frigate publishes them: those of its documentation, without fields that Mien does not read. */
+/** Messages of Frigate, as in its documentation, without fields that Mien does not read. */
 
 export interface Tracked {
   id?: string
@@ -39,6 +39,6 @@ export function message(type: 'new' | 'update' | 'end', tracked: Tracked = {}) {
   const { after } = olderMessage(type, tracked)
   const { snapshot_time: frame_time, box, area, region, ...rest } = after
   const snapshot = { frame_time, box, area, region, score: 0.93, attributes: [] }
-  // The box of the object is that of the last frame.
+  // The box of the object is from the last frame.
   return { type, before: after, after: { ...rest, box: [0, 0, 10, 10], area, region, snapshot } }
 }

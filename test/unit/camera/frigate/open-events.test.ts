@@ -52,7 +52,7 @@ function opened(pictures: (SeenFace[] | 'none' | Error)[], most?: number) {
 }
 
 describe('an event of Frigate', () => {
-  it('has the face in the box of its person, not that of a neighbour', async () => {
+  it('has the face in the box of its person, not the face of a neighbour', async () => {
     const faces = [face(0.9, 900), face(0.5, 480)]
     const { visits, take } = opened([faces, faces])
     await take('end', { id: 'left', box: [432, 496, 544, 854] })

@@ -88,7 +88,7 @@ describe('the name of a person', () => {
     expect(await personName(server.client, face({ meta }), signal)).toBe(name)
   })
 
-  it('is that of the face for a text that names no person of the service', async () => {
+  it('is the name of the face for a text that names no person of the service', async () => {
     await using server = await scriptedServer({ body: '{}' })
     expect(await personName(server.client, face({ person_id: 'x' }), signal)).toBe('Ann')
   })

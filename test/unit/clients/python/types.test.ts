@@ -1,4 +1,4 @@
-/** A type checker finds no mistake in the Python client, and those of programs that use it. */
+/** A type checker finds no mistake in the Python client, and finds mistakes of programs that use it. */
 import { spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

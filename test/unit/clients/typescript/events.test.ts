@@ -9,7 +9,7 @@ const stream = (...ids: number[]): Reply => ({
   body: `retry: 1000\n\n${ids.map(id => `id: ${id}\nevent: face\ndata: {"id":${id * 10}}\n\n`).join('')}`,
 })
 
-/** The first events, and the states of the connection meanwhile. */
+/** The first events, and the states of the connection until then. */
 async function first(count: number, server: ScriptedServer, options = {}) {
   const seen: [string, number][] = []
   const states: EventConnection[] = []
@@ -56,7 +56,7 @@ describe('events', () => {
     expect(positions(server)).toEqual([undefined, '3'])
   })
 
-  it('tell each position, also that of a heartbeat', async () => {
+  it('tell each position, also the position of a heartbeat', async () => {
     await using server = await scriptedServer({ headers: STREAM, body: ':\nid: 7\n\n' }, stream(8))
     const told: string[] = []
     await first(1, server, { onPosition: (id: string) => told.push(id) })

@@ -60,7 +60,7 @@ it('a report says of each photo where it belongs', async () => {
   ])
   const headings = [...html.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, text]) => text)
   expect(headings).toEqual([
-    'Looks like somebody else: 1',
+    'Looks like another person: 1',
     'Shows several people, the biggest face enrolled: 1',
     'No face: 1',
     'Same photo twice: 2',

@@ -1,4 +1,4 @@
-/** What Node 20 lacks: the definitions behave like those of the running Node. */
+/** Definitions that Node 20 lacks behave like the definitions of the running Node. */
 
 it('the warnings of JSON modules by Node 20 are left out', async () => {
   const warned = new Promise<Error>(resolve => process.once('warning', resolve))

@@ -16,10 +16,10 @@ const face = (x1: number, side: number, score: number, quality: number) => ({
 it.each([
   ['the biggest', [face(10, 60, 0.9, 0.9), face(100, 80, 0.9, 0.9)], 1],
   ['the first of equal ones', [face(10, 60, 0.9, 0.9), face(100, 60, 0.9, 0.9)], 0],
-  ['not one of which less is on the photo', [face(10, 60, 0.9, 0.9), face(370, 100, 0.9, 0.9)], 0],
+  ['not one that is cut off by the edge of the photo', [face(10, 60, 0.9, 0.9), face(370, 100, 0.9, 0.9)], 0],
   ['not one that is too poor', [face(10, 60, 0.9, 0.01), face(100, 80, 0.6, 0.01)], 0],
   ['none of poor ones', [face(10, 60, 0.6, 0.01), face(100, 80, 0.6, 0.01)], -1],
-])('the face that a plan marks is that of the service: %s', (_, faces, expected) => {
+])('a plan marks the face that the service takes: %s', (_, faces, expected) => {
   expect(takenFace(faces, PHOTO)).toBe(expected)
   const usable = faces.filter(({ quality }) => !isTooPoor(quality)).map(one => ({ box: one, one }))
   if (usable.length === 0) return

@@ -25,7 +25,7 @@ const face = (side: number, difference: object = {}) => ({
 
 describe('the advice for a portrait', () => {
   it.each([
-    ['nobody', []],
+    ['missing', []],
     ['ready', [face(150)]],
     ['several', [face(150), face(100)]],
     ['ready', [face(40), face(150)]],

@@ -1,4 +1,4 @@
-/** The messages of the last release (released-messages.json, by `npm run messages`) and those of this program fit together. */
+/** The messages of the last release (released-messages.json, by `npm run messages`) and of this program fit together. */
 import {
   type Described,
   type DescribedMessages,
@@ -14,7 +14,7 @@ const current = describeMessages(RPC_VERSION)
 
 const side = (schema: Described) => ({ schema, document: schema })
 
-/** What one side refuses of a message of the other: requests of earlier edges, and answers to them. */
+/** The refused part of a message between this program and an earlier edge: a request of the edge, or the answer to it. */
 function refusedPart(part: string, earlier: Described, now: Described) {
   return part === 'request'
     ? refused(side(now), side(earlier), false)
@@ -38,11 +38,11 @@ const ALL = [
 ]
 
 describe('the messages of the last release', () => {
-  it('are one version behind those of this program', () => {
+  it('are one version behind the messages of this program', () => {
     expect(released.version).toBe(RPC_VERSION - 1)
   })
 
-  it.each(ALL)('of %s fit those of this program', (name, messages, now) => {
+  it.each(ALL)('of %s fit the messages of this program', (name, messages, now) => {
     expect(now[name], 'operations stay').toBeDefined()
     expect(refusedMessages(messages, now[name]!)).toEqual(HARMLESS[name] ?? [])
   })
@@ -52,7 +52,7 @@ describe('the messages of the last release', () => {
   })
 })
 
-it('versionIn reads the version of a header, that of 0.2.0 without one, and none in other texts', () => {
+it('versionIn reads the version of a header, takes the version of 0.2.0 without one, and finds none in other texts', () => {
   expect([versionIn('7'), versionIn(undefined), versionIn(null), versionIn('x'), versionIn('')]).toEqual([
     7, 1, 1, 0, 0,
   ])

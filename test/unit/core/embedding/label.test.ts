@@ -48,7 +48,7 @@ it.each([
   expect(embedderLabel({ embedder, files, ...change })).not.toBe(LABEL)
 })
 
-it('chipLabel is that of 0.2 for the chips of the standard pack, and differs for other chips', () => {
+it('chipLabel is the label of 0.2 for the chips of the standard pack, and differs for other chips', () => {
   expect(chipLabel(STANDARD_PACK)).toBe(LABEL)
   const mine = { embedder: { ...embedder, dimension: 64 }, files }
   expect(chipLabel(mine)).toBe(embedderLabel(mine))

@@ -1,4 +1,4 @@
-/** The metrics of core: what edges count is added once, and the state is that of the moment. */
+/** The metrics of core: counts of edges are added once, and the state is the current one. */
 import { RPC_LIMITS } from '#contract/limits/rpc.ts'
 import type { MetricsBatch } from '#contract/metrics.ts'
 import { quantileOf } from '#core/metrics/requests.ts'
@@ -74,7 +74,7 @@ it('the times of backups are Unix times, without a value for never', async () =>
 })
 
 describe('the state', () => {
-  it('is that of each shard by its place in the layout', async () => {
+  it('is the state of each shard by its place in the layout', async () => {
     const contents = { galleries: 2, linear: 10, preindex: 20, indexed: 300, unindexed: 25, building: 1 }
     const full = { isAvailable: true, contents: { ...contents, commits: 5, committed: 40 } }
     const all = await quietMetrics({ shards: async () => [full, { isAvailable: false }] }).text()

@@ -1,4 +1,4 @@
-/** A name server for tests, with a configured behaviour for each name. Messages are those of RFC 1035. */
+/** A name server for tests, with a configured behaviour for each name. Messages follow RFC 1035. */
 import { createSocket, type Socket } from 'node:dgram'
 import { createServer, type Server } from 'node:net'
 import { listen } from '#test/support/processes.ts'

@@ -83,7 +83,7 @@ export function keepsPictures(name: string, open: () => Promise<Objects>): void 
       expect(await listed(pictures)).toEqual(both(OTHER, 1))
     })
 
-    it('keeps the pieces of one recording when those of another are removed, and none of a removed owner', async () => {
+    it('keeps the pieces of one recording when another recording is removed, and none of a removed owner', async () => {
       const [one, another] = [9, 90].map(size => ({ owner: OWNER, camera: 'a', start: 1, size }))
       for (const file of [one!, another!]) await pictures.putPiece(file, 0, Buffer.from(`${file.size}`))
       await pictures.removePieces(one!)

@@ -35,7 +35,7 @@ const unitOf = (vector: Float32Array) => {
   return Buffer.from(vector.map(value => value / length).buffer)
 }
 
-/** Creates and closes a store with an index over all vectors, one of which may be removed. */
+/** Creates and closes a store with an index over all vectors. `removing` removes one vector. */
 async function createStore({ removing }: { removing: boolean }) {
   const store = await opened()
   await store.add(times(COUNT, id => ({ gallery: 'g', id, vector: vectorOf(id) })))

@@ -132,7 +132,7 @@ describe('authenticator', () => {
     })
   })
 
-  it('limits lookups of unknown tokens per second with Retry-After, and never those of known tokens', async () => {
+  it('limits lookups of unknown tokens per second with Retry-After, and never lookups of known tokens', async () => {
     await enter()
     later = TOKEN_LIMITS.trustedMs
     const outcomes: unknown[] = []

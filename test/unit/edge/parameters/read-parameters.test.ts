@@ -42,7 +42,7 @@ const form = (fields: Record<string, string | Blob>) => {
 }
 
 describe('readParameters', () => {
-  it('prefers parameters of a multipart body to those of the query', async () => {
+  it('prefers parameters of a multipart body to parameters of the query', async () => {
     expect(await parametersOf(post(form({ n: '2' }), undefined, '?n=1&threshold=low'))).toEqual({
       n: '2',
       threshold: 'low',

@@ -128,7 +128,7 @@ describe('alerts after a merge', () => {
 })
 
 it.each([
-  ['by somebody', 'person'],
+  ['by a user', 'person'],
   ['with the last face, by retention', 'faces'],
 ])(
   'rules about a person who is deleted %s are deleted, unless they name other persons too',

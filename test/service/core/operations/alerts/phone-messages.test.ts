@@ -85,14 +85,14 @@ it('a rule with pictures sends the file to ntfy and Telegram, and Gotify a link'
   const jpeg = (await world.pictures.read({ owner: OWNER, id: face }, 'thumbnail'))!
   const [telegram, gotify, ntfy] = received.sort((a, b) => a.url.localeCompare(b.url))
   expect([ntfy!.type, ntfy!.body.equals(jpeg)]).toEqual(['image/jpeg', true])
-  expect([ntfy!.url, ntfy!.text]).toEqual(['/topic', expect.stringContaining('Somebody unknown, Tür')])
+  expect([ntfy!.url, ntfy!.text]).toEqual(['/topic', expect.stringContaining('Unknown person, Tür')])
   const { extras } = JSON.parse(gotify!.body.toString())
   expect(extras['client::notification'].bigImageUrl).toMatch(/^https:\/\/mien.example.*signature=/)
   expect(telegram).toMatchObject({ url: expect.stringContaining('/bot1:x/sendPhoto?') })
   const form = await new Response(new Uint8Array(telegram!.body), {
     headers: { 'content-type': telegram!.type! },
   }).formData()
-  expect(form.get('caption')).toContain('Somebody unknown, Tür')
+  expect(form.get('caption')).toContain('Unknown person, Tür')
   expect(Buffer.from(await (form.get('photo') as File).bytes()).equals(jpeg)).toBe(true)
 })
 

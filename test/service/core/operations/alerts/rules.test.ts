@@ -1,4 +1,4 @@
-/** Which faces meet the conditions of alert rules, and to whom rules belong. */
+/** Faces that meet the conditions of alert rules, and owners of rules. */
 
 import { idSource } from '#contract/ids.ts'
 import { ALERT_LIMITS } from '#contract/limits/alerts.ts'
@@ -69,7 +69,7 @@ describe('a rule', () => {
     ])
   })
 
-  it('selects faces by their quality, that of the watcher if the service measured none', async ({
+  it('selects faces by their quality, or by the quality of the watcher if the service measured none', async ({
     world,
     camera,
   }) => {
@@ -107,7 +107,7 @@ describe('a rule', () => {
     // Another person of her name, as cameras that recognise each for itself have.
     const namesake = await enrolPerson(world, 5, { camera })
     await updatePerson(world, 5, { meta: 'ANN', faces: false })
-    // A visitor with a name of her own, and somebody who was told apart from Ben.
+    // A visitor with her own name, and a person who was separated from Ben.
     const visitor = await enrolOne(world, FACE, { camera, personName: 'Cem' })
     const apart = await enrolOne(world, FACE, { camera, personName: 'Ben' })
     await updateFace(world, apart, { personId: 6 })
@@ -134,7 +134,7 @@ describe('a rule', () => {
     expect(await facesOf(world, known.id)).toEqual([ann, second])
   })
 
-  it('about unknown people leaves out poor faces, and those who are probably somebody', async ({
+  it('about unknown people leaves out poor faces, and faces that probably show a known person', async ({
     world,
     camera,
   }) => {
@@ -246,7 +246,7 @@ describe('a rule', () => {
       'all cameras recognise together',
       (world: World) => withPersons(world, { person_identify_global: true }),
     ],
-  ])('is silent about somebody of the gallery at a second camera while %s', async (_, withOptions) => {
+  ])('is silent about a person of the gallery at a second camera while %s', async (_, withOptions) => {
     const { world: plain, camera } = await opened()
     const world = withOptions(plain)
     const cameras = [camera, await cameraOf(world), await cameraOf(world)]

@@ -105,7 +105,7 @@ describe('the state of a camera', () => {
 })
 
 describe('the picture of a camera', () => {
-  it('is stored only after somebody asked for it, until the next report', async () => {
+  it('is stored only after a viewer asked for it, until the next report', async () => {
     const { world, at, lease, row } = await watched()
     await expect(cameraPicture(world, at)).toBeRefused('NOT_FOUND')
     expect(await lease('one', PICTURE)).toEqual({ wanted: false })
@@ -118,7 +118,7 @@ describe('the picture of a camera', () => {
   })
 
   it.each([
-    ['nobody asks any more', { wanted: 1 }],
+    ['no viewer asks any more', { wanted: 1 }],
     ['the lease has ended', { ends: 1 }],
   ])('is deleted when %s', async (_, change) => {
     const { world, at, lease, row } = await watched()

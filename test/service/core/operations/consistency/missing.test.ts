@@ -54,7 +54,7 @@ describe('findMissing', () => {
     })
     const { vectors } = await kept(world)
     expect(await reconcile(world)).toEqual({ ...IN_ORDER, vectorsMissing: 1 })
-    expect((await kept(world)).vectors, 'those of store operators, too').toEqual(vectors)
+    expect((await kept(world)).vectors, 'vectors of store operators, too').toEqual(vectors)
   })
 
   it('rejects while the store is unavailable', async () => {

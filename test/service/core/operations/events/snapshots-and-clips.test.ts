@@ -61,7 +61,7 @@ describe('a snapshot and a clip', () => {
     await expectKept(world)
   })
 
-  it('leave nothing when the face is deleted meanwhile', async () => {
+  it('leave nothing when the face is deleted during the upload', async () => {
     const world = await openWorld()
     const { face } = await posted(world)
     const racing = { ...world, pictures: { ...world.pictures } }

@@ -150,7 +150,7 @@ const estimate: World['estimate'] = async faces =>
     emotions: thumbnail!.data[0]! > 100 ? ['happy', 'neutral'] : ['sad', 'neutral'],
   }))
 
-it('enrol with attributes stores with each face those of its own chip and thumbnail', async () => {
+it('enrol with attributes stores with each face the attributes of its own chip and thumbnail', async () => {
   const world = { ...(await emptyWorld()), estimate }
   const { faces } = await enrol(world, enrolment(2, { asked }), pixels)
   expect(faces).toMatchObject([

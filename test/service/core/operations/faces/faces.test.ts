@@ -200,7 +200,7 @@ const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: und
 const filters = (cameras: readonly string[]): fc.Arbitrary<Filter> =>
   fc.record({
     gallery: maybe(fc.constantFrom('staff', 'default')),
-    meta: maybe(fc.constantFrom(...METAS, 'nobody')),
+    meta: maybe(fc.constantFrom(...METAS, 'unknown')),
     filter: maybe(
       fc.record({
         personId: maybe(fc.constantFrom(...PERSONS, 77)),

@@ -116,7 +116,7 @@ describe('an update', () => {
     expect(better.candidate).toBeUndefined()
   })
 
-  it('keeps that somebody confirmed the person of the face', async () => {
+  it('keeps the confirmation of the person of the face', async () => {
     const { world, camera } = await openedPersonal()
     const { id } = await post(world, POOR, 'a.jpg', { camera })
     await updateFace(world, id, { personName: 'Ann' })

@@ -50,12 +50,12 @@ describe('checkGallery', () => {
     })
   })
 
-  it('takes the meta for the person of faces without one, and nobody for faces without both', async ({
+  it('takes the meta for the person of faces without one, and no person for faces without both', async ({
     world,
   }) => {
-    const nobody = { personId: null }
-    const ann = await add(world, 1, [0, 0, 3], { ...nobody, meta: 'Ann' })
-    await add(world, 2, [4, 5], nobody)
+    const noPerson = { personId: null }
+    const ann = await add(world, 1, [0, 0, 3], { ...noPerson, meta: 'Ann' })
+    await add(world, 2, [4, 5], noPerson)
     expect((await check(world)).found).toEqual([{ kind: 'disagrees', faces: [ann[2]], persons: ['Ann'] }])
   })
 
@@ -70,7 +70,7 @@ describe('checkGallery', () => {
     ])
   })
 
-  it('finds two persons that look like one, once, unless somebody separated them or confirmed both', async ({
+  it('finds two persons that look like one, once, unless a user separated them or confirmed both', async ({
     world,
   }) => {
     await add(world, 1, [0, 0])

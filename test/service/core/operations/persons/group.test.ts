@@ -143,7 +143,7 @@ describe('a grouping of stored faces', () => {
     expect(await assigned(world)).toEqual([1, 2, 1, 3])
   })
 
-  it('asks about faces that are probably somebody, and waits for the answer', async ({ world }) => {
+  it('asks about faces that probably show a known person, and waits for the answer', async ({ world }) => {
     const [ann] = await photo(world, [RED])
     await updateFace(world, ann!, { personName: 'Ann' })
     const [asked] = await photo(world, [BLUE])
@@ -158,7 +158,7 @@ describe('a grouping of stored faces', () => {
     expect(await assigned(world)).toEqual([1, 2])
   })
 
-  it('is undone, except for persons that somebody changed since', async ({ world: plain }) => {
+  it('is undone, except for persons that a user changed since', async ({ world: plain }) => {
     const world = { ...plain, options: { ...plain.options, person_identify_threshold: 0.9 } }
     const people = [RED, GREEN, BLUE, faceOf(200, 200, 10), faceOf(10, 200, 200), faceOf(200, 10, 200)]
     const ids: number[] = []
@@ -254,7 +254,7 @@ describe('the joins of a grouping', () => {
     expect(await crowd(world)).toEqual({ 5: 1 })
   })
 
-  it('leave persons alone that somebody named, separated or chose a portrait for, of one photo or of a rule', async () => {
+  it('leave persons alone that a user named, separated or chose a portrait for, of one photo or of a rule', async () => {
     const world = withPersons(await emptyWorld(), { person_identify_global: true })
     const ids = await divided(world, [...PEOPLE, faceOf(90, 90, 90), faceOf(90, 200, 200)])
     await updatePerson(world, 1, { meta: 'Ann', faces: false })

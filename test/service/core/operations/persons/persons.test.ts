@@ -73,7 +73,7 @@ describe('enrol with person identification', () => {
     expect(persons).toEqual([1, 2, 3, 1, 2, 3])
   })
 
-  it('compares a face with all faces when persons are global, but not with those of other owners', async () => {
+  it('compares a face with all faces when persons are global, but not with faces of other owners', async () => {
     const world = await personalWorld({ person_identify_global: true })
     const camera = await cameraOf(world)
     await enrolFace(world, BLUE, { owner: OTHER_OWNER })
@@ -145,7 +145,7 @@ describe('enrol with person identification', () => {
       expect((await enrolFace(world, RED, { photoHash: 'second' })).person_id).not.toBe(1)
   })
 
-  it('keeps a person split, and a face with the person that somebody named', async () => {
+  it('keeps a person split, and a face with the person that a user named', async () => {
     const world = await personalWorld()
     await enrolFace(world, RED, { photoHash: 'first' })
     const { id } = await enrolFace(world, REDDISH, { photoHash: 'second' })
@@ -186,7 +186,7 @@ describe('enrol without a threshold', () => {
   }
   const ofFace = async (world: Services, id: number) => (await getFace(world, id)).face
 
-  it('asks about a face that is probably somebody, and gives a person to one that is certain or unknown', async () => {
+  it('asks about a face that probably shows a known person, and gives a person to a certain or unknown face', async () => {
     const { world, face } = await probablyAnn()
     expect(face).toMatchObject({ meta: '', candidate: { person: { id: 1, meta: 'Ann' } } })
     expect(face).not.toHaveProperty('person_id')
@@ -199,12 +199,12 @@ describe('enrol without a threshold', () => {
     expect([unknown.person_id, unknown.candidate]).toEqual([2, undefined])
   })
 
-  it('asks about a poor face, too, and founds no person with one of nobody', async () => {
+  it('asks about a poor face, too, and founds no person with a poor face of an unknown person', async () => {
     const { world } = await probablyAnn()
     const asked = await enrolAlone(unsure(world), BLUE, { quality: 0.2 })
     expect(asked.candidate?.person.id).toBe(1)
-    const nobody = await enrolAlone(world, faceOf(10, 200, 10), { quality: 0.2 })
-    expect([nobody.person_id, nobody.candidate]).toEqual([undefined, undefined])
+    const unknown = await enrolAlone(world, faceOf(10, 200, 10), { quality: 0.2 })
+    expect([unknown.person_id, unknown.candidate]).toEqual([undefined, undefined])
     expect(await personsOf(world)).toHaveLength(1)
   })
 

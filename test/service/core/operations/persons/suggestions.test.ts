@@ -68,9 +68,7 @@ describe('suggestPersons', () => {
     expect(await pairs(world)).toEqual({ pairs: [[4, 3]] })
   })
 
-  it('leaves out persons whom somebody separated, until they are merged and separated no more', async ({
-    world,
-  }) => {
+  it('leaves out persons that a user separated, until they are merged', async ({ world }) => {
     const [moved] = await shown(world, [[1, RED]])
     await shown(world, [[1, RED]])
     await splitPerson(world, 1, [moved!])

@@ -113,7 +113,7 @@ it("an operation that waits for a shard does not block the owner's other operati
     updateFace(waiting, { owner: OWNER, id, galleries }),
   ])
   await vi.waitFor(() => expect(waitFor.sort()).toEqual(['all', 'some', 'some']))
-  await updateFace(world, { owner: OWNER, id, meta: 'changed meanwhile' })
+  await updateFace(world, { owner: OWNER, id, meta: 'changed during the wait' })
   back.resolve()
   await waits
 })

@@ -87,7 +87,7 @@ it('an index has a recall above 0.95, covers new vectors, and returns exact scor
 
 it('a search with an index finds enough despite removed vectors and other galleries', async () => {
   await store.close()
-  // The index returns few candidates, most of which are removed: the search has to continue.
+  // The index returns few candidates, and most of them are removed: the search has to continue.
   store = await opened({}, { ...address, candidates: 10 })
   await store.add([...entries(0, 800), ...entries(10_000, 300, 'other')])
   await indexed()

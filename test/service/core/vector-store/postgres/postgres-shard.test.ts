@@ -67,7 +67,7 @@ describe('openPostgresShard', () => {
   })
 
   it.runIf(REAL !== undefined)('refuses wrong credentials without showing the password', async () => {
-    for (const wrong of [{ password: 'not-it' }, { user: 'nobody_here' }, { database: 'nothing_here' }]) {
+    for (const wrong of [{ password: 'not-it' }, { user: 'unknown_user' }, { database: 'nothing_here' }]) {
       const refused = await openPostgresShard({ ...address, ...wrong }).catch((error: Error) => error)
       expect(refused).toMatchObject({ name: 'LayoutRefused' })
       expect(String(refused)).not.toContain('not-it')

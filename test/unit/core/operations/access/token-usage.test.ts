@@ -64,7 +64,7 @@ describe('tokenUsage', () => {
   })
 })
 
-it('caller with rate limits counts each token separately, with its own rate or that of the service', async () => {
+it('caller with rate limits counts each token separately, with its own rate or the rate of the service', async () => {
   const service = { ...services, requestsPerSecond: 1 }
   const [rated, plain, other] = [await newTokenHash(3), await newTokenHash(), await newTokenHash()]
   const allowed = async (tokenHash: string) => {

@@ -25,7 +25,7 @@ describe('hours', () => {
     ['Europe/Berlin', '2026-07-06T05:00:00Z', true],
     ['Europe/Berlin', '2026-11-23T05:00:00Z', false],
     ['Asia/Tokyo', '2026-11-22T22:00:00Z', true],
-  ])('are those of the time zone %s, summer time included', (zone, time, is) => {
+  ])('follow the time zone %s, summer time included', (zone, time, is) => {
     const morning: Hours[] = [{ days: ['mon'], from: '07:00', to: '08:00' }]
     expect(isWithin(morning, zone, Date.parse(time) * 1000)).toBe(is)
   })

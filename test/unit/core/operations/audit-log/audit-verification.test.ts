@@ -18,7 +18,7 @@ let database: Database
 let clock: number
 const now = () => clock
 
-/** Adds entries, one a day: those with an even number are of OWNER. */
+/** Adds entries, one a day. Entries with an even number are of OWNER. */
 async function write(count: number) {
   for (let i = 0; i < count; i++, clock += DAY_MS) {
     const owner = i % 2 === 0 ? OWNER : OTHER
@@ -67,7 +67,7 @@ describe('auditVerifier', () => {
     expect(await verify()).toMatchObject({ intact: true, verified_to: 6, last: 7 })
   })
 
-  it('begins anew when a complete verification is old, and finds what was changed meanwhile', async () => {
+  it('begins again when a complete verification is old, and finds later changes', async () => {
     await write(4)
     clock = BEGAN
     const verify = auditVerifier({ database, now })

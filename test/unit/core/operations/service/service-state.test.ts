@@ -34,7 +34,7 @@ const FACTS: ServiceFacts = {
   durations: async () => [],
 }
 
-/** A core with two shards, of which one is unavailable. */
+/** A core with two shards. One shard is unavailable. */
 async function core(): Promise<Pick<Services, 'database' | 'vectors' | 'diskSpace'>> {
   const database = await openDatabase(await temporaryFolder())
   onTestFinished(() => database.$client.close())
@@ -70,7 +70,7 @@ it('has a watcher as soon as the machine has ffmpeg', async () => {
   expect((await serviceState(await core(), facts)).has_watcher).toBe(true)
 })
 
-it('has no error rates for a table of which none are measured', async () => {
+it('has no error rates for a table without measured rates', async () => {
   const { measured: _, ...calibrations } = STANDARD.embedder.calibration
   const calibration = { report: { ...FACTS.calibration!.report, calibrations }, curve: CURVE }
   const { calibration: state } = await serviceState(await core(), { ...FACTS, calibration })

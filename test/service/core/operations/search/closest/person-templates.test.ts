@@ -1,4 +1,4 @@
-/** What recognises a person: the mean of its faces, and faces that somebody confirmed. */
+/** The mean of a person's faces and its confirmed faces recognise the person. */
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { faces } from '#core/metadata/schema.ts'
 import type { FacePixels } from '#core/operations/faces/enrol.ts'
@@ -49,7 +49,7 @@ const nextFrame = async (world: World, pixels: FacePixels) => {
 const confirmed = async ({ database }: World) =>
   (await database.select().from(faces)).filter(row => row.confirmed).map(({ id }) => id)
 
-describe('a face that somebody gave to a person', () => {
+describe('a face that a user gave to a person', () => {
   it('makes the next similar face match, and one that was enrolled with the person does not', async () => {
     const world = await annWith(RED, RED, RED)
     const { id } = await enrolAlone(world, GREEN, { personId: ANN, quality: 0.3 })
@@ -83,7 +83,7 @@ describe('a face that somebody gave to a person', () => {
     await taught(world, faceOf(200, 100, 10))
     const search = { owner: OWNER, gallery: 'default', threshold: 0, limit: 1 }
     const [found] = (await closestPersons(world, search, Float32Array.of(201, 151, 11))).persons
-    expect(found!.score, 'not that of the confirmed face, .98').toBeLessThan(0.85)
+    expect(found!.score, 'not the score of the confirmed face, .98').toBeLessThan(0.85)
   })
 
   it.each([
@@ -114,7 +114,7 @@ describe('a face that somebody gave to a person', () => {
     expect(await nextFrame(world, BLUE)).not.toBe(ANN)
   })
 
-  it('leaves the person at once with the next frames when somebody takes one of them away', async () => {
+  it('leaves the person at once with the next frames when a user takes one of them away', async () => {
     const world = await annWith(RED, RED, RED)
     await taught(world, GREEN)
     const personal = withPersons(world)
@@ -122,9 +122,9 @@ describe('a face that somebody gave to a person', () => {
     const next = await enrolAlone(personal, faceOf(165, 200, 65))
     expect([stranger.person_id, next.person_id]).toEqual([ANN, ANN])
     await updateFace(world, { owner: OWNER, id: stranger.id, notPerson: ANN })
-    // Closer to the second frame, which nobody confirmed, than to the first.
+    // Closer to the second frame, which is not confirmed, than to the first.
     expect(await nextFrame(world, faceOf(166, 200, 66))).not.toBe(ANN)
-    expect(await nextFrame(world, GREENISH), 'closer to what somebody confirmed').toBe(ANN)
+    expect(await nextFrame(world, GREENISH), 'closer to the confirmed frame').toBe(ANN)
   })
 
   it('counts for the person that a merge moves it to', async () => {

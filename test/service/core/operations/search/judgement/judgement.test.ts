@@ -20,8 +20,8 @@ const DIMENSION = 64
 const random = seededRandom(7)
 const gallery = { owner: OWNER, gallery: 'default' }
 const NAME = `${OWNER}_default`
-/** A gallery of the store that is listed before that of OWNER. */
-const STRAY = '000000000000000000000001_default'
+/** A gallery of the store that is listed before the gallery of OWNER. */
+const OTHER_GALLERY = '000000000000000000000001_default'
 /** `low` at the cosine .2, `medium` at .43. */
 const scale = cosineScale(score => Math.max(0, Math.min(1, 0.4885 + score * 0.4026)))
 
@@ -169,8 +169,8 @@ it('measureGalleries works in the background for large galleries, again after gr
     await world.database.insert(faces).values(rows)
     await world.vectors.add(rows.map(({ id }) => ({ gallery: NAME, id, vector: stranger() })))
   }
-  const strays = times(60, id => ({ gallery: STRAY, id, vector: stranger() }))
-  await world.vectors.add(strays)
+  const unowned = times(60, id => ({ gallery: OTHER_GALLERY, id, vector: stranger() }))
+  await world.vectors.add(unowned)
   expect((await boundOf(world, 'faces')).guess, 'the last measurement serves').toBeUndefined()
   expect(await measureGalleries(world)).toBe(1)
   expect(await measureGalleries(world), 'nothing has changed').toBe(0)

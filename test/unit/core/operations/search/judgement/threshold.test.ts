@@ -9,7 +9,7 @@ import {
 import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
 
 const ASSUMED = assumedOf({ low: 0.175, medium: 0.435 })
-const NOBODY = { people: 1, pairs: 0, mean: 0, deviation: 0, hundredth: 0, thousandth: 0 }
+const UNMEASURED = { people: 1, pairs: 0, mean: 0, deviation: 0, hundredth: 0, thousandth: 0 }
 
 /** A gallery of this size whose pairs have these scores, with a tail that is longer than the normal one by this factor. */
 const galleryOf = (people: number, mean = 0.02, deviation = 0.12, tail = 1): Alikeness => ({
@@ -48,9 +48,9 @@ describe('scoreAtFpir', () => {
   })
 
   it('takes the calibration of the pack for one person, as if both were of one group', () => {
-    expect(scoreAtFpir(NOBODY, ASSUMED, 0.1)).toBeGreaterThan(0.175)
-    expect(scoreAtFpir(NOBODY, ASSUMED, 1e-3)).toBeGreaterThan(0.435)
-    expect(scoreAtFpir(NOBODY, ASSUMED, 1e-3)).toBeLessThan(0.6)
+    expect(scoreAtFpir(UNMEASURED, ASSUMED, 0.1)).toBeGreaterThan(0.175)
+    expect(scoreAtFpir(UNMEASURED, ASSUMED, 1e-3)).toBeGreaterThan(0.435)
+    expect(scoreAtFpir(UNMEASURED, ASSUMED, 1e-3)).toBeLessThan(0.6)
   })
 
   it('rises with the likeness of the people, their number, and a smaller share', () => {
