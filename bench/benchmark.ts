@@ -1,11 +1,11 @@
-/** What a benchmark is: options with defaults, and a function that measures. Helpers for its options and results. */
+/** Defines a benchmark: options with defaults, and a function that measures. Helpers for its options and results. */
 import { access, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Rig } from './rig.ts'
 
 export type Options = Readonly<Record<string, string | number | boolean>>
 
-/** What was measured. It is printed as tables, and `--keep` writes it to bench/results. */
+/** Measured values. They are printed as tables, and `--keep` writes them to bench/results. */
 export type Result = Record<string, unknown>
 
 export interface Benchmark<Given extends Options = Options> {
@@ -20,7 +20,7 @@ export interface Benchmark<Given extends Options = Options> {
 /** Checks the types of a benchmark. */
 export const benchmark = <Given extends Options>(one: Benchmark<Given>): Benchmark<Given> => one
 
-/** The machine lacks what the benchmark needs. */
+/** The machine lacks a program or device of the benchmark. */
 export class Skipped extends Error {}
 
 /** Throws `Skipped` unless `has`. */

@@ -1,4 +1,4 @@
-/** A script in a process of its own: with its own memory, and without slowing down the measurement. */
+/** A script in a separate process: with its own memory, and without slowing down the measurement. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { basename } from 'node:path'

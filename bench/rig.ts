@@ -1,4 +1,4 @@
-/** What a measurement starts, and what ends with it: folders, services, processes. */
+/** Resources that end with a measurement: folders, services, processes. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,7 +42,7 @@ export class Rig {
   }
 }
 
-/** Runs a part of a measurement with a rig of its own. */
+/** Runs a part of a measurement with a separate rig. */
 export async function withRig<Measured>(use: (rig: Rig) => Promise<Measured>): Promise<Measured> {
   const rig = new Rig()
   try {

@@ -143,7 +143,7 @@ export function watchCamera(
       return camera
     },
     meter,
-    /** What the service learns of the camera. */
+    /** Report of the camera to the service. */
     report: () => ({
       ...meter.report(),
       ...frames.unused(),

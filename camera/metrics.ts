@@ -10,7 +10,7 @@ export interface MetricsAddress {
   port: number
 }
 
-/** What the metrics show. */
+/** State that the metrics show. */
 interface WatcherState {
   /** Cameras that the watcher holds, by id. */
   held: ReadonlyMap<string, { watch: Pick<CameraWatch, 'meter'> }>

@@ -1,4 +1,4 @@
-/** Posts events to the service one after the other, and keeps them while the service is away. */
+/** Posts events to the service in sequence, and keeps them while the service is unavailable. */
 import { type Face, type MienClient, MienError, MienNetworkError } from '../clients/typescript/src/index.ts'
 import { environment } from '../contract/environment.ts'
 import type { Log } from '../core/log.ts'
@@ -111,7 +111,7 @@ export function openOutbox(
     waiting: () => waiting.length,
     /** Resolves when none waits. */
     idle: async (): Promise<void> => running,
-    /** Posts the waiting events for `graceMs` milliseconds at most. Returns the number of those that are lost. */
+    /** Posts the waiting events for at most `graceMs` milliseconds. Returns the number of lost events. */
     async close(graceMs: number) {
       const timer = environment.timer(() => stop.abort(), graceMs)
       await running

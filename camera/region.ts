@@ -15,7 +15,7 @@ export function partOf(
   return part.x1 < part.x2 && part.y1 < part.y2 ? part : undefined
 }
 
-/** A copy of this part, in memory of its own. */
+/** A copy of this part, in its own memory. */
 export function cropped({ data, width }: Raster, part: Box): Raster {
   const [across, down] = [part.x2 - part.x1, part.y2 - part.y1]
   if (across === width) {

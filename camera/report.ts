@@ -12,7 +12,7 @@ import { lateness } from './frames/frame-clock.ts'
 /** Period of the measured rate in milliseconds. */
 const RATE_PERIOD_MS = 5_000
 
-/** For how long all frames are late, in milliseconds, before that is told, and how long it is told then. HLS sends in bursts. */
+/** Milliseconds for which all frames must be late before a report says it, and for which reports say it then. HLS sends in bursts. */
 const LATE_FOR_MS = 3_000
 const LATE_TOLD_MS = 60_000
 

@@ -87,7 +87,7 @@ export function openTracker<Shot>({ absenceMs, longestMs, earlyMs = longestMs }:
     present: () => tracks.filter(({ last }) => last === seenAt).map(({ box }) => box),
     /** True if no person is tracked. */
     isEmpty: () => tracks.length === 0,
-    /** Visits to report now: those that ended before `time`, new and long ones, and those with a better picture. */
+    /** Visits to report now: visits that ended before `time`, new and long visits, and visits with a better picture. */
     due(time: number): ReportedTrack<Shot>[] {
       const ended = tracks.filter(({ last }) => time - last > absenceMs)
       tracks = tracks.filter(track => !ended.includes(track))
@@ -143,7 +143,7 @@ function improve<Shot>(
   track.shown ??= time
 }
 
-/** What the association knows of a track. */
+/** Data of a track for the association. */
 interface Known {
   /** Where it was seen last. */
   readonly box: Box

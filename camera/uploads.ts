@@ -1,4 +1,4 @@
-/** Reads the recordings that the console has uploaded, one after the other, and reports how far. */
+/** Reads the recordings that the console has uploaded in sequence, and reports the progress. */
 import { hash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -73,7 +73,7 @@ export function openUploads(
     }
   }
 
-  /** Reads those that are neither cancelled nor held by another watcher. While the service is away, the next list says more. */
+  /** Reads recordings that are neither cancelled nor held by another watcher. While the service is unavailable, the next list decides. */
   const readAll = async (complete: readonly Uploaded[]) => {
     for (const camera of complete) await read(camera).catch(() => {})
   }

@@ -51,7 +51,7 @@ function refuseRemovedVariables() {
       throw new Error(`MIEN_${name} is not read any more. Unset it: ${advice}.`)
 }
 
-/** Verbs that write into the data folder, beside those that run the service. */
+/** Verbs that write into the data folder, beside verbs that run the service. */
 const WRITERS: readonly string[] = [
   'token',
   'owner',

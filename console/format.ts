@@ -38,7 +38,7 @@ export const formatDay = (timestamp: string): string => formatted(DAY, timestamp
 /** The time of day of a time of the API. */
 export const formatTime = (timestamp: string): string => formatted(TIME, timestamp)
 
-/** A time of day such as "18:00", in any time zone. */
+/** A time of day, for example "18:00", in any time zone. */
 export const formatClock = (clock: string): string => formatted(CLOCK, `1970-01-01T${clock}`)
 
 function formatted(format: Intl.DateTimeFormat, timestamp: string) {

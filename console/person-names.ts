@@ -13,7 +13,7 @@ export const ownName = ({ meta = '' }: { meta?: string }): string => (meta === A
 
 export const hasOwnMeta = (person: Named): boolean => ownName(person) !== ''
 
-/** What an enrolment gives faces with this name: with persons on also the person. */
+/** Parameters of an enrolment of faces with this name: also the person, when persons are on. */
 export const nameParameters = (
   name: string,
   hasPersons: boolean,

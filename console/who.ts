@@ -1,4 +1,4 @@
-/** Who a face shows: a name, and how sure the service is. The page says what the service says, and compares no numbers. */
+/** The person of a face: a name, and the certainty. Both come from the service: the page compares no numbers. */
 import type { AlertData, Face, Match } from '../clients/typescript/src/index.ts'
 import { ownName } from './person-names.ts'
 import { TEXTS } from './texts.ts'

@@ -1,8 +1,8 @@
 /** Bodies of responses that are made while the caller reads them. */
 
 /**
- * The parts, texts in UTF-8. The next part is made when the caller has read the one before. When the caller leaves, `source` ends,
- * from which the parts are made. An error of the parts breaks the body off.
+ * A stream of the parts; texts are in UTF-8. The next part is made when the caller has read the previous one. `source`, the origin
+ * of the parts, ends when the caller leaves. An error of the parts breaks the body off.
  */
 export function byteStream(
   parts: AsyncGenerator<string | Uint8Array, void>,

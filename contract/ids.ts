@@ -11,9 +11,9 @@ export const IDS_OF_A_DAY = 86_400 * IDS_OF_A_SECOND
 export const FaceId = Natural
 
 /**
- * Generates ids that increase within one process. The counter of each millisecond starts at random to make collisions between
- * processes, and after the clock was set back, rare. The primary key rejects the id of a face that exists, and the caller retries
- * with the next one. The id of a deleted face is not known any more.
+ * Generates ids that increase within one process. The counter of each millisecond starts at random: collisions between processes,
+ * and after the clock was set back, are rare. The primary key rejects the id of an existing face, and the caller retries with the
+ * next id. The id of a deleted face is no longer known.
  */
 export function idSource(
   now: () => number = environment.now,

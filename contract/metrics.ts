@@ -1,4 +1,4 @@
-/** What edges count for core: labels, and the batch that a request carries. */
+/** Counts of edges for core: labels, and the batch that a request carries. */
 import * as z from 'zod'
 import { ERRORS, type ErrorCode, ServiceError } from './errors.ts'
 import { RPC_LIMITS } from './limits/rpc.ts'
@@ -38,8 +38,8 @@ const observationsIn = (samples: readonly (readonly [...string[], number, number
   samples.reduce((sum, sample) => sum + (sample.at(-2) as number), 0)
 
 /**
- * Increments of one edge process since its previous batch. An element of `requests` or `stages` has its labels, the number of
- * its observations, which fall into one bucket, and the sum of their seconds.
+ * Increments of one edge process since its previous batch. An element of `requests` or `stages` has its labels, the number of its
+ * observations, and the sum of their seconds. The observations of an element fall into one bucket.
  */
 export const MetricsBatchSchema = z
   .strictObject({

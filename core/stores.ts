@@ -33,9 +33,9 @@ import { ShardsLost } from './vector-store/sharding/recorded-shards.ts'
 import { LayoutRefused } from './vector-store/vector-store.ts'
 
 /**
- * Opens the stores of a data folder. Throws VectorFileLocked when another process has the folder open. Throws
- * ConfigurationError for a damaged file, lost data, an unusable database, other shards, another embedder, or data of a
- * later version, which stays unchanged.
+ * Opens the stores of a data folder. Throws VectorFileLocked when another process has the folder open. Throws ConfigurationError
+ * for a damaged file, lost data, an unusable database, other shards, another embedder, or data of a later version. Data of a later
+ * version stays unchanged.
  */
 export async function openStores(
   data: string,
@@ -155,7 +155,7 @@ async function openOrExplain<Opened>(file: string, open: () => Promise<Opened>):
   }
 }
 
-/** What an operator does about vectors of another embedder. */
+/** Advice for the operator about vectors of another embedder. */
 export const adviceFor = ({ message, stored }: GenerationMismatch): string =>
   REMOVED_EMBEDDERS.includes(stored)
     ? `The stored vectors are of ${stored}, an embedder of version 0.2 that was removed: run "mien models reembed".`

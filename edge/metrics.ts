@@ -16,7 +16,7 @@ import type { ApiOperation } from '../contract/operations/table.ts'
 /** Counts a run of a stage that ends now. `startedAt` is in Unix milliseconds. */
 export type StageEnded = (stage: EdgeStage, startedAt: number) => void
 
-/** What is known of a request when it is answered. */
+/** Facts of an answered request. */
 export interface Outcome {
   /** Undefined for a request that names no operation. */
   operation?: ApiOperation
@@ -48,7 +48,7 @@ interface EdgeMetricsOptions {
   now?: () => number
 }
 
-/** What was last sent to a core. `text` is undefined after the acknowledgement. */
+/** Last batch that was sent to a core. `text` is undefined after the acknowledgement. */
 interface Sent {
   at: number
   number: number

@@ -57,9 +57,9 @@ export const REMOVED_KIND =
   'detectors of the kind scrfd are not supported any more: use one of the kind yunet'
 
 /**
- * Kinds of detectors. A new kind also needs a reader of its outputs beside wasm/detectors/yunet.ts, its case in `openNetworks` of
- * wasm/detectors/detector.ts, its outputs in `detectorTrial` of commands/models/add.ts, and its name in docs/packs.md. A test makes its
- * network as test/unit/models/tiny-networks.ts does.
+ * Kinds of detectors. A new kind also needs a reader of its outputs beside wasm/detectors/yunet.ts, and its case in `openNetworks`
+ * of wasm/detectors/detector.ts. Add its outputs to `detectorTrial` of commands/models/add.ts, and its name to docs/packs.md. A
+ * test makes its network as test/unit/models/tiny-networks.ts does.
  */
 export const DetectorSchema = z.discriminatedUnion('kind', [BlazefaceSchema, YunetSchema], {
   error: ({ input }) =>
@@ -125,8 +125,8 @@ const EmbedderSchema = z.preprocess(
       /** Matrix of little-endian float32 values, row by row: an embedding is its product with the concatenation. */
       projection: z.strictObject({ file: z.string() }).optional(),
       /**
-       * Logistic regression of a plain face against a covered one, little-endian float32 values: weights of the unit vectors and
-       * of the natural logarithms of their lengths before, in the order of the networks, and a constant.
+       * Logistic regression of a plain face against a covered one. Little-endian float32 values: weights of the unit vectors,
+       * weights of the natural logarithms of the original lengths, in the order of the networks, and a constant.
        */
       clearness: z.strictObject({ file: z.string() }).optional(),
       /** Length of an embedding. */
@@ -227,7 +227,7 @@ export const PackSchema = z
 /** A pack as its manifest states it. Omitted networks come from the standard pack. */
 export type PackEntry = z.infer<typeof PackSchema>
 
-/** The networks of one chain from photo to embedding, and those that read attributes from the same faces. */
+/** The networks of one chain from photo to embedding, and networks that read attributes from the same faces. */
 export interface Pack {
   readonly detector: DetectorModel
   readonly landmarks: LandmarksModel

@@ -56,7 +56,7 @@ export async function encodeVisionFile(
 }
 
 /**
- * Decodes the header. Each model is verified when it is read; `elsewhere` reads those that have no bytes in this file.
+ * Decodes the header. Each model is verified when it is read; `elsewhere` reads models without bytes in this file.
  * Throws for an invalid file.
  */
 export function decodeVisionFile(bytes: Uint8Array, elsewhere?: ReadModel): VisionFile {

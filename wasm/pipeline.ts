@@ -185,7 +185,7 @@ interface FrameFace {
 }
 
 /**
- * Finds the faces with sides of at least `leastSide` visible pixels on a frame of a video, and cuts out those that are not too poor
+ * Finds the faces with sides of at least `leastSide` visible pixels on a frame of a video. Cuts out the faces that are good enough
  * to recognise. The caller keeps ownership of the memory. There is no order.
  */
 export async function analyzeFrame(

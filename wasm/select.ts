@@ -58,7 +58,7 @@ const about = (param: string) => (param === 'photo' ? '' : `${param}: `)
 const noneReason = (param: string) =>
   param === 'photo' ? ERRORS.NO_FACES.reason : `${about(param)}no face was found.`
 
-/** Why a photo with only these faces has none to select: the number that are too poor, and those that are too small. */
+/** Why a photo with only these faces has none to select: the numbers of too poor and of too small faces. */
 export function noFacesReason(
   tooPoor: number,
   tooSmall: readonly { readonly box: Box }[],

@@ -33,7 +33,7 @@ interface Face {
 export default benchmark({
   description: 'clearness of plain and covered faces, by kind of covering and by group',
   options: {
-    /** A folder of pictures per person, and labelled adults. Half of each fit what the others judge. */
+    /** A folder of pictures per person, and labelled adults. One half of each is fitted, and the other half judges the fit. */
     images: '../shared/data/lfw-dev',
     groups: '../shared/data/attributes/groups',
     /** Pictures that are read of each folder. */

@@ -19,7 +19,7 @@ const AGES = [0, 3, 8, 13, 18, 30, 45, 60]
 /** Rates of a pack with one of its tables. */
 interface GroupRates {
   name: string
-  /** `same`: share of genuine pairs that reach the threshold; null without such pairs. */
+  /** `same`: share of genuine pairs that reach the threshold; null without genuine pairs. */
   thresholds: { name: string; score: number; same: number | null }[]
   /** A group of impostors, and the share of its pairs that reaches each threshold. */
   rows: { who: string; shares: Share[] }[]

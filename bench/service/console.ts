@@ -58,7 +58,7 @@ async function firstPaintOf(list: string) {
   }
   location.hash = '#/compare'
   await until(false)
-  // What the page before has asked for comes to its end.
+  // Requests of the previous page come to their end.
   await new Promise(done => setTimeout(done, 500))
   const began = performance.now()
   location.hash = `#/${list}`

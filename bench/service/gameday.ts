@@ -1,4 +1,4 @@
-/** A game day: a cluster under load loses its cores and its database one after the other, with one verdict for all. */
+/** A game day: a cluster under load loses its cores and its database in sequence. One verdict covers all faults. */
 import { benchmark } from '../benchmark.ts'
 import { startCluster } from '../lib/cluster/cluster.ts'
 import { killsOf, underFaults } from '../lib/cluster/faults.ts'

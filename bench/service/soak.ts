@@ -134,7 +134,10 @@ interface Heap {
   close(): void
 }
 
-/** Opens the inspector of a process that runs with `--inspect-port=0`. `output` returns what it has printed, which names the address. */
+/**
+ * Opens the inspector of a process that runs with `--inspect-port=0`. `output` returns the output of the process. The output names
+ * the address.
+ */
 async function openHeap(pid: number, output: () => string): Promise<Heap> {
   process.kill(pid, 'SIGUSR1')
   let url: string | undefined

@@ -78,7 +78,7 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
   /** How late the last frame arrived, in milliseconds. */
   let lateMs = 0
   let last: Raster | undefined
-  /** A picture that is needed no more. */
+  /** A used picture: its memory may be overwritten. */
   let spare: Raster | undefined
 
   const keep = (picture: Raster) => {
@@ -90,8 +90,8 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
   let following = Promise.resolve()
 
   /**
-   * What the analysis gets of a frame. Undefined if the region of tracking is outside the picture. `wasEmpty`: no person was in the
-   * frames before, whose faces are known.
+   * Task of the analysis for a frame. Undefined if the region of tracking is outside the picture. `wasEmpty`: the earlier analysed
+   * frames show no person.
    */
   const taskOf = (
     { picture, grid, time }: Frame,
@@ -243,7 +243,7 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
       staticFaces = openStaticFaces()
       stillPatterns = openStaticFaces()
     },
-    /** Drops the frame that waits. Resolves when the one in analysis is finished. */
+    /** Drops the waiting frame. Resolves when the frame in analysis is finished. */
     async end() {
       isEnded = true
       waiting = undefined

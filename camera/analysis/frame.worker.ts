@@ -1,4 +1,4 @@
-/** A worker thread of the analyzer: finds the faces of a frame and embeds them, with networks of its own. */
+/** A worker thread of the analyzer: finds the faces of a frame and embeds them. Each thread has its networks. */
 import { workerData } from 'piscina'
 import { embedBatch, loadEmbedder } from '../../core/embedding/embed-batch.ts'
 import { readerOf } from '../../models/files.ts'

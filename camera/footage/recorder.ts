@@ -2,11 +2,11 @@
 import { environment } from '../../contract/environment.ts'
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 
-/** What a clip shows before and after its event, in milliseconds. It begins and ends at key frames. */
+/** Milliseconds of a clip before and after its event. A clip begins and ends at key frames. */
 const CLIP_BEFORE_MS = 4_000
 const CLIP_AFTER_MS = 4_000
 
-/** How long a clip waits for the key frame that ends it, and how late a clip may be asked for, in milliseconds. */
+/** Longest wait of a clip for its last key frame, and greatest delay of a request for a clip, in milliseconds. */
 const CLIP_WAIT_MS = 10_000
 
 /** Bytes of a clip, which has a few less than its fragments; and of all that is kept. */

@@ -60,7 +60,7 @@ export function openSender(client: MienClient, log: Log, program?: string, most 
 
   const next = () => waiting.find(({ face, isReady }) => isReady && face !== undefined)
 
-  /** Sends the files of posted events, one after the other. */
+  /** Sends the files of posted events in sequence. */
   const run = async () => {
     for (let file = next(); file && !stop.signal.aborted; file = next()) {
       await send(file).catch(error => log('footage lost', { kind: file?.kind, ...traceOf(error) }))
@@ -97,7 +97,7 @@ export function openSender(client: MienClient, log: Log, program?: string, most 
         start()
       })
     },
-    /** The event will not be posted: a later one of its visit has a better picture. */
+    /** The event will not be posted: a later event of its visit has a better picture. */
     replaced({ photo }: VisitEvent) {
       waiting = waiting.filter(one => one.photo !== photo)
     },

@@ -77,7 +77,7 @@ export interface FrameOptions extends ReadOptions {
   clock?: FrameClock
   /** `time`: when the frame was current, by the clock. ffmpeg waits while the promise is pending, which must not reject. */
   onFrame: (frame: Raster, time: number) => void | Promise<void>
-  /** Returns a frame that is needed no more. The next one may take its memory. */
+  /** Returns a used frame. The next frame may take its memory. */
   spare?: (() => Raster | undefined) | undefined
   /** Takes the stream as the camera sends it, in fragments of MP4. */
   onVideo?: (chunk: Uint8Array) => void
@@ -95,7 +95,7 @@ interface Output {
   parser: (onPicture: () => void) => (chunk: Buffer) => void | Promise<void>
   /** Takes a line of ffmpeg's messages. Returns whether it may name the reason of the end. */
   onLine?: (line: string, stop: (reason: StreamEnd) => void) => boolean
-  /** Takes what it writes to pipe 3. */
+  /** Receives the output of pipe 3. */
   onVideo?: (chunk: Uint8Array) => void
 }
 
@@ -189,7 +189,7 @@ function started(
     const child = spawn(program, options, {
       stdio: ['pipe', 'pipe', 'pipe', hasVideo ? 'pipe' : 'ignore'],
       env: { ...process.env, ...env },
-      // A process group of its own: Ctrl-C reaches the watcher alone, which then ends the child.
+      // A separate process group: Ctrl-C reaches only the watcher, and the watcher ends the child.
       detached: process.platform !== 'win32',
     })
     if (child.stdout) return child
@@ -298,7 +298,10 @@ export const TURNS = {
   270: ['transpose=cclock'],
 } as const
 
-/** The number of the interval of a time. Times between two intervals, as round ones are, belong to the later one, whatever they are rounded to. */
+/**
+ * The number of the interval of a time. A time on the border of two intervals, for example a round
+ * one, belongs to the later interval, also after rounding.
+ */
 const intervalOf = (time: string, fps: number, from: number) => `floor((${time}+${from / 1_000})*${fps}+.501)`
 
 /**
@@ -331,7 +334,7 @@ const frameOptions = ({ fps, from = 0, rotate = 0, isUntimed }: FrameOptions) =>
   'pipe:1',
 ]
 
-/** Calls back with each line. Returns the text of those that it keeps. */
+/** Calls back with each line. Returns the text of the kept lines. */
 function linesOf(isKept: (line: string) => boolean): (text: string) => string {
   let rest = ''
   return text => {

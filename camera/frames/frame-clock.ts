@@ -7,11 +7,11 @@ const LATE_MS = 2_000
 /** How long all frames are late, in milliseconds, when the reader is behind: longer than a segment of HLS, which arrives at once. */
 const BEHIND_MS = 8_000
 
-/** Share by which the clock of a camera may be too slow, and the share from which its times are taken for wrong. */
+/** Share by which the clock of a camera may be too slow, and share from which its times are treated as wrong. */
 const CLOCK_DRIFT = 0.001
 export const WRONG_CLOCK_DRIFT = 0.05
 
-/** Returns a function that takes the times of arrival and of the frame, and returns for how many milliseconds all frames have been late. */
+/** Returns a function of the times of arrival and of the frame. Its result: the milliseconds for which all frames have been late. */
 export function lateness(): (arrival: number, time: number) => number {
   let since: number | undefined
   return (arrival, time) => {

@@ -1,4 +1,4 @@
-/** Reads the pictures of a camera for viewers: small JPEG files, many a second, from a connection of its own. */
+/** Reads the pictures of a camera for viewers: small JPEG files, many a second, from a separate connection. */
 import { CAMERA_LIMITS } from '../../contract/limits/cameras.ts'
 import type { Turn } from '../tilt.ts'
 import { BY_ARRIVAL, type ReadOptions, readOutput, SQUARE, TURNS } from './ffmpeg.ts'

@@ -4,7 +4,7 @@ import { resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { cameraUrl } from '../../contract/model/camera-url.ts'
 
-/** What the operator allows. */
+/** Rules of the operator. */
 export interface SourceRules {
   /** Folder whose files may be cameras. Absent: none. */
   files?: string

@@ -96,7 +96,7 @@ const idsOf = (cameras: readonly Camera[], detector: string | undefined): Camera
       }),
   )
 
-/** Connects again after each failure. Frigate does not repeat what was missed: open events end with the connection. */
+/** Connects again after each failure. Frigate does not repeat missed messages: open events end with the connection. */
 async function listen(
   settings: FrigateSettings,
   cameras: () => CameraIds,

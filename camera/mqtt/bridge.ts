@@ -19,7 +19,7 @@ const FIRST_RETRY_MS = 1_000
 /** A connection that lasted this long in milliseconds was sound: the next pause is the shortest again. */
 const SOUND_CONNECTION_MS = 30_000
 
-/** The service knows no such token, or the token lacks the scope. */
+/** The service does not know the token, or the token lacks the scope. */
 const DENIED_STATUSES = [401, 403]
 
 /** Runs until the signal aborts. Rejects with MienError when the service refuses the token at the start. */
@@ -50,7 +50,7 @@ export async function runBridge(
   log('stopped')
 }
 
-/** What a line of the log says about a failure. */
+/** Facts about a failure for a line of the log. */
 function factsOf(error: unknown): Facts {
   if (error instanceof BrokerFailure) return { reason: error.reason, advice: error.advice }
   if (error instanceof MienError) return { code: error.code }
@@ -168,7 +168,10 @@ const discoveryOf = (
 ): DiscoverySettings | undefined =>
   discovery === undefined ? undefined : { prefix: discovery, topics, version, pictures: privacy.pictures }
 
-/** Runs the task at once and again after each interval. After a failure of the service, the next run tries again; a failure of the broker ends it. */
+/**
+ * Runs the task at once and again after each interval. After a failure of the service, the next run tries again; a failure of the
+ * broker ends it.
+ */
 async function repeat(ms: number, task: () => Promise<void>, log: Log, signal: AbortSignal): Promise<never> {
   for (;;) {
     await task().catch((error: unknown) => {

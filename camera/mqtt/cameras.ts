@@ -1,4 +1,4 @@
-/** The cameras at the broker: publishes each one, follows changes, and clears what is left of deleted ones. */
+/** The cameras at the broker: publishes each one, follows changes, and clears messages of deleted cameras. */
 import type { Camera, MienClient } from '../../clients/typescript/src/index.ts'
 import type { BrokerConnection } from './broker/connection.ts'
 import {
@@ -41,7 +41,7 @@ export function openCameras(parts: CameraParts, stored: Iterable<string>) {
     published.set(camera.id, all)
   }
 
-  /** `enabled` goes last: by it, the next bridge knows what is left after a kill. */
+  /** `enabled` goes last: after a kill, it shows the next bridge what remains to clear. */
   const clear = async (id: string) => {
     if (discovery) await retain({ topic: cameraDiscoveryTopic(discovery.prefix, id), payload: '' })
     await retain({ topic: topics.person(id), payload: '' })
@@ -63,7 +63,7 @@ export function openCameras(parts: CameraParts, stored: Iterable<string>) {
   }
 
   return {
-    /** Reads the list of the service, and publishes what has changed. */
+    /** Reads the list of the service, and publishes changes. */
     refresh,
     has: (id: string) => known.has(id),
     /** The camera. Reads the list again for an unknown one. Undefined for a deleted one. */

@@ -15,7 +15,7 @@ import type { Cameras } from './cameras.ts'
 import { alertPayload, cameraIdOf, type Privacy, personName, type Sighting, sightingOf } from './sighting.ts'
 import type { Topics } from './topics.ts'
 
-/** What the process remembers between connections. */
+/** State that the process keeps between connections. */
 export interface Progress {
   /** The last position that a broker acknowledged. It counts when the broker has forgotten its own. */
   position?: string
@@ -84,7 +84,7 @@ async function followFrom(parts: EventParts, position: string | undefined) {
 }
 
 /**
- * Publishes the messages of an event, one after the other. Resolves when the broker has acknowledged all. After a failure, the next
+ * Publishes the messages of an event in sequence. Resolves when the broker has acknowledged all. After a failure, the next
  * bridge publishes the event again, with the same id.
  */
 async function publishEvent(event: LiveEvent, parts: EventParts) {

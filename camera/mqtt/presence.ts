@@ -1,4 +1,4 @@
-/** Persons with sensors at the broker: publishes each one, follows their names, and clears what is left of others. */
+/** Persons with sensors at the broker: publishes each one, follows their names, and clears messages of other persons. */
 import type { MienClient } from '../../clients/typescript/src/index.ts'
 import { nameOfPerson } from '../../contract/model/person.ts'
 import type { BrokerConnection } from './broker/connection.ts'
@@ -19,8 +19,8 @@ interface PresenceParts {
 const LIST = /^\d{1,16}(,\d{1,16})*$/
 
 /**
- * `persons`: ids of the persons. `stored`: the message of an earlier bridge with its persons. Returns a function that asks the service
- * for the persons and publishes what has changed. A deleted person loses the sensors.
+ * `persons`: ids of the persons. `stored`: the message of an earlier bridge with its persons. Returns a function that asks the
+ * service for the persons and publishes changes. A deleted person loses the sensors.
  */
 export function openPresence(parts: PresenceParts, persons: readonly number[], stored: string | undefined) {
   const { client, connection, topics, discovery, names, signal } = parts
@@ -46,7 +46,7 @@ export function openPresence(parts: PresenceParts, persons: readonly number[], s
 
   return async (): Promise<void> => {
     const all = new Set([...published.keys(), ...persons])
-    // The list goes first: by it, the next bridge knows what is left after a kill.
+    // The list goes first: after a kill, it shows the next bridge what remains to clear.
     await list(all)
     for (const id of all) {
       const payload = persons.includes(id) ? await payloadOf(id) : ''

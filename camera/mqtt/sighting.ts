@@ -49,10 +49,13 @@ const SightingSchema = z.object({
   camera: z.object({ id: z.string(), name: z.string().optional() }),
   /** Empty for a face without a person. */
   person: z.object({ id: z.union([z.number(), z.string()]).optional(), name: z.string().optional() }),
-  /** Whom a face without a person probably shows. */
+  /** The probable person of a face without a person. */
   candidate: z.object({ id: z.number(), confidence: z.number(), name: z.string().optional() }).optional(),
   friend: z.boolean(),
-  /** An earlier message has the face. `added` is what is new, a better picture if absent. `was` is the earlier type, if this process sent it. */
+  /**
+   * An earlier message has the face. `added` is the new part; absent: a better picture. `was` is the earlier type, if this process
+   * sent it.
+   */
   updated: z.boolean().optional(),
   added: z.enum(FOOTAGE_KINDS).optional(),
   was: z.enum(EVENT_TYPES).optional(),
@@ -135,9 +138,8 @@ export const found = <T>(answer: Promise<T>): Promise<T | undefined> =>
 const nameOf = ({ person, face }: Match) => nameOfPerson(person?.meta ?? '') || face.meta
 
 /**
- * The message of an alert: `id` is its position, `event` the id of the event of the face, and `seen` the number of faces of cameras
- * that belong to the person. A repeated message has the same id. `sighting` belongs to the alert's face; undefined for a test of
- * the rule.
+ * The message of an alert. `id` is its position, `event` the id of the event of the face, and `seen` the number of the person's
+ * faces from cameras. A repeated message has the same id. `sighting` belongs to the alert's face; undefined for a test of the rule.
  */
 export function alertPayload(
   { id, alert: { alert, event_id, person, matches } }: LiveAlert,

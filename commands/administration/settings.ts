@@ -53,7 +53,7 @@ export async function settingReader<Name extends SettingName>(
   return async database => ({ ...options, ...(await storedSettings(database)) })[name]
 }
 
-/** Runs a change and records what it returns in the audit log. */
+/** Runs a change and records its result in the audit log. */
 const change = (
   options: GlobalOptions,
   name: SettingName,

@@ -107,7 +107,7 @@ const rowOf = ({ id, owner, name, scope, rate, used, expires, revoked }: Token) 
 
 const endText = (micros: number | null) => (micros === null ? 'never' : minuteText(micros))
 
-/** The owner of the new token, of these owners, or a new one. Throws UsageError. */
+/** The owner of the new token: one of these owners, or a new one. Throws UsageError. */
 function ownerOf({ owner, newOwner }: CreateOptions, known: readonly string[]) {
   const shown = known.slice(0, OWNERS_SHOWN).map(name => `"${name}"`)
   const names = `${shown.join(', ')}${known.length > OWNERS_SHOWN ? ', ...' : ''}`

@@ -75,7 +75,7 @@ const URL_PARAMETERS = ['url', 'endpoint']
 
 /**
  * A typed value: the content of a file behind `@`, several words as a JSON list, JSON for a parameter of any type, or the text
- * itself, where `@@` stands for `@`.
+ * itself. `@@` stands for `@`.
  */
 async function requestValue(name: string, typed: unknown, schema: OpenapiOverride): Promise<unknown> {
   const { upload, type, anyOf } = schema
@@ -126,7 +126,7 @@ function bodyOf(values: Readonly<Record<string, unknown>>) {
   }
 }
 
-/** Cameras without the passwords in their URLs: a terminal keeps what it shows. */
+/** Cameras without the passwords in their URLs: a terminal keeps its output. */
 const withoutCredentials = ({ topic }: Operation, answer: unknown): unknown =>
   topic === 'Cameras'
     ? JSON.parse(JSON.stringify(answer), (key, value) => (key === 'url' ? maskedUrl(value) : value))

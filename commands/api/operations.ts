@@ -10,7 +10,7 @@ import type { CallOptions } from './call.ts'
 /** Operations with one answer. `mien events` follows the stream of events. */
 const CALLABLE = OPERATIONS.filter(({ answerType }) => answerType === undefined || isFileType(answerType))
 
-/** Adds a command for each operation. Those that `words` name get their options, which take long to derive. */
+/** Adds a command for each operation. Only commands that `words` name get options, because options take long to derive. */
 export function addOperations(api: Command, words: readonly string[]): void {
   for (const operation of CALLABLE) {
     const command = api

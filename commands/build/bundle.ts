@@ -73,7 +73,7 @@ async function hashOfSources() {
 
 /** Environment of wrangler. */
 const wranglerEnv = () => ({
-  // It keeps its files in the project, sends no metrics and makes no lookups.
+  // Wrangler keeps its files in the project, sends no metrics and makes no lookups.
   XDG_CONFIG_HOME: join(ROOT, 'dist', 'wrangler'),
   WRANGLER_SEND_METRICS: 'false',
   WRANGLER_HIDE_BANNER: 'true',

@@ -130,7 +130,7 @@ export interface ClientMethod {
   /** `cameras`; empty for a method of the client itself. */
   resource: string
   name: string
-  /** What it does, in Markdown, as one paragraph. */
+  /** Description in Markdown, as one paragraph. */
   text: string
   verb: string
   /** Path with `:id` for an argument. */

@@ -139,7 +139,7 @@ async function seed(url: string, token: string) {
   }
 }
 
-/** Calls `reload` with the parts of saved sources, one call at a time, and prints what it did. */
+/** Calls `reload` with the parts of saved sources, one call at a time, and prints its result. */
 function watchSources(reload: (parts: ReadonlySet<Part>) => Promise<void>) {
   let saved = new Set<Part>()
   let isRunning = false

@@ -1,8 +1,8 @@
-/** A check of `mien doctor`: what it examines, and what it finds. */
+/** A check of `mien doctor`: its subject and its findings. */
 import type { Ready } from '../terminal/ready-file.ts'
 import type { Grade } from '../terminal/table.ts'
 
-/** What the checks examine. */
+/** Subject of the checks. */
 export interface Subject {
   /** Absolute path of the data folder. */
   data: string
@@ -15,9 +15,9 @@ export interface Subject {
 
 export interface Finding {
   grade: Grade
-  /** What was found, as a sentence. */
+  /** Finding, as a sentence. */
   text: string
-  /** What to do about a warning or a problem, or, after a note, for what is missing. */
+  /** Remedy for a warning or a problem, or, after a note, for a missing part. */
   remedy?: string
 }
 

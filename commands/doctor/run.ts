@@ -1,4 +1,4 @@
-/** Runs the checks of `mien doctor` one after the other, and prints their findings. */
+/** Runs the checks of `mien doctor` in sequence, and prints their findings. */
 import { existsSync } from 'node:fs'
 import { type JsonOptions, printJson } from '../terminal/command-line.ts'
 import { dataFolder } from '../terminal/paths.ts'
@@ -13,7 +13,7 @@ const CHECKS: Record<string, Check> = { node, memory, disk, clock, ports, modes,
 /** Prints the findings and returns the exit code: 1 when there is a problem. */
 export async function runDoctor(options: JsonOptions): Promise<number> {
   const data = dataFolder(options.data)
-  // The check of the ports finds what a launcher that was killed has left.
+  // The check of the ports finds processes of a killed launcher.
   const ready = await readReady(data).catch(() => undefined)
   const subject = { data, exists: existsSync(data), ready, env: process.env }
   const findings: ({ check: string } & Finding)[] = []

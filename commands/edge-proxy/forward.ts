@@ -40,10 +40,10 @@ const NOTHING = Buffer.alloc(0)
 const REPEATABLE = new Set(['GET', 'HEAD'])
 
 /**
- * Sends the request to the worker with the least load. Responds with 503 when there is none. When the connection breaks before the
- * response begins, a GET or HEAD without a body is sent once more, to another worker when there is one. Another request may have
- * been executed if the worker got all of it: the response is then 504. A request whose connection was refused is also sent
- * once more.
+ * Sends the request to the worker with the least load. Responds with 503 without a worker. When the connection breaks before the
+ * response begins, a GET or HEAD without a body is sent once more, to another worker when there is one. Any other request may have
+ * been executed if the worker got all of it: the response is then 504. A request whose connection was refused is also sent once
+ * more.
  */
 export function forward(exchange: Exchange, sent: Forwarded, workers: Workers, failed?: Worker): void {
   const { caller, answer, broken, dropBody } = exchange

@@ -6,7 +6,7 @@ import { isHost } from './target.ts'
 /** Headers in Node's raw form: name, value, name, value. */
 export type RawHeaders = string[]
 
-/** Headers of one connection (RFC 9110, section 7.6.1), and those that the proxy handles itself. */
+/** Headers of one connection (RFC 9110, section 7.6.1), and headers that the proxy handles itself. */
 const CONNECTION_HEADERS = new Set([
   'connection',
   'expect',
@@ -75,8 +75,8 @@ function namedByConnection({ headers }: IncomingMessage): Set<string> {
 }
 
 /**
- * The address of the caller: the last one that is no trusted proxy. Each proxy adds the address of its own caller to
- * X-Forwarded-For, and anybody can send the ones before. A text that is no address leaves the nearer one.
+ * The address of the caller: the last address that is no trusted proxy. Each proxy adds the address of its caller to
+ * X-Forwarded-For. Callers can forge earlier addresses. A text that is no address ends the search: the nearer address counts.
  */
 function callerAddress({ socket, headers }: IncomingMessage, isTrusted: IsTrusted) {
   let address = addressIn(socket.remoteAddress) ?? ''
@@ -96,7 +96,7 @@ function addressIn(text = ''): string | undefined {
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : undefined
 }
 
-/** The first of several valid values: proxies append theirs, and the first is from the proxy nearest to the caller. */
+/** The first of several valid values: proxies append values, and the first is from the proxy nearest to the caller. */
 function forwarded({ headers }: IncomingMessage): RawHeaders {
   const first = (name: string, isValid: (value: string) => boolean) =>
     String(headers[name] ?? '')

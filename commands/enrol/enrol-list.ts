@@ -15,7 +15,7 @@ interface Run extends EnrolSettings {
 }
 
 interface Progress {
-  /** Photos that need no more work, earlier runs included. */
+  /** Finished photos, earlier runs included. */
   finished: number
   /** Photos of this run that are not enrolled. */
   notEnrolled: number

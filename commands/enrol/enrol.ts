@@ -83,7 +83,7 @@ function columnsOf(given: readonly string[]): { [F in Field]?: string } {
   return Object.fromEntries(columns)
 }
 
-/** Says what a run would send: counts, or each row as a line of JSON. */
+/** Prints the requests of a run without sending them: counts, or each row as a line of JSON. */
 async function dryRun(list: PhotoList, job: string, { json }: EnrolOptions): Promise<CheckedList> {
   const metas = new Set<string>()
   const checked = await checkList(list, ({ name, path: _, ...row }) => {

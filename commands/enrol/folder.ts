@@ -1,4 +1,4 @@
-/** Reads a folder of photos. A pattern such as `{gallery}/{meta}/*` takes the fields of a photo from its path. */
+/** Reads a folder of photos. A pattern, for example `{gallery}/{meta}/*`, takes the fields of a photo from its path. */
 import { opendir, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { foldName } from '../../contract/model/person.ts'
@@ -70,9 +70,9 @@ const PLACEHOLDERS = { meta: 'meta', gallery: 'galleries', camera: 'camera', tim
 type Placeholder = keyof typeof PLACEHOLDERS
 
 /**
- * Compiles a pattern to a function from a path with "/" to its fields, or undefined for a path that does not match. `*` stands
- * for any characters except "/", `**` for any characters, a placeholder for at least one character except "/". Throws UsageError
- * for another or repeated placeholder.
+ * Compiles a pattern to a function from a path with "/" to its fields. The result is undefined for a path that does not match. `*`
+ * stands for any characters except "/", `**` for any characters, a placeholder for at least one character except "/". Throws
+ * UsageError for another or repeated placeholder.
  */
 function pathPattern(text: string): (path: string) => GivenFields | undefined {
   const used = new Set<string>()

@@ -54,8 +54,8 @@ interface JobPlace extends Pick<JobHeader, 'service' | 'options'> {
 const CHECKED_FACES = 5
 
 /**
- * Opens the job of a list. `isKnown` tells whether the service has a face of an earlier run. Throws an Error
- * for the operator about a file that is no job file, is damaged, or belongs to another list, service or options.
+ * Opens the job of a list. `isKnown` tells whether the service has a face of an earlier run. Throws an Error for the operator when
+ * the file is no job file, is damaged, or belongs to another list, service or options.
  */
 export async function openJob(
   { path, list, service, options, restart }: JobPlace,

@@ -28,7 +28,7 @@ export interface PhotoList {
   entries(): AsyncGenerator<Entry>
 }
 
-/** Throws UsageError for a path that is neither a folder nor a list, and for a setting that its kind does not take. */
+/** Throws UsageError for a path that is neither a folder nor a list, and for a setting that this kind of list does not have. */
 export async function openList(path: string, settings: ListSettings): Promise<PhotoList> {
   const found = await stat(path).catch(() => undefined)
   if (!found) throw new UsageError(`There is no folder or list ${path}.`)
@@ -120,7 +120,7 @@ async function sizeOf({ path, line, name }: Row, folder: string | undefined): Pr
   }
 }
 
-/** Why a file cannot be read, as a sentence. Throws what is no error of the file. */
+/** Why a file cannot be read, as a sentence. Rethrows errors that are not about the file. */
 function fileProblem(error: unknown) {
   if (error instanceof FileRefused) return error.message
   if (!(error instanceof Error && 'code' in error)) throw error

@@ -46,7 +46,7 @@ const PRELOADED = `--import=${new URL(`./preload${MODULE_EXTENSION}`, import.met
 /** Resolves when the child reports that it is ready. Rejects when it exits before that; its stderr states the reason. */
 export function startChild(settings: ChildSettings): Promise<Child> {
   const { name, script, args = [], flags = [], env, message, onLine } = settings
-  // A process group of its own: Ctrl-C reaches only the launcher, and grandchildren never outlive the child.
+  // A separate process group: Ctrl-C reaches only the launcher, and grandchildren never outlive the child.
   const child = spawn(process.execPath, [KEEP_WASM_CODE, ...flags, PRELOADED, script, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', onLine ? 'pipe' : 'inherit', onLine ? 'pipe' : 'inherit', 'ipc'],

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { pathOf } from '../terminal/paths.ts'
 
-/** What an operator does without ffmpeg. */
+/** Advice for an operator without ffmpeg. */
 export const FFMPEG_REMEDY =
   'Install ffmpeg 5.1 or later, for example with "apt install ffmpeg", or name it with --ffmpeg.'
 

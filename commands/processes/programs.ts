@@ -1,4 +1,4 @@
-/** Programs that `mien start` runs beside core and the edge: the watcher of cameras, with a token of its own, and the backups. */
+/** Programs that `mien start` runs beside core and the edge: the watcher of cameras, with its own token, and the backups. */
 import { join } from 'node:path'
 import { PROVIDER_SECRET } from '../../core/configuration/credentials.ts'
 import { closeDatabase, type MetadataSettings, openDatabase } from '../../core/metadata/database.ts'
@@ -37,7 +37,7 @@ export async function followWatcher(
   let watcher: Supervised | undefined
   const look = async () => {
     if ((await isWanted(database)) === (watcher !== undefined)) return
-    // It may be installed while the service runs.
+    // An operator may install ffmpeg while the service runs.
     if (!watcher && !(await hasFfmpeg())) return
     if (watcher) await watcher.stop(GRACE_MS)
     watcher = watcher ? undefined : await startWatcher(watched, settings, output)

@@ -62,7 +62,7 @@ interface Started {
   log: string | undefined
 }
 
-/** A secret, or the file that has it: what is no terminal may be a log. */
+/** A secret, or the file that has it: an output that is no terminal may be a log. */
 export const inTerminal = (secret: string, file: string): string =>
   process.stdout.isTTY ? secret : `in ${file}`
 

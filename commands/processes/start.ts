@@ -134,7 +134,7 @@ async function refuseSilence({ edge, token }: Ready) {
   if (!response.ok) throw new Error(`The API answers ${response.status}; it should list its galleries.`)
 }
 
-/** Stops the children one after the other: the watcher posts its last events, then core serves active requests of the edge. */
+/** Stops the children in sequence: the watcher posts its last events, then core serves active requests of the edge. */
 async function stop(data: string, children: readonly (Pick<Supervised, 'stop'> | undefined)[]) {
   console.log('\nStopping ...')
   await removeReady(data)

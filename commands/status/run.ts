@@ -275,13 +275,13 @@ export interface Status {
   galleries: { total: number; vectors: number; largest: GalleryStatus[] } | undefined
   shards: ShardStatus[]
   /**
-   * End of the last complete backup, of the last failed one, and of the last drill without a fault, ISO 8601 in UTC; null
-   * for never. Undefined when it is not known.
+   * End of the last complete backup, of the last failed one, and of the last drill without a fault: ISO 8601 in UTC; null for
+   * never. Undefined: unknown.
    */
   last_backup: string | null | undefined
   last_backup_failure: string | null | undefined
   last_drill: string | null | undefined
-  /** What is wrong, for the operator. */
+  /** Problems, for the operator. */
   problems: string[]
 }
 

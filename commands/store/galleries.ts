@@ -1,4 +1,7 @@
-/** `mien store stat | index | compact | verify | export | import`: shows, indexes, compacts and checks what is stored, and moves vectors through portable files. */
+/**
+ * `mien store stat | index | compact | verify | export | import`: shows, indexes, compacts and checks stored vectors, and moves
+ * vectors through portable files.
+ */
 
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'

@@ -24,7 +24,7 @@ const LOCAL = 'local'
 interface Moved {
   /** Number of vectors, rows or pictures; undefined when they are at the place already. */
   count: number | undefined
-  /** What the operator has to set now. */
+  /** Next step of the operator. */
   next: string
 }
 

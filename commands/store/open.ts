@@ -19,7 +19,7 @@ export interface StoreGiven extends JsonOptions {
   gallery?: string
   /** Makes the changes; without it, they are only counted. */
   yes?: boolean
-  /** Deletes what is lost and cannot be rebuilt. */
+  /** Deletes records of lost data that cannot be rebuilt. */
   acceptLoss?: boolean
   /** Audit log whose deletions are replayed in a restored folder, or `none`. */
   deletions?: string

@@ -1,4 +1,4 @@
-/** Runs a command on stored faces: opens what it needs, and records it in the audit log. */
+/** Runs a command on stored faces: opens the stores, and records the command in the audit log. */
 import { readConfiguration } from '../../core/configuration/environment.ts'
 import { writeOperation } from '../../core/metadata/audit-log/entries.ts'
 import { databaseGiven, dataKeyOf, metadataOf, requireRunningService } from '../terminal/data-folder.ts'
@@ -23,7 +23,7 @@ const COMMANDS = {
 
 export type StoreName = keyof typeof COMMANDS
 
-/** Commands in the audit log: those that move vectors out are recorded before they run, the others when they have done their work. */
+/** Commands in the audit log. Commands that move vectors out are recorded before they run, all others after their work. */
 const RECORDED_BEFORE: ReadonlySet<StoreCommand> = new Set([exportTo])
 const RECORDED_AFTER: ReadonlySet<StoreCommand> = new Set([compact, importFrom])
 

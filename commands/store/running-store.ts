@@ -35,7 +35,7 @@ export class CoreRefused extends Error {
 export function runningStore(core: string, token: string | undefined): InspectedStore {
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
 
-  /** Undefined when core responds that there is no such gallery. */
+  /** Undefined when core does not have the gallery. */
   async function call<Schema extends z.ZodType>(
     method: 'GET' | 'POST',
     path: string,

@@ -178,8 +178,8 @@ export async function printJsonArray(items: AsyncIterable<unknown>): Promise<voi
 }
 
 /**
- * Exits with 0 when the reader of standard output, for example `head`, closes the pipe early, and with 1 when the disk of a file is
- * full. Unread messages are no failure.
+ * Exits with 0 when the reader of standard output, for example `head`, closes the pipe early. Exits with 1 when the disk of a file
+ * is full. Unread messages are no failure.
  */
 function exitWithoutOutput() {
   process.stderr.on('error', () => {})

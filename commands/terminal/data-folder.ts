@@ -1,4 +1,4 @@
-/** What a command knows about its data folder: whether a service has used it, its key, and where metadata and pictures are. */
+/** Facts about the data folder of a command: whether a service has used it, its key, and the places of metadata and pictures. */
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readBucketKeys, readDatabase, readOperatorKey } from '../../core/configuration/credentials.ts'
@@ -54,7 +54,7 @@ export function requireRunningService(data: string, elsewhere: boolean): void {
 const servedFile = (data: string) =>
   [METADATA_FILE, INSTALLATION, 'database.json'].find(file => existsSync(join(data, file)))
 
-/** Throws for root if the files of the service, or else the folder, are of another user, who could not open what root writes. */
+/** Throws for root if the files of the service, or else the folder, belong to another user: this user could not open files of root. */
 export function refuseRoot(data: string): void {
   if (process.geteuid?.() !== 0) return
   const uid = statSync(join(data, servedFile(data) ?? '.'), { throwIfNoEntry: false })?.uid

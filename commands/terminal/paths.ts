@@ -21,8 +21,8 @@ export const defaultData = (env: NodeJS.ProcessEnv = process.env, isRelease = IS
   isRelease ? join(env.XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'mien') : join(ROOT, 'data')
 
 /**
- * The data folder: `given`, or the default. From now on, new files of this process are accessible only to its
- * owner, because commands with a data folder handle personal data.
+ * The data folder: `given`, or the default. After the call, only the owner of this process can access its new files: commands with
+ * a data folder handle personal data.
  */
 export function dataFolder(given: string | undefined, env: NodeJS.ProcessEnv = process.env): string {
   makePrivateFiles()
@@ -35,7 +35,7 @@ export function isMainScript({ filename }: ImportMeta): boolean {
   return existsSync(script) && realpathSync(script) === filename
 }
 
-/** The version in package.json, such as `0.2.0`. */
+/** The version in package.json, for example `0.2.0`. */
 export function installedVersion(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
   return (JSON.parse(text) as { version: string }).version

@@ -29,7 +29,7 @@ export function addToken(mien: Command): void {
     .argument('<ID>', 'ID of the token, as list shows it')
 }
 
-/** What a token of each scope may be used for. */
+/** Uses of a token of each scope. */
 const SCOPES: Record<Scope, string> = {
   read: 'detect, verify, identify, list and get',
   enrol: 'read; also post, change and delete single faces, and create galleries',

@@ -60,7 +60,7 @@ const personsOf = ({ person_ids = [], except_person_ids = [] }: Alert) => [
   ...except_person_ids,
 ]
 
-/** What the rules call cameras, persons and galleries. */
+/** Titles of cameras, persons and galleries in the rules. */
 function useTitles(rules: readonly Alert[] = []): Titles {
   const client = useClient()
   const cameras = useCameras().value

@@ -1,4 +1,4 @@
-/** The conditions of a rule: what its form holds, what the API takes, and how a list says them. */
+/** The conditions of a rule: as fields of its form, as parameters of the API, and as texts of a list. */
 import type { Alert, AlertParameters } from '../../clients/typescript/src/index.ts'
 import { formatClock } from '../format.ts'
 import { TEXTS } from '../texts.ts'
@@ -104,7 +104,7 @@ const conditionsOf = ({
   ...conditions
 }: AlertParameters) => conditions
 
-/** What a list calls the subjects of conditions. Ids of cameras have no dashes. */
+/** Titles of the subjects of conditions in a list. Ids of cameras have no dashes. */
 export interface Titles {
   camera: (id: string) => string
   person: (id: number) => string

@@ -66,7 +66,7 @@ export function LatestAlerts({ alerts }: { alerts: readonly AlertData[] }) {
   )
 }
 
-/** One alert. `children` follow what it says. */
+/** One alert. `children` follow its text. */
 export function AlertLine({ data, children }: { data: AlertData; children?: ComponentChildren }) {
   const { alert, face, person } = data
   const { value: seen, error } = useSeenFace(face?.id)

@@ -98,7 +98,7 @@ function SignedIn({ onSignOut }: { onSignOut: () => void }) {
   )
 }
 
-/** Loads the page again: nothing of the session stays in its memory, nor in its address. */
+/** Loads the page again: its memory and address keep nothing of the session. */
 async function signOut(url: string, known: Known) {
   leaveEnrolment()
   if (known && 'csrf' in known) await endSession(url, known.csrf).catch(() => undefined)

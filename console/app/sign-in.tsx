@@ -14,7 +14,7 @@ interface Properties {
   url: string
   /** The secret of the link that led here. */
   code: string | undefined
-  /** What the OpenID provider answered, when it has sent the browser here. */
+  /** Answer of the OpenID provider, when it has sent the browser here. */
   answer: string | undefined
   notice: string | undefined
   onToken: (token: string) => void

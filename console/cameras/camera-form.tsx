@@ -172,7 +172,7 @@ const optionsOf = (text: (name: string) => string): NonNullable<Camera['options'
 
 type Fields = CameraParameters & { retention_days: number }
 
-/** Empty texts replace stored ones. An empty number of days means never, which the API writes as 0. A text says what is wrong. */
+/** Empty texts replace stored ones. An empty number of days means never: 0 in the API. A returned text describes the mistake. */
 function parametersOf(form: FormData): Fields | string {
   const text = (name: string) => String(form.get(name) ?? '').trim()
   const detector = text('detector')

@@ -1,4 +1,4 @@
-/** What the watcher of a camera reports, and its last frame or its live view, while the page is visible. */
+/** Report of the watcher of a camera, and its last frame or its live view, while the page is visible. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { CameraState, MienClient } from '../../clients/typescript/src/index.ts'
 import { Status } from '../components/state.tsx'
@@ -65,7 +65,7 @@ export function CameraSeen({ id, everyMs = EVERY_MS, isMoving = false }: CameraS
   )
 }
 
-/** What the watcher misses. */
+/** Warnings about faces and frames that the watcher misses. */
 const Warnings = ({ state: { searched = 0, wanted = 0, behind } }: { state: CameraState }) => (
   <>
     {searched < wanted / 2 && <p class="note problem">{TEXTS.cameraState.slow(searched, wanted)}</p>}

@@ -108,7 +108,7 @@ function OneRegion({ name, fields, isActive, onActive, onFields }: OneProperties
   )
 }
 
-/** The regions of the fields. A text says what is wrong with a region that is not finished. */
+/** The regions of the fields. A returned text describes the mistake of an unfinished region. */
 export function regionsOf(texts: RegionTexts): Record<RegionName, Region | undefined> | string {
   const [rot, roi] = [regionOf(texts.rot), regionOf(texts.roi)]
   if (rot === null) return TEXTS.camera.unfinished(TEXTS.cameras.rot)

@@ -46,7 +46,7 @@ export function Dialog({ title, onClose, children }: DialogProperties) {
   )
 }
 
-/** What is asked before an action. */
+/** Question before an action. */
 export interface Question {
   title: string
   text?: string

@@ -20,7 +20,7 @@ export function DropZone({ class: name = '', label, onFiles, onPasted, children 
   useLayoutEffect(() => {
     const paste = ({ clipboardData }: ClipboardEvent) => {
       const files = chosenFiles(clipboardData?.files ?? null)
-      // A dialog over the page has fields of its own.
+      // A dialog over the page has its own fields.
       if (files.length > 0 && !document.querySelector('dialog[open]')) onPasted?.(files)
     }
     document.addEventListener('paste', paste)

@@ -1,4 +1,4 @@
-/** What is kept about a face, in words. */
+/** Stored facts of a face, in words. */
 import type { Camera, Face } from '../../clients/typescript/src/index.ts'
 import { cameraName } from '../connection/lists.ts'
 import { formatNumber, formatSecond } from '../format.ts'
@@ -8,7 +8,7 @@ import { whoOfFace } from '../who.ts'
 const cameraOf = ({ cam_id }: Face, cameras: Parameters<typeof cameraName>[0]) =>
   cam_id === undefined ? undefined : (cameraName(cameras, cam_id) ?? TEXTS.events.cameraId(cam_id))
 
-/** Names and values of what is kept about a face, for people. A value that does not apply is undefined. */
+/** Names and values of the stored facts of a face, for people. A value that does not apply is undefined. */
 export function factsOf(
   face: Face,
   cameras: readonly Camera[] | undefined,

@@ -8,7 +8,7 @@ export const NAMED = { required: true, pattern: '.*\\S.*' }
 interface FieldProperties {
   label: string
   hint?: string
-  /** What is wrong with the field. */
+  /** Mistake in the field. */
   fault?: string
   /** The control with these attributes. */
   children: (attributes: {

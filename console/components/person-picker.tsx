@@ -17,7 +17,7 @@ const MOST_OFFERED = 6
 /** Pause after the last letter, in milliseconds. */
 const TYPING_MS = 150
 
-/** What is found for a text after a pause: undefined for an earlier text. Nothing is asked for without a text. */
+/** Results for a text after a pause. Undefined until the results for this text arrive. An empty text sends no request. */
 export function useTyped<T>(text: string, find: (name: string, signal: AbortSignal) => Promise<T>): Task<T> {
   const name = text.trim()
   const run = async (signal: AbortSignal) => {

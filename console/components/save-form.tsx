@@ -1,4 +1,4 @@
-/** Forms that save their fields: what is wrong with them, a question before they are saved, and what became of it. */
+/** Forms that save their fields. They show mistakes, a question before the save, and the result. */
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { type Action, useAction } from '../connection/task.ts'
@@ -7,7 +7,7 @@ import { ConfirmDialog, type Question } from './dialog.tsx'
 import { Problem } from './state.tsx'
 
 interface Saving<P> {
-  /** What the fields hold; a text says what is wrong with them. */
+  /** Values of the fields; a returned text describes a mistake. */
   read: (fields: FormData) => P | string
   /** What to ask before this is saved; undefined for nothing. */
   question?: (read: P) => Question | undefined
@@ -51,7 +51,7 @@ export function useSaveForm<P>({ read, question, save }: Saving<P>): SaveForm {
 
 interface EndProperties {
   action: Action
-  /** Of the button, and of what it did. */
+  /** Texts of the button and of its result. */
   texts?: { save: string; saved: string }
 }
 
@@ -76,7 +76,7 @@ export const SaveFormEnd = ({ action, texts = TEXTS }: EndProperties) => (
 interface IssueProperties<P> {
   texts: { title: string; submit: string }
   read: Saving<P>['read']
-  /** Makes a secret from what the fields hold. */
+  /** Makes a secret from the values of the fields. */
   issue: (read: P) => Promise<void>
   children: ComponentChildren
 }
@@ -107,7 +107,7 @@ export const daysLater = (days: number): string => new Date(Date.now() + days * 
 
 interface SwitchProperties {
   label: string
-  /** What is enabled, for screen readers, if the label does not say it. */
+  /** Name of the enabled thing, for screen readers, if the label does not say it. */
   name?: string
   isEnabled: boolean
   /** Sets the state. Resolves to the state that the service has then. */

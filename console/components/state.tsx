@@ -1,4 +1,4 @@
-/** What a page says while something loads, fails or is empty. */
+/** Texts of a page while something loads, fails or is empty. */
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
 import { sentenceOf, store, useService, useStore } from '../connection/service.ts'
@@ -41,7 +41,7 @@ function FailedLoad({ text }: { text: string }) {
   )
 }
 
-/** A line that says what the page is doing. Screen readers read it out. */
+/** A line about the progress of the page. Screen readers read it out. */
 export const Status = ({ text = TEXTS.loading }: { text?: string }) => (
   <p class="row muted status" role="status">
     <span class="dots" aria-hidden="true" />
@@ -51,9 +51,9 @@ export const Status = ({ text = TEXTS.loading }: { text?: string }) => (
 
 interface Properties<T> {
   task: Task<T>
-  /** What the page says while it loads. */
+  /** Text while the page loads. */
   loading?: string
-  /** What the page says about an empty list. */
+  /** Text of an empty list. */
   empty?: string
   children?: (value: T) => ComponentChildren
 }
@@ -85,7 +85,7 @@ interface SearchedProperties {
   }
 }
 
-/** The state of a search below what it has found, with a button that continues it. */
+/** The state of a search below its results, with a button that continues it. */
 export const Searched = ({ search: { state, error, look }, isEmpty, texts }: SearchedProperties) => (
   <>
     {state === 'looking' && <Status text={texts.looking} />}

@@ -89,7 +89,7 @@ export const Facts = ({ facts, class: layout }: FactsProperties) => (
 
 interface RowButtonProperties {
   text: string
-  /** What it does, and to which row. */
+  /** Label of the button, with the name of the row. */
   label: string
   look?: string
   onClick: () => void

@@ -1,4 +1,4 @@
-/** Takes a photo with the camera of the device, and shows what the service finds wrong with the picture. */
+/** Takes a photo with the camera of the device, and shows the advice of the service about the picture. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useClient } from '../connection/service.ts'
 import { jpegOf } from '../photos/jpeg.ts'
@@ -100,7 +100,7 @@ const FAILED_MS = 5_000
 /** Width of the picture that is sent for an advice, in pixels. */
 const LOOK_WIDTH = 480
 
-/** What the service advises, about twice a second, one request at a time. Undefined before the first answer, and while there is none. */
+/** Advice of the service, about twice a second, one request at a time. Undefined before the first answer, and while there is none. */
 function useAdvice(video: { current: HTMLVideoElement | null }, isPlaying: boolean): Advice | undefined {
   const client = useClient()
   const [advice, setAdvice] = useState<Advice>()

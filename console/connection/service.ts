@@ -25,7 +25,7 @@ export interface Service {
   changes: Store<number>
   /** Grows with each change of the settings. The token has the settings of persons. */
   settings: Store<number>
-  /** What the page of this hash says about what led there. */
+  /** Notice on the page of this hash about the action that led there. */
   notice: Store<{ hash: string; text: string } | undefined>
   /** Origin and path of the page, without a slash at the end. */
   url: string
@@ -47,10 +47,10 @@ export function useService(): Service {
   return service
 }
 
-/** The client of the service, for what the visitor asks for. */
+/** The client of the service, for requests of the visitor. */
 export const useClient = (): MienClient => useService().client
 
-/** Leads to a page, which says what was done. */
+/** Leads to a page. The page shows the text about the finished action. */
 export function leaveFor({ notice }: Service, route: Route, text: string): void {
   const hash = hashOf(route)
   location.hash = hash

@@ -33,7 +33,7 @@ export function useToken(): CurrentToken {
   return token
 }
 
-/** Whether the token grants this permission. Components hide what it does not allow. */
+/** Whether the token grants this permission. Components hide controls without permission. */
 export const useAllowed = (needs: Permission): boolean => useToken().permissions.includes(needs)
 
 /** Calls `receive` with the messages of the other tabs on this topic. Returns a function that sends one to them. */

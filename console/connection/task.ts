@@ -1,4 +1,4 @@
-/** Asynchronous work of a component: loading what it shows, actions of the visitor, and searches that the visitor continues. */
+/** Asynchronous work of a component: loads its content, runs actions of the visitor, and continues searches. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useService, useStore } from './service.ts'
 
@@ -68,7 +68,7 @@ globalThis.addEventListener?.('focusin', ({ target }) => {
   lastFocused = target
 })
 
-/** What has the focus, or had it last: a button that is disabled while it works loses it. */
+/** The element that has the focus, or had it last: a button that is disabled during its work loses the focus. */
 export const focusedElement = (): EventTarget | null =>
   document.activeElement === document.body ? lastFocused : document.activeElement
 
@@ -152,7 +152,7 @@ export function useSearch<T>(
   return { found, state, error, look }
 }
 
-/** A step of pages: reads at most `mostPages`, and no more after `enough` items. */
+/** A step of pages: reads at most `mostPages`, and stops after `enough` items. */
 export async function stepOf<T>(
   pages: AsyncIterator<T[]>,
   enough: number,

@@ -54,7 +54,7 @@ export class EventList {
     return this.history.isComplete
   }
 
-  /** Loads what the places from `first` to `last` need; see PagedList. New events that the history has, too, are shown once. */
+  /** Loads the events of the places from `first` to `last`; see PagedList. New events that the history has, too, are shown once. */
   async show(first: number, last: number): Promise<boolean> {
     const { length } = this.#shown
     const hasChanged = await this.history.show(Math.max(0, first - length), Math.max(0, last - length))
@@ -62,7 +62,7 @@ export class EventList {
     return hasChanged
   }
 
-  /** Adds an event that has arrived: on top when `isShown`, else to those that wait. A known event is shown with its new data, if it is an update. */
+  /** Adds an event that has arrived: on top when `isShown`, else to the waiting events. An update replaces the data of a known event. */
   add(event: ShownEvent, isShown: boolean): void {
     if (event.updated) this.#updates.set(event.id, event)
     if (this.#updates.size > MOST_NEW) this.#updates.delete(this.#updates.keys().next().value!)

@@ -1,4 +1,4 @@
-/** Everything that is known about a stored face, who it is, and what a visitor may say about it: on its page, and in dialogs. */
+/** Details of a stored face, its person, and the corrections of a visitor: on the page of the face, and in dialogs. */
 import { useState } from 'preact/hooks'
 import type { Face, MienClient, PersonSummary } from '../../clients/typescript/src/index.ts'
 import { RecognitionOffHint, TellMe } from '../alerts/tell-me.tsx'

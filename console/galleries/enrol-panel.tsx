@@ -223,7 +223,7 @@ interface PlanProperties {
   isLooking: boolean
   onEnrol: () => void
   onCancel: () => void
-  /** What is shown above the buttons. */
+  /** Content above the buttons. */
   children: ComponentChildren
 }
 

@@ -27,7 +27,7 @@ export function FilterForm({ gallery, filter, onFilter }: Properties) {
   const load = (signal: AbortSignal) => client.metas.list({ gallery }, { signal }).toArray(SUGGESTED)
   const metas = useTask(suggests ? load : undefined, [gallery, suggests])
   const cameras = useCameras().value
-  // The fields follow the address, and keep what the visitor is typing.
+  // The fields follow the address, and keep unfinished input of the visitor.
   useEffect(() => fill(form.current!, filter), [query])
   useEffect(() => fill(form.current!, filter, ['cam_id']), [cameras, filter.cam_id])
   const apply = (event: Event) => {

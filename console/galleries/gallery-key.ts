@@ -1,4 +1,4 @@
-/** The name of a gallery in the API, made of what the visitor calls it. */
+/** The name of a gallery in the API, made from its display name. */
 
 /** Greatest length of a name in the API. */
 const LONGEST = 48

@@ -72,7 +72,7 @@ export function GalleryPage({ name, query }: { name: string; query: string }) {
   const recount = () => setCounts(count => count + 1)
   const isEnrolling = running?.state === 'running' && running.settings.gallery === name
   const hasEnrolled = isEnrolling && (running.progress?.faces ?? 0) > 0
-  // The grid loads again with the first enrolled face and at the end. In between, only the number of faces follows.
+  // The grid loads again with the first enrolled face and at the end. Until the end, only the number of faces follows.
   useEffect(() => {
     if (!hasEnrolled) return
     reload()

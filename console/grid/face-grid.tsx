@@ -20,7 +20,7 @@ interface Properties {
   selected: ReadonlySet<number>
   /** Undefined: faces cannot be selected. */
   onSelected: ((ids: ReadonlySet<number>) => void) | undefined
-  /** What the page says when the list is empty. */
+  /** Text of an empty list. */
   empty: string
   /** True while faces are being added: the loaded ones are not called all. */
   isGrowing?: boolean

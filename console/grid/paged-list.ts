@@ -74,7 +74,7 @@ export class PagedList<T extends { id: number }> {
   }
 
   /**
-   * Loads what the places from `first` to `last` need. Resolves with true if anything changed. Calls during a load change
+   * Loads the items of the places from `first` to `last`. Resolves with true if anything changed. Calls during a load change
    * the places that the load serves. Rejects when a page cannot be loaded.
    */
   show(first: number, last: number): Promise<boolean> {

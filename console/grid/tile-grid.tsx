@@ -11,9 +11,9 @@ interface Properties<T extends { id: number }> {
   list: Pick<PagedList<T>, 'length' | 'isComplete' | 'at' | 'show'> & Partial<Pick<PagedList<T>, 'top'>>
   /** Name of the grid for screen readers. */
   label: string
-  /** What the page says about the number of loaded items. Undefined: nothing. */
+  /** Text about the number of loaded items. Undefined: no text. */
   count?: (loaded: number, isAll: boolean) => string
-  /** What the page says when the list is empty. */
+  /** Text of an empty list. */
   empty: string
   /** Beside the number of loaded items; nothing above an empty list. */
   actions?: ComponentChildren
@@ -130,7 +130,7 @@ export function usePagedList<T extends { id: number }>(
 /** The part of a grid that is printed: about a thousand of the loaded tiles. */
 const PRINTED: View = { width: 700, top: 0, bottom: 50_000 }
 
-/** Renders a change before it returns: browsers print before they run what was deferred. */
+/** Renders a change before it returns: browsers print before they run deferred work. */
 function renderNow(change: () => void) {
   options.debounceRendering = render => render()
   change()
@@ -179,7 +179,7 @@ interface SelectionProperties {
   label: string
   text: string
   onClear: () => void
-  /** The actions on what is selected. */
+  /** The actions on selected items. */
   children: ComponentChildren
 }
 

@@ -97,7 +97,7 @@ function inline(text: string): ComponentChildren[] {
   return [...parts, text.slice(end)]
 }
 
-/** A link to another page of the documentation, or to another site. What is in the repository alone has none. */
+/** A link to another page of the documentation, or to another site. Files that are only in the repository get no link. */
 function linkTo(target: string, label: ComponentChildren[]): ComponentChildren {
   const [, name, section] = /^([\w-]+)\.md(?:#(.*))?$/.exec(target) ?? []
   if (name !== undefined) return <a href={hashOf({ page: 'help', name, section })}>{label}</a>

@@ -29,7 +29,7 @@ export function rowsOf(entries: readonly AuditEntry[]): AuditRow[] {
     const last = rows.at(-1)
     if (!last || !isSameCamera(last.entry, entry)) rows.push({ entry, count: 1 })
     else {
-      // A snapshot or clip is no visit of its own.
+      // A snapshot or clip is no separate visit.
       if (last.entry.action === 'face.footage') last.entry = entry
       else if (entry.action !== 'face.footage') last.count++
     }

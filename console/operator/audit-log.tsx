@@ -152,7 +152,7 @@ function FilterFields({ chosen, onChosen }: FilterProperties) {
   )
 }
 
-/** What an entry is about, and a button that filters by it. */
+/** The subject of an entry, and a button that filters by it. */
 function Subject({ entry, onObject }: { entry: AuditEntry; onObject: (object: string) => void }) {
   const object = objectOf(entry)
   return (

@@ -1,4 +1,4 @@
-/** People with access: who they are, what they may do, their sessions, and invitations. */
+/** People with access: their names, roles and sessions, and invitations. */
 import { useState } from 'preact/hooks'
 import type { Invitation, User } from '../../clients/typescript/src/index.ts'
 import { ConfirmDialog, NewSecret } from '../components/dialog.tsx'

@@ -56,7 +56,7 @@ interface NoticeProperties {
   onMerge: (merge: Merge) => void
 }
 
-/** Says what was merged, with a button that undoes it. */
+/** Notice of a merge, with a button that undoes it. */
 export function MergeNotice({ merge, onMerge }: NoticeProperties) {
   const client = useClient()
   const undoing = useAction()

@@ -20,7 +20,7 @@ export interface Merge {
   keptMeta: string
   /** Number of merged persons. */
   count: number
-  /** What an undo splits off. Empty: nothing can be undone. */
+  /** Parts that an undo splits off. Empty: nothing can be undone. */
   parts: readonly Part[]
   /** An undo is in progress. */
   isUndoing?: boolean
@@ -67,7 +67,7 @@ export async function undoMerge(
   }
 }
 
-/** The person that a merge keeps: one with a meta of its own, else one to ignore, else the one with the lowest id. */
+/** The person that a merge keeps: a person with its own meta, else an ignored person, else the person with the lowest id. */
 export const keptOf = <P extends Named & { silent?: boolean }>(persons: readonly P[]): P | undefined =>
   persons.toSorted(
     (a, b) =>

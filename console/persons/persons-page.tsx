@@ -170,7 +170,7 @@ interface TileProperties {
   onToggle: (() => void) | undefined
 }
 
-/** A checkbox where the person can be selected, and a link with a face, the name, the number of faces and the last time. */
+/** A checkbox when the person can be selected, and a link with a face, the name, the number of faces and the last time. */
 const PersonTile = ({ person, isSelected, onToggle }: TileProperties) => {
   const { id, count, face, latest } = person
   const name = nameOf(person)

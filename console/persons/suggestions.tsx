@@ -1,4 +1,4 @@
-/** Pairs of persons that may be one human, with buttons to merge them or to put the pair aside. */
+/** Pairs of persons that may be the same, with buttons to merge them or to put the pair aside. */
 import { useState } from 'preact/hooks'
 import type { PersonSuggestion, PersonSummary } from '../../clients/typescript/src/index.ts'
 import { Confidence, Thumbnail } from '../components/face-boxes.tsx'

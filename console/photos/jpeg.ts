@@ -1,10 +1,10 @@
-/** Photos that the browser writes anew as JPEG: what the service does not take, and pictures of videos. */
+/** Photos that the browser encodes again as JPEG: formats that the service does not take, and pictures of videos. */
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import { TEXTS } from '../texts.ts'
 import { isHeic } from './files.ts'
 import type { Size } from './photo.ts'
 
-/** Pixels of the longer side of a photo that is written anew, and the factor of a further attempt if the file is too large. */
+/** Pixels of the longer side of an encoded photo, and the factor of a further attempt if the file is too large. */
 export const LONGEST_SIDE = 4_096
 const SMALLER = 0.75
 

@@ -1,4 +1,4 @@
-/** Advice to the person in front of the camera, from what the service finds on a small picture. */
+/** Advice to the person in front of the camera, from the faces that the service finds on a small picture. */
 import type { DetectedFace } from '../../clients/typescript/src/index.ts'
 import type { Size } from './photo.ts'
 

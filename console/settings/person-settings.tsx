@@ -113,7 +113,7 @@ function SettingsForm({ settings, onSaved }: FormProperties) {
   )
 }
 
-/** The settings whose fields differ from the stored values; a text says what is wrong. */
+/** The settings whose fields differ from the stored values; a returned text describes a mistake. */
 function changeOf(
   settings: Pick<Settings[number], 'name' | 'value'>[],
   fields: FormData,

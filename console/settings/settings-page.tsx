@@ -1,4 +1,4 @@
-/** The page Settings: what a visitor can set, one part at a time. */
+/** The page Settings: shows one part at a time. */
 
 import { useState } from 'preact/hooks'
 import { NotificationsButton } from '../alerts/notifications.tsx'
@@ -66,7 +66,7 @@ function Version() {
 /** Key of the local storage. console/theme.ts reads it before the page is shown. */
 const KEY = 'mien.theme'
 
-/** The choice between light, dark, and what the system has. It stays in this browser. */
+/** The choice between light, dark, and the theme of the system. It stays in this browser. */
 function ThemeField() {
   const [theme, setTheme] = useState(() => localStorage.getItem(KEY) ?? '')
   const choose = (chosen: string) => {

@@ -1,7 +1,7 @@
-/** What the audit log says: who did what, in one sentence. */
+/** Entries of the audit log, each in one sentence. */
 import OPERATION_WORDS from './operation-words.json' with { type: 'json' }
 
-/** What was done, by the action of an entry. */
+/** Words for the actions of entries. */
 export const ACTIONS: Readonly<Record<string, string>> = {
   ...OPERATION_WORDS,
   'alert.gone': 'turned an alert rule off, because its receiver is gone',

@@ -43,7 +43,7 @@ export async function identifyAll(
 export interface Identity {
   candidates: Candidate[]
   best: Candidate | undefined
-  /** The person whom the visitor has denied. */
+  /** The person that the visitor has denied. */
   denied?: number
 }
 

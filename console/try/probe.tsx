@@ -1,4 +1,4 @@
-/** A face of a photo that is not stored: who it is, and what a visitor may say about it. What is said enrols the face. */
+/** A face of a photo that is not stored: its person, and the corrections of a visitor. A correction enrols the face. */
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Box, EnrolParameters } from '../../clients/typescript/src/index.ts'

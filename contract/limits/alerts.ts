@@ -2,9 +2,9 @@
 
 export const ALERT_LIMITS = {
   /**
-   * Alert rules: number per owner, characters of a name, hours of a rule, longest cool-down, and matches in a message; interval
-   * at which core looks for events of other cores, events that are evaluated at once, and about how many
-   * deliveries they may add: one transaction holds up all others.
+   * Alert rules: number per owner, characters of a name, hours of a rule, longest cool-down, and matches in a message. Then:
+   * interval at which core looks for events of other cores, events of one evaluation, and the approximate maximum of deliveries
+   * that they add: one transaction delays all others.
    */
   rules: 50,
   nameLength: 200,
@@ -16,9 +16,10 @@ export const ALERT_LIMITS = {
   chunk: 100,
   chunkDeliveries: 1_000,
   /**
-   * Deliveries: pending ones of a rule above which its evaluation waits; how long ended ones are listed; attempts at once in a
-   * core, and of a rule; time of one attempt and of its connection, bytes of response headers; how long another core waits for an attempt;
-   * time from the first attempt to the last; secrets of a webhook, and how long a replaced one is still used.
+   * Deliveries: pending deliveries of a rule above which its evaluation waits; time for which ended deliveries are listed;
+   * concurrent attempts of a core, and of a rule; time of one attempt and of its connection; bytes of response headers; time for
+   * which another core waits for an attempt; time from the first attempt to the last; secrets of a webhook, and time for which a
+   * replaced secret is still used.
    */
   deliveriesPending: 10_000,
   deliveryKeptMs: 7 * 24 * 3_600_000,
@@ -30,8 +31,8 @@ export const ALERT_LIMITS = {
   deliveryLeaseMs: 30_000,
   deliveryRetriesMs: 24 * 3_600_000,
   /**
-   * Notifications: browsers of an owner, and of one user or token; messages that wait for one of them, time from the first attempt of a message to the last,
-   * and characters of its texts, also on phones. Push services take messages of 4,096 bytes.
+   * Notifications: browsers of an owner, and of one user or token; waiting messages of a browser; time from the first attempt of a
+   * message to the last; characters of its texts, also on phones. Push services take messages of 4,096 bytes.
    */
   browsers: 200,
   browsersOfOne: 20,

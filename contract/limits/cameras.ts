@@ -33,7 +33,10 @@ export const CAMERA_LIMITS = {
   viewers: 8,
   liveStreams: 200,
   liveSilenceMs: 10_000,
-  /** Uploaded recordings: bytes of a file and of each piece but the last, files of an owner at once, and how long one stays untouched. */
+  /**
+   * Uploaded recordings: bytes of a file, and of each piece except the last; concurrent files of an owner; time after which an
+   * unused file is deleted.
+   */
   recordingBytes: 8 * 2 ** 30,
   recordingPieceBytes: 4 * 2 ** 20,
   recordings: 4,

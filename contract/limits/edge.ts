@@ -31,14 +31,14 @@ export const EDGE_LIMITS = {
   requestLinesPerSecond: 20,
   requestLinesAtOnce: 500,
   requestCountMs: 10_000,
-  /** Start page: how long it caches the readiness of core, and how long it waits for the response. */
+  /** Start page: time for which it caches the readiness of core, and longest wait for the response. */
   healthEveryMs: 5_000,
   healthMs: 2_000,
   /** How long the edge waits for one response of core. */
   coreAnswerMs: 20_000,
   /**
-   * How long the edge waits until it knows what became of a change; the end of this time in which it asks again for a lost answer
-   * instead of waiting for it; and pause between two such questions.
+   * Time in which the edge learns the outcome of a change; the last part of this time, in which it asks again for a lost answer
+   * instead of waiting for it; and pause between two of these questions.
    */
   coreChangeMs: 45_000,
   outcomeMs: 3_000,
@@ -46,8 +46,8 @@ export const EDGE_LIMITS = {
   /** Cores of one edge. */
   cores: 16,
   /**
-   * Edge with several cores: interval of health checks; their timeout; how long a request waits before it causes a health
-   * check; and how old the last response of a core may be before a request that is not repeatable needs a health check first.
+   * Edge with several cores: interval and timeout of health checks. A request that waits for `coreSlowMs` causes a health check. A
+   * request that is not repeatable needs a health check first when the last response of the core is older than `coreAliveMs`.
    */
   coreLookEveryMs: 10_000,
   coreCheckMs: 1_500,

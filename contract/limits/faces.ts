@@ -8,8 +8,8 @@ export const FACE_LIMITS = {
   /** Gallery names in one request. */
   galleriesPerRequest: 100,
   /**
-   * Enrolments with several messages. Core keeps their faces in memory: 50 MB each, an owner holds at most half. `preparedMs`: time
-   * after the last message.
+   * Enrolments with several messages. Core keeps their faces in memory until `preparedMs` after the last message: 50 MB each, an
+   * owner holds at most half.
    */
   preparations: 6,
   preparedMs: 60_000,
@@ -31,8 +31,8 @@ export const FACE_LIMITS = {
   /** Newest faces of a person that its representative face is chosen from. */
   representedFaces: 100,
   /**
-   * Faces whose mean is the template of a person. Newest confirmed faces that are compared with the template, and how many of them are
-   * evidence beside the template because they do not match it.
+   * Faces whose mean is the template of a person. Newest confirmed faces that are compared with the template. Maximum of confirmed
+   * faces that are evidence beside the template because they do not match it.
    */
   templateFaces: 10,
   confirmedFaces: 32,
@@ -51,8 +51,8 @@ export const FACE_LIMITS = {
   /** Faces of one page of the check of a gallery. */
   checkPage: 50,
   /**
-   * Grouping of stored faces to persons: interval at which core looks for one, steps of an owner before the next owner's turn, and
-   * faces of one step of an undo.
+   * Grouping of stored faces to persons: interval at which core looks for a grouping, steps of an owner before the next owner's
+   * turn, and faces of one step of an undo.
    */
   groupingEveryMs: 1_000,
   groupingSteps: 100,

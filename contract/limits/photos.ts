@@ -31,7 +31,7 @@ export const PHOTO_LIMITS = {
   pairs: 16_384,
   /**
    * Selected faces that go to core in one message: their chips, their thumbnails and the message take 46 MB of an isolate. More
-   * faces go in groups: core works on one while the edge cuts out the next, which takes no more.
+   * faces go in groups: core works on one group while the edge cuts out the next one. This takes no more memory.
    */
   ungroupedFaces: 128,
   facesPerGroup: 64,

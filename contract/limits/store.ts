@@ -1,4 +1,4 @@
-/** Bounds of what core stores: vectors in shards, the database, the audit log, the bucket, and the disk. `Ms`: milliseconds. */
+/** Bounds of stored data of core: vectors in shards, the database, the audit log, the bucket, and the disk. `Ms`: milliseconds. */
 
 export const STORE_LIMITS = {
   /** Default for the number of vectors above which the store builds an index for a gallery. */

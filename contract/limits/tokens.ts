@@ -5,7 +5,7 @@ export const TOKEN_LIMITS = {
   trustedMs: 20_000,
   /**
    * Tokens: valid tokens of an owner, tokens in a list, characters of a name, least and greatest rate, longest grace period of a
-   * rotation, and longest life: an end in microseconds must be a safe integer.
+   * rotation, and longest life. An end in microseconds must be a safe integer.
    */
   perOwner: 1_000,
   listed: 1_000,
@@ -23,7 +23,7 @@ export const TOKEN_LIMITS = {
   signInWaitMs: 10_000,
   /** Sessions of a user. */
   sessions: 20,
-  /** How long a session lasts, a link of `mien start`, an invitation by default and at most, and the challenge of a passkey. */
+  /** Lifetimes: of a session, of a link of `mien start`, of an invitation by default and at most, and of the challenge of a passkey. */
   sessionMs: 7 * 86_400_000,
   startLinkMs: 3_600_000,
   invitationMs: 3 * 86_400_000,

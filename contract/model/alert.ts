@@ -143,7 +143,7 @@ export const DeliverySchema = z
   .meta({ id: 'Delivery' })
 export type Delivery = z.infer<typeof DeliverySchema>
 
-/** What is known about the person of a face when a message is made. */
+/** Known facts about the person of a face when a message is made. */
 const AlertPersonSchema = z
   .strictObject({
     id: z.union([z.number(), z.string()]),
@@ -154,7 +154,7 @@ const AlertPersonSchema = z
   .meta({ id: 'AlertPerson' })
 export type AlertPerson = z.infer<typeof AlertPersonSchema>
 
-/** What an alert says: the rule, the face that met its conditions, and the person. A test has the rule alone. */
+/** Content of an alert: the rule, the face that met its conditions, and the person. A test has only the rule. */
 export const AlertDataSchema = z
   .strictObject({
     alert: z.strictObject({ id: AlertId, name: z.string() }),

@@ -1,6 +1,6 @@
 /** Which URLs of cameras a watcher opens. The watcher and the service name the reason for the others. */
 
-/** What the operator of a watcher allows. */
+/** Rules of the operator of a watcher. */
 interface UrlRules {
   /** Whether files, and video devices of the machine (`/dev/video0`), may be cameras. */
   files?: boolean

@@ -48,7 +48,7 @@ export type Region = z.infer<typeof RegionSchema>
 /** How the reading of a recording ended: at its end, with a file that is no video, or with another error. */
 const RECORDING_ENDS = ['read', 'no video', 'failed'] as const
 
-/** What the watcher reports of a recording. */
+/** Report of the watcher about a recording. */
 export const RecordingReportSchema = z.strictObject({
   /** The file that it reads: time of the first picture, ISO 8601, and bytes. */
   start: z.string(),

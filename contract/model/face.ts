@@ -6,7 +6,7 @@ import { SEARCH_LIMITS } from '../limits/faces.ts'
 import { Natural, Positive, Share } from '../scalars.ts'
 import { LivenessScore, QualitySchema } from './face-details.ts'
 
-/** What a user decided about a face: searches leave it out, or the finding of the check of a gallery is wrong. */
+/** Decision of a user about a face: searches leave it out, or the finding of the check of a gallery is wrong. */
 export const REVIEWS = ['set_aside', 'confirmed'] as const
 export type Review = (typeof REVIEWS)[number]
 

@@ -1,4 +1,4 @@
-/** Galleries: their names in the API and in the store, retention, and what a check of them finds. */
+/** Galleries: their names in the API and in the store, retention, and findings of a check. */
 import * as z from 'zod'
 import { FACE_LIMITS } from '../limits/faces.ts'
 import { Natural, Positive, Share } from '../scalars.ts'

@@ -1,4 +1,4 @@
-/** Persons: groups of faces that belong to one human, and summaries of them. */
+/** Persons: the faces of one person as a group, and summaries of them. */
 import * as z from 'zod'
 import { FaceId } from '../ids.ts'
 import { FACE_LIMITS } from '../limits/faces.ts'

@@ -53,7 +53,7 @@ export const TokenId = z.string().regex(/^[0-9a-f]{12}$/)
 export const TokenSchema = z
   .strictObject({
     id: TokenId,
-    /** What the token is for. */
+    /** Purpose of the token. */
     name: z.string(),
     scope: ScopeSchema,
     /** Requests per second. Absent: the default of the service. */
@@ -75,7 +75,7 @@ export type Token = z.infer<typeof TokenSchema>
 export const CurrentTokenSchema = TokenSchema.extend({
   /** Name of the owner. */
   owner: z.string(),
-  /** What the scope allows. */
+  /** Permissions of the scope. */
   permissions: z.array(PermissionSchema),
   user: z.string().optional().describe('Id of the user, for the session of a browser.'),
   persons: z.literal(true).optional().describe('New faces get persons (`person_identify`).'),

@@ -80,7 +80,7 @@ const watched = { id: CameraId, watcher: WatcherName }
 
 const CameraResponse = { camera: CameraSchema }
 
-/** What the audit log records of a new or changed camera. */
+/** Fields of a new or changed camera in the audit log. */
 const auditedCamera = (_: unknown, { camera }: { camera: Camera }) => ({
   camera: digitsOf(camera.id),
   retention_days: camera.retention_days,

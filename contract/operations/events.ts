@@ -189,7 +189,7 @@ export const eventOperations = {
       { id: 1795341444539000, type: 'face', data: FACE },
       { id: 1795341444601000, type: 'alert', data: ALERT_DATA },
     ],
-    // Live events, oldest first. It does not end while core serves it, but for EVENT_LIMITS.streamMs. BAD_PARAM for an unknown
+    // Live events, oldest first. It ends after EVENT_LIMITS.streamMs, or with core. BAD_PARAM for an unknown
     // gallery and for a position that is too old; RATE_LIMITED.
     core: stream('events.follow', {
       request: {

@@ -126,7 +126,7 @@ const put = {
   method: 'put',
   permission: 'post',
   refusals: ['NOT_FOUND', 'PHOTO_TOO_LARGE', 'BAD_IMAGE'],
-  // Blob: the file. `hash`: of the file of a snapshot. BAD_PARAM unless the camera of the face keeps such files.
+  // Blob: the file. `hash`: of the file of a snapshot. BAD_PARAM unless the camera of the face keeps files of this kind.
   core: change('face.footage', {
     words: 'stored a snapshot or a clip',
     request: { id: FaceId, kind: z.enum(FOOTAGE_KINDS), hash: z.string().optional() },

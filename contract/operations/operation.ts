@@ -50,7 +50,7 @@ export interface ApiCall<Params> {
   path: string
 }
 
-/** What is told about an operation. */
+/** Documentation of an operation. */
 export interface Description {
   method: 'get' | 'post' | 'put' | 'delete'
   /** Path without the version. `:gallery` is a parameter with this name. */
@@ -62,7 +62,7 @@ export interface Description {
    * `persons.merge(person_ids)`. Two operations of one method differ by a gallery. Absent: none, or one that is written by hand.
    */
   client?: string
-  /** What the token must grant. Checked before the body is read. */
+  /** Permission that the token must grant. Checked before the body is read. */
   permission: Permission
   /** A few words without a full stop. */
   summary: string
@@ -98,7 +98,10 @@ interface Forwarding<Params, M extends Message> {
   core: M
   /** Fields of the request beyond `owner` and `by`. Default: the parameters, with names as `maxId` for `max_id`. */
   toRequest?(call: ApiCall<Params>): Request<M>
-  /** Body of the answer. Default: the field of the response whose schema is the answer; the only field as `results` of a list; else the response. */
+  /**
+   * Body of the answer. Default: the field of the response whose schema is the answer; the only field as `results` of a list; else
+   * the response.
+   */
   toBody?(response: Response<M>, call: ApiCall<Params>): unknown
   /** One of the `results` of a stream. Default: the item. */
   toItem?(item: Item<M>, call: ApiCall<Params>): unknown

@@ -250,7 +250,7 @@ export const personOperations = {
       }),
     }),
     toRequest({ caller, params }) {
-      // It turns alarms off, which a token that only enrols may not.
+      // `silent` turns alarms off: a token that only enrols must not set it.
       if (params.silent !== undefined && !allows(caller.scope, 'manage')) throw new ServiceError('FORBIDDEN')
       return params
     },

@@ -1,4 +1,4 @@
-/** What an operator watches and changes: the audit log, the state of the service, and its settings. */
+/** Operations for operators: the audit log, the state of the service, and its settings. */
 import * as z from 'zod'
 import { AUDIT_OBJECTS } from '../audit-objects.ts'
 import { FACE_LIMITS } from '../limits/faces.ts'

@@ -156,7 +156,7 @@ interface ChangeFields<Q extends z.ZodRawShape, R extends z.ZodRawShape> extends
   replay?: Replay
 }
 
-/** An operation that changes data: what the audit log records, `disk` if it only deletes, and how a restore repeats it. */
+/** An operation that changes data: its record in the audit log, `disk` if it only deletes, and its repetition by a restore. */
 export const change = <const Name extends string, Q extends z.ZodRawShape, R extends z.ZodRawShape>(
   name: Name,
   { request, disk = 'writes', words, audit, replay, ...rest }: ChangeFields<Q, R>,

@@ -37,9 +37,9 @@ export async function* allFaces(
 }
 
 /**
- * Deletes faces from the metadata of the copy that the original no longer has: their vectors and pictures may be missing in
- * the copy. Faces that changed galleries get a vector in each gallery. Writes intents for vectors without a face, which the first start
- * of the copy reconciles. Returns the number of faces.
+ * Deletes faces that the original no longer has from the metadata of the copy: their vectors and pictures may be missing in the
+ * copy. Faces that changed galleries get a vector in each gallery. Writes intents for vectors without a face: the first start of
+ * the copy reconciles them. Returns the number of faces.
  */
 export async function reconcileCopy(copy: string, data: string, dataKey?: DataKey): Promise<number> {
   const then = await openDatabase(copy, { dataKey })

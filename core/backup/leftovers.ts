@@ -13,8 +13,8 @@ export const DRILL_FOLDER = 'drill'
 const RESTORE_SUFFIX = '.restoring'
 
 /**
- * Runs `write` with two paths in `<data>.restoring`: the path of the new data folder, and the path of a folder for temporary files.
- * Removes what is left of the folder at the end. Undefined while another restore to `data` runs.
+ * Runs `write` with two paths in `<data>.restoring`: the new data folder, and a folder for temporary files. Removes the remains of
+ * `<data>.restoring` at the end. Undefined while another restore to `data` runs.
  */
 export async function inRestoreFolder<Result>(
   data: string,
@@ -42,7 +42,7 @@ async function removeRestores(data: string) {
     if (existsSync(join(parent, name, LOCK_FILE))) await removeUnlocked(join(parent, name))
 }
 
-/** The caller holds the data folder's lock. The commands begin anew when they are repeated. */
+/** The caller holds the data folder's lock. A repeated command begins again. */
 export async function removeLeftovers(data: string): Promise<void> {
   await removeUnlocked(join(data, DRILL_FOLDER))
   await removeRestores(data)

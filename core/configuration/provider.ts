@@ -9,7 +9,7 @@ export interface ProviderSettings {
   issuer: string
   clientId: string
   clientSecret: string
-  /** What the sign-in page calls it. */
+  /** Its name on the sign-in page. */
   name: string
   /** The claim with the groups of a user. */
   groupsClaim: string

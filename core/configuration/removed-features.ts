@@ -1,4 +1,4 @@
-/** What an installation of 0.2.0 may have of features that were removed: variables, and a file in the data folder. */
+/** Remains of removed features in an installation of 0.2.0: variables, and a file in the data folder. */
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Estimates age, gender and emotions on worker threads of its own: embedding does not wait for them. */
+/** Estimates age, gender and emotions on separate worker threads: embedding does not wait for them. */
 
 import type { Attributes, RequestedAttributes } from '../../contract/model/attributes.ts'
 import { inputLength } from '../../models/input.ts'

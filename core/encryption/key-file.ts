@@ -76,7 +76,7 @@ export async function createKeyFile(data: string, operator: OperatorKey): Promis
   await writeOnce(pathIn(data), contentOf(operator, newDataKey()))
 }
 
-/** Removes the file of a folder that is not encrypted any more. */
+/** Removes the key file of a folder that is no longer encrypted. */
 export async function removeKeyFile(data: string): Promise<void> {
   await rm(pathIn(data), { force: true })
   await syncFolder(data)

@@ -1,4 +1,7 @@
-/** Reads and writes records: small JSON files of a data folder with a schema, such as the record of the installation, replaced atomically. */
+/**
+ * Reads and writes records: small JSON files of a data folder with a schema, for example the record of the installation. A write
+ * replaces a record atomically.
+ */
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import * as z from 'zod'

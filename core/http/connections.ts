@@ -18,9 +18,9 @@ interface Connection {
 }
 
 /**
- * When an address or the server has all its connections, a new one replaces the one that waits longest for a request: callers who
- * send requests are served beside callers who do not. Without a waiting connection, the new one ends. An address for which `isProxy`
- * returns true has no share: its connections belong to many callers.
+ * When an address or the server has all its connections, a new connection replaces the one that waits longest for a request. Idle
+ * callers then do not block active ones. Without a waiting connection, the new one ends. An address for which `isProxy` returns
+ * true has no share: its connections belong to many callers.
  */
 export function boundConnections(
   server: Server,

@@ -76,7 +76,7 @@ async function copyTo(source: Database, data: string, move: MetadataMove) {
   }
 }
 
-/** Removes what a finished move left: the metadata of the folder, or the address of the server; then its draft. */
+/** Removes the source of a finished move: the metadata of the folder, or the address of the server. Then removes the draft of the move. */
 async function leave(data: string, to: DatabaseAddress | undefined) {
   const draft = join(data, DRAFT)
   if (!existsSync(draft)) return
@@ -99,7 +99,7 @@ interface Table {
 /** Leases are of running cores, and each file keeps its own sums. */
 const NOT_MOVED: readonly unknown[] = [tables.cores, tables.sums]
 
-/** All tables that move. Each one comes after those that it references. */
+/** All tables that move. Each one comes after the tables that it references. */
 function movedTables(): Table[] {
   const waiting = new Set(
     [tables, accessTables, alertTables, cameraTables, personTables]

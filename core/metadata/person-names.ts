@@ -1,6 +1,6 @@
 /**
  * Names of persons for comparisons. SQLite ignores the case of ASCII only, so `name_folded` holds what foldName makes of the meta.
- * A trigger clears it when the meta changes. Each start and each search fill what is missing: of renamed persons, and of cores of
+ * A trigger clears it when the meta changes. Each start and each search fill missing values, after renames and after cores of
  * earlier versions.
  */
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'

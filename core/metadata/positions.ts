@@ -1,6 +1,6 @@
 /**
- * Positions: one series of numbers for events and deliveries of all owners. Writes of a database run one after the other:
- * the numbers rise in the order of the commits. All rows up to a number that was read are committed.
+ * Positions: one series of numbers for events and deliveries of all owners. A database writes in sequence: the numbers rise in the
+ * order of the commits. All rows up to a number that was read are committed.
  */
 import { eq, gt, max, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/sqlite-core'

@@ -1,8 +1,8 @@
 /**
  * Owner revisions: optimistic concurrency control between cores on one database.
  *
- * A transaction fails when another core has changed what the decision was based on, or has taken over the intents of
- * the operation. A guarding statement fails the transaction with a null in a column that allows none.
+ * A transaction fails when another core has changed the data of the decision, or has taken over the intents of the operation.
+ * A guarding statement fails the transaction by a null in a column that allows none.
  */
 
 import { LibsqlError } from '@libsql/client/sqlite3'

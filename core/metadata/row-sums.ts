@@ -15,7 +15,7 @@ import { closeReader, faultsOf } from '../files/sqlite.ts'
 const MODULUS = 2 ** 48
 const HALF = 2 ** 24
 
-/** The table of sums. It has no sum itself: a changed byte in it no longer matches what is counted. */
+/** The table of sums. It has no sum itself: a changed byte in it no longer matches the counted rows. */
 const SUMS = 'sums'
 
 /** Name of the row of `sums` for the schema. */

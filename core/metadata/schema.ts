@@ -190,7 +190,7 @@ export const events = sqliteTable(
     seq: integer().primaryKey({ autoIncrement: true }),
     owner: text().notNull(),
     face: faceColumn(),
-    /** The snapshot or clip that the event tells of. NULL: the face, or a better picture. */
+    /** The snapshot or clip of the event. NULL: the event is about the face, or a better picture. */
     added: text({ enum: FOOTAGE_KINDS }),
   },
   // `seq` is the rowid: an index on the owner is also sorted by it.

@@ -20,7 +20,7 @@ const TRIES_PER_QUERY = 3
 
 /**
  * Uses the servers of /etc/resolv.conf unless `servers` is given. Neither /etc/hosts nor search domains apply: names
- * are queried as given. No query occupies a thread, so slow names keep no others waiting. Rejects with the errors of
+ * are queried as given. No query occupies a thread: slow names do not delay others. Rejects with the errors of
  * c-ares when there is no answer.
  */
 export function nameServers(servers?: readonly string[]): Resolve {

@@ -84,8 +84,8 @@ interface Shares {
 }
 
 /**
- * An owner may hold as many slots as are free, and no more. A lone owner gets half of the slots. When `n` owners take
- * as many as they can, each holds `total / (n + 1)`, and as many are left for the next owner.
+ * An owner may hold at most as many slots as are free. A single owner gets half of the slots. When `n` owners take all they can,
+ * each holds `total / (n + 1)`, and the same number is left for the next owner.
  */
 export function shares(total: number): Shares {
   const held = new Map<string, number>()

@@ -24,7 +24,7 @@ export async function faceAnswers(
   })
 }
 
-/** Whom a face without a person probably shows. Empty for a person that was deleted since. */
+/** The candidate of a face without a person. Empty when the candidate was deleted. */
 export const candidateAnswer = ({
   personId,
   candidate: id,

@@ -1,4 +1,4 @@
-/** What the operations use: open stores, networks, options and a clock, assembled to one value. */
+/** Services of the operations: open stores, networks, options and a clock, assembled to one value. */
 import { environment } from '../../contract/environment.ts'
 import { idSource } from '../../contract/ids.ts'
 import { EVIDENCE_LIMITS } from '../../contract/limits/events.ts'
@@ -93,7 +93,7 @@ export interface Services extends OpenStores {
   requestsPerSecond: number | undefined
 }
 
-/** Handlers of messages by the names of the messages. Those that need more than these two are in handlers.ts. */
+/** Handlers of messages by the names of the messages. Handlers that need more than these two arguments are in handlers.ts. */
 export type Handlers = {
   [V in RpcOperation]: (services: Services, request: RpcRequest<V>) => Promise<RpcResponse<V>>
 }

@@ -37,8 +37,8 @@ export const wrongFiles = async (
 export const isPulled = (file: PlacedFile): file is PlacedFile & PulledFile => 'url' in file
 
 /**
- * Downloads a file of a pack; durable and verified when it resolves. Throws an Error for the operator. What has arrived
- * stays for the next attempt.
+ * Downloads a file of a pack; durable and verified when it resolves. Throws an Error for the operator. Downloaded bytes stay for
+ * the next attempt.
  */
 export async function pullFile(
   name: string,

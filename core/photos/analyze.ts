@@ -18,7 +18,7 @@ export interface CoreAnalyzer {
 }
 
 export interface AnalyzerLimits {
-  /** Photos in progress: the one in analysis, and those that wait. */
+  /** Photos in progress: the photo in analysis, and waiting photos. */
   photos: number
   /**
    * Time limit of one analysis, without its wait and the start of a thread. Analysis and wait together stay below

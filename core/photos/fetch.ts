@@ -33,9 +33,9 @@ const HEADERS = {
 const RETRY_AFTER_S = 5
 
 /**
- * Creates a FetchPhoto. It throws PHOTO_TOO_LARGE above PHOTO_LIMITS.bytes, and SERVICE_UNAVAILABLE when this machine is
- * at fault or the owner has used up their share of PHOTO_LIMITS.fetches, because each fetch may hold a whole photo.
- * Every other failure is PHOTO_UNREACHABLE, which does not reveal the reason.
+ * Creates a FetchPhoto. It throws PHOTO_TOO_LARGE above PHOTO_LIMITS.bytes. It throws SERVICE_UNAVAILABLE when this machine is at
+ * fault, or the owner has used up the share of PHOTO_LIMITS.fetches: each fetch may hold a whole photo. Every other failure is
+ * PHOTO_UNREACHABLE, and does not reveal the reason.
  */
 export function photoFetcher(options: FetchOptions = {}): FetchPhoto {
   const names = {

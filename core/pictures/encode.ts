@@ -36,7 +36,7 @@ export interface FacePictures {
   normalized: NormalizedPixels | Uint8Array
 }
 
-/** Encodes what is not encoded yet. */
+/** Encodes pictures that are not encoded yet. */
 export async function encodePictures({
   thumbnail,
   normalized,

@@ -42,8 +42,8 @@ export class PicturesRefused extends Error {
 }
 
 /**
- * Runs `work` on each item, at most `count` concurrently. After an error, no more items are started, and the call
- * rejects only when those in progress have ended: the caller can then clean up safely.
+ * Runs `work` on each item, at most `count` concurrently. After an error, no more items are started. The call rejects when the
+ * items in progress have ended: the caller can then clean up safely.
  */
 export async function eachAtOnce<Item>(
   count: number,

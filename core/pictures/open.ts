@@ -20,7 +20,7 @@ export const PLACE_FILE = 'pictures.json'
 
 export interface PictureSettings {
   dataKey?: DataKey
-  /** Address of a bucket, as the operator gives it. When absent, the one that the data folder remembers. */
+  /** Address of a bucket, as the operator gives it. Absent: the recorded address of the data folder. */
   pictures?: string
   bucketKeys?: BucketKeys
   onBucket?: BucketSettings['news']
@@ -44,8 +44,8 @@ export const recordBucket = (data: string, address: string): Promise<void> =>
   writeRecord(join(data, PLACE_FILE), { version: 1, address })
 
 /**
- * Opens the pictures for the process that owns the data folder: creates what is needed, records the bucket, and tests
- * it. Throws PicturesRefused.
+ * Opens the pictures for the process that owns the data folder: creates missing folders, records the bucket, and tests it. Throws
+ * PicturesRefused.
  */
 export async function openPictures(data: string, settings: PictureSettings = {}): Promise<PictureStore> {
   const place = await placeIn(data, settings)

@@ -57,8 +57,8 @@ export interface StoreSettings extends ShardSettings {
 }
 
 /**
- * Opens the store in an existing folder. Resolves when the store can be searched. Throws VectorFileLocked while another
- * process holds the folder, LayoutRefused when the shards differ from the recorded layout or a later version wrote them,
+ * Opens the store in an existing folder. Resolves when the store can be searched. Throws VectorFileLocked while another process
+ * holds the folder. Throws LayoutRefused when the shards differ from the recorded layout, or a later version wrote them. Throws
  * ShardsLost when the rows of a shard are missing, and GenerationMismatch when another embedder made the vectors.
  */
 export async function openVectorStore(folder: string, settings: StoreSettings = {}): Promise<VectorStore> {

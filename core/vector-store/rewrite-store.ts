@@ -17,11 +17,11 @@ import { RowsDamaged } from './rows/row-schema.ts'
 import { INDEXES, ROWS } from './shard/shard-open.ts'
 
 /**
- * Rewrites the files of all shards in the store's folder. Removes indexes that contain a removed or replaced vector (the
- * next start rebuilds them), the vectors of other generations, and damaged files that were set aside. Resolves with the
- * paths of the set-aside files. A crash leaves each file either old or rewritten. Throws VectorFileLocked while the
- * service runs or another process reads, LayoutRefused when a later version wrote the files, and RowsDamaged when a file
- * is damaged. It leaves that file unchanged: the next start of the service repairs it and reports the loss.
+ * Rewrites the files of all shards in the store's folder. Removes indexes that contain a removed or replaced vector (the next start
+ * rebuilds them), the vectors of other generations, and damaged files that were set aside. Resolves with the paths of the set-aside
+ * files. A crash leaves each file either old or rewritten. Throws VectorFileLocked while the service runs or another process reads,
+ * and LayoutRefused when a later version wrote the files. Throws RowsDamaged when a file is damaged, and leaves this file
+ * unchanged: the next start of the service repairs it and reports the loss.
  */
 export async function compactStore(folder: string, dataKey?: DataKey): Promise<string[]> {
   await requireKnownStore(folder)

@@ -117,17 +117,17 @@ export interface IndexState {
  */
 export interface VectorStore {
   /**
-   * Stores all entries, or rejects and stores none. When it resolves, the vectors are searchable and durable. Rejects
-   * with VectorRefused when a key is taken or a vector cannot be compared, and with StoreUnavailable when a shard of an
-   * entry does not respond. After a crash during the call, some of the entries may be stored. With `replaces`, no key is
-   * taken: a search finds the earlier vector of a key or the new one, also after a crash.
+   * Stores all entries, or rejects and stores none. When it resolves, the vectors are searchable and durable. Rejects with
+   * VectorRefused when a key is taken or a vector cannot be compared, and with StoreUnavailable when a shard of an entry does not
+   * respond. After a crash during the call, some of the entries may be stored. With `replaces`, a taken key is no error: a search
+   * finds the earlier vector of a key or the new one, also after a crash.
    */
   add(entries: readonly VectorEntry[], how?: { replaces?: boolean }): Promise<void>
 
   /**
-   * Removes the vectors of these keys; resolves with the keys that existed. When it resolves, the removal is durable
-   * and no byte of the vectors is left, except in PostgreSQL, which purges in its own time. Rejects with
-   * StoreUnavailable when a shard of a key does not respond; vectors in other shards may be removed then.
+   * Removes the vectors of these keys; resolves with the keys that existed. When it resolves, the removal is durable and no byte of
+   * the vectors is left. PostgreSQL purges the bytes later. Rejects with StoreUnavailable when a shard of a key does not respond;
+   * vectors in other shards may be removed then.
    */
   remove(keys: readonly VectorKey[]): Promise<VectorKey[]>
 

@@ -58,7 +58,7 @@ export function admission(bounds: Bounds = EDGE_LIMITS, now: () => number = envi
     return isWithin(own, 1 / 2) && isWithin(all, 1)
   }
 
-  /** A body above a token's share enters only while no other body is held, and must yield when another request does not fit. */
+  /** A body above a token's share enters only while no other body is held. It must yield when another request does not fit. */
   const canEnter = (token: string, bytes: number) => {
     removeExpired()
     if (fits(token, bytes, 1)) return true

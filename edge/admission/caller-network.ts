@@ -34,7 +34,7 @@ export function callerAllowances(perSecond: number): (network: string) => RateAl
   }
 }
 
-/** Cloudflare and the proxy of `mien edge` set it, and drop the one that a caller sends. */
+/** Cloudflare and the proxy of `mien edge` set it, and drop the caller's. */
 const ADDRESS_HEADER = 'cf-connecting-ip'
 
 /** The IPv4 address of the caller, or the /64 of an IPv6 address: one caller has all of its addresses. "" when it is unknown. */

@@ -1,4 +1,7 @@
-/** Authentication: maps the `Authorization` header or the cookie of a session to a caller, with a cache of core's lookups. edge/app.ts checks the scope. */
+/**
+ * Authentication: maps the `Authorization` header or the cookie of a session to a caller, with a cache of core's lookups.
+ * edge/app.ts checks the scope.
+ */
 import { environment } from '../../contract/environment.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import { TOKEN_LIMITS } from '../../contract/limits/tokens.ts'
@@ -8,7 +11,7 @@ import type { RateAllowance } from '../../contract/rate-allowance.ts'
 import type { Core } from '../core-client/core-client.ts'
 import { callerAllowances } from './caller-network.ts'
 
-/** What a request presents. */
+/** Credentials of a request. */
 interface Presented {
   /** The header `Authorization`. */
   authorization?: string

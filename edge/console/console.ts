@@ -21,7 +21,10 @@ const TYPES: Readonly<Record<string, string>> = {
   md: 'text/markdown; charset=utf-8',
 }
 
-/** Scripts have the origin of the page and write no HTML; their only policy names the service worker. Pictures are links of the service, or photos that the visitor chose. */
+/**
+ * Scripts have the origin of the page and write no HTML; their only policy names the service worker. Pictures are links of the
+ * service, or photos that the visitor chose.
+ */
 const HEADERS = {
   ...pageHeaders(
     "script-src 'self'",
@@ -56,7 +59,10 @@ export function consolePage({ core, consoleFiles }: Pick<EdgeServices, 'core' | 
   }
 }
 
-/** A script, a style sheet, a page or a picture of the documentation, or a sample photo. Another name gets the response of an unknown path. */
+/**
+ * A script, a style sheet, a page or a picture of the documentation, or a sample photo. Another name gets the response of an unknown
+ * path.
+ */
 export function consoleFile({
   consoleFiles,
   consolePhotos,
@@ -77,7 +83,7 @@ export function consoleFile({
   }
 }
 
-/** What a check of core found. */
+/** Result of a check of core. */
 interface Health {
   isReady?: boolean
   /** Name of the OpenID provider. The last one stays known while core is away. */

@@ -33,9 +33,9 @@ export function readDeadline(ms: number, controller: AbortController): ReadDeadl
 }
 
 /**
- * Items of a response body. Throws SERVICE_UNAVAILABLE when the body stalls or breaks off before its end record, and
- * INTERNAL_ERROR for a line that does not match the schemas of the stream. `return` ends a read in progress, too: a stream of
- * live events may be silent for long.
+ * Items of a response body. Throws SERVICE_UNAVAILABLE when the body stalls or breaks off before its end record. Throws
+ * INTERNAL_ERROR for a line that does not match the schemas of the stream. `return` ends a read in progress, too: a stream of live
+ * events may be silent for long.
  */
 export function streamItems<S extends StreamName>(
   stream: S,

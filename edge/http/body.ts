@@ -27,9 +27,9 @@ interface BodyOptions {
 }
 
 /**
- * The body; empty when the request has none. Throws UNSUPPORTED_MEDIA_TYPE for a content encoding, PHOTO_TOO_LARGE above `most`,
- * BAD_PARAM when the body breaks off or takes longer than REQUEST_LIMITS.bodyArrivalMs, and SERVICE_UNAVAILABLE when its memory is
- * not available or must be freed.
+ * The body; empty when the request has none. Throws UNSUPPORTED_MEDIA_TYPE for a content encoding, and PHOTO_TOO_LARGE above
+ * `most`. Throws BAD_PARAM when the body breaks off or takes longer than REQUEST_LIMITS.bodyArrivalMs. Throws SERVICE_UNAVAILABLE
+ * when its memory is not available or must be freed.
  */
 export async function readBody(
   request: Request,

@@ -1,4 +1,4 @@
-/** What the middleware knows of a request, and the responses of the API. */
+/** Context of a request for the middleware, and the responses of the API. */
 import type { Context } from 'hono'
 import type { Caller, Version } from '../../contract/operations/operation.ts'
 import type { ApiOperation } from '../../contract/operations/table.ts'

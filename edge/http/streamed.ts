@@ -80,8 +80,8 @@ export const eventText = ({ id, type, data }: ServerSentEvent): string =>
 const BOUNDARY = 'frame'
 
 /**
- * JPEG images as `multipart/x-mixed-replace`, which browsers show as one moving image: the newest of each item. The next one is
- * requested when the caller has read the one before. A stream that core interrupts ends: viewers request it again.
+ * JPEG images as `multipart/x-mixed-replace`: browsers show them as one moving image. Sends the newest image of each item. The next
+ * item is requested when the caller has read the previous one. A stream that core interrupts ends: viewers request it again.
  */
 export function pictureStream(items: AsyncGenerator<{ picture: string }[], unknown>): Response {
   async function* parts(): AsyncGenerator<string | Uint8Array, void> {

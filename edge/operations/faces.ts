@@ -1,4 +1,4 @@
-/** Handlers of enrolment, which analyses a photo, of snapshots and clips, and of lists of faces with a meta, which are streams or pages. */
+/** Handlers of enrolment (analyses a photo), of snapshots and clips, and of lists of faces with a meta (streams or pages). */
 import { sha256 } from '../../contract/digest.ts'
 import { environment } from '../../contract/environment.ts'
 import { badParam } from '../../contract/errors.ts'

@@ -25,7 +25,7 @@ import {
 import type { CallOf, OperationCall } from './route.ts'
 import { type OtherPhoto, type SelectedPhoto, selectedPhoto } from './selected-photo.ts'
 
-/** Headers of a response that uses these photos: what detection did not examine, and what the selection left out. */
+/** Headers of a response that uses these photos: parts that detection did not examine, and faces that the selection left out. */
 export function detectionHeaders(
   ...photos: readonly Pick<SelectedPhoto, 'limited' | 'tooPoor'>[]
 ): Record<string, string> {

@@ -15,7 +15,7 @@ export interface KnownParameters {
   photos: readonly string[]
   /** Names that are accepted and not used. They are not reported as ignored. */
   unused: ReadonlySet<string>
-  /** What a request needs beside its path: no parameters, optional ones only, or others. */
+  /** Parameters that a request needs beside its path: none, only optional ones, or required ones. */
   needs: 'nothing' | 'optional' | 'required'
 }
 

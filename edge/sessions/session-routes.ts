@@ -172,7 +172,7 @@ const SYSTEMS: readonly [name: string, sign: RegExp][] = [
   ['Linux', /\bLinux\b/],
 ]
 
-/** What the header `User-Agent` says of a device, as the name of a passkey that is made there. For example "Firefox on Linux"; "" for unknown programs. */
+/** Name of a new passkey, from the device in the header `User-Agent`. For example "Firefox on Linux"; "" for unknown programs. */
 function deviceIn(userAgent = '') {
   const nameIn = (known: typeof BROWSERS) => known.find(([, sign]) => sign.test(userAgent))?.[0]
   return [nameIn(BROWSERS), nameIn(SYSTEMS)].filter(name => name !== undefined).join(' on ')

@@ -66,8 +66,8 @@ export function inferenceScheduler(budget: number): InferenceScheduler {
 const LOST_MS = 1_000
 
 /**
- * The pace of the isolate: analyses announce steps and run in order of announcement. A step longer than `pieceUs` is a piece of
- * its own. The lengths are estimates, because the clock of a deployed isolate does not advance within a piece.
+ * The pace of the isolate: analyses announce steps and run in order of announcement. A step longer than `pieceUs` is a separate
+ * piece. The lengths are estimates, because the clock of a deployed isolate does not advance within a piece.
  */
 function workPieces(): Pace {
   const waiting = fairQueue(2 * EDGE_LIMITS.requests, environment.now, 0)

@@ -2,9 +2,9 @@
 import { type Constant, type Network, newNode } from './onnx/network.ts'
 
 /**
- * The same network with `dimension` outputs: its last convolution is multiplied by an orthonormal projection onto the
- * principal directions of its own weights. Flattens the result to `output`. Cosines stay when the weights have no
- * larger rank. Throws an Error when the network does not end with a convolution and a reshape.
+ * The same network with `dimension` outputs: its last convolution is multiplied by an orthonormal projection onto the principal
+ * directions of its weights. Flattens the result to `output`. Cosines stay when the weights have no larger rank. Throws an Error
+ * when the network does not end with a convolution and a reshape.
  */
 export function withFewerOutputs({ nodes, constants }: Network, dimension: number): Network {
   const [last, reshape] = nodes.slice(-2)

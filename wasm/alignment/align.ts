@@ -81,9 +81,8 @@ function pointsOn(chip: ChipModel): readonly Point[] {
 }
 
 /**
- * The box of an upright head in sides of the square: its width, its height, and the height of its centre above the
- * square's.
- * Source: BlazeFace's squares compared with the boxes that human annotators draw around the same faces.
+ * The box of an upright head in sides of the square: its width, its height, and the height of its centre above the square's centre.
+ * Source: BlazeFace's squares, compared with boxes of annotators around the same faces.
  */
 const WIDE = 0.92
 const HIGH = 1.2

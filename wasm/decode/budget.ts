@@ -69,7 +69,7 @@ export interface DecodeLimits {
 }
 
 /**
- * The reduction for decoding a photo: the result of `reduce`, or for a JPEG that this makes too expensive the one of
+ * The reduction for decoding a photo: the result of `reduce`. A JPEG that this makes too expensive gets the result of
  * `reduceFinely`. Throws ExceedsDecodeLimits when both exceed the limits.
  */
 export function affordableReduction(header: Header, scale: number, limits: DecodeLimits): Reduction {

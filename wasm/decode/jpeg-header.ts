@@ -182,7 +182,7 @@ const standsAlone = (marker: number) =>
   marker < MARKER.baseline ||
   (marker >= MARKER.firstRestart && marker <= MARKER.startOfImage)
 
-/** SOF0..SOF15, without the three codes in between that have other meanings. */
+/** SOF0..SOF15, without three codes of this range that have other meanings. */
 const isFrame = (marker: number) =>
   marker >= MARKER.baseline &&
   marker <= MARKER.lastFrame &&

@@ -1,6 +1,6 @@
 /**
- * Decodes JPEGs with libjpeg-turbo (TurboJPEG's C interface), which can decode directly to a reduced size, and checks how
- * much of a damaged file was decoded.
+ * Decodes JPEGs with libjpeg-turbo (TurboJPEG's C interface), also directly to a reduced size. Checks how much of a damaged file
+ * was decoded.
  */
 
 import type { Reduction } from '../imaging/box-average.ts'

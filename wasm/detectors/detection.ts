@@ -19,14 +19,17 @@ export type Located = Pick<Detection, 'box' | 'points'> & Partial<Detection>
 /** Returns the same photo with a raster of at least this scale. The previous raster must not be read afterwards. */
 export type PhotoAtScale = (scale: number) => Promise<Photo>
 
-/** The faces that the caller needs. `biggest`: the biggest face and faces of comparable size. `clear`: those that the overview finds. Small and turned faces may be missing. */
+/**
+ * The faces that the caller needs. `biggest`: the biggest face and faces of comparable size. `clear`: faces that the overview
+ * finds. Small and turned faces may be missing.
+ */
 export type WantedFaces = 'all' | 'biggest' | 'clear'
 
 /** The result of a detection. */
 export interface DetectedFaces {
   /** Sorted by falling score. */
   readonly faces: readonly Detection[]
-  /** Faces below the least side, which are not reported. Those that the passes happen to show. */
+  /** Faces below the least side, as far as the passes show them. They are not reported. */
   readonly tooSmall: readonly Detection[]
   /** True: the photo has more candidates than are judged. Faces may be missing. */
   readonly limited: boolean

@@ -1,4 +1,7 @@
-/** The pack's detector: loads its networks and executes the passes for each photo. The overview of a photo decides how many. See docs/detection.md. */
+/**
+ * The pack's detector: loads its networks and executes the passes for each photo. The overview of a photo decides how many. See
+ * docs/detection.md.
+ */
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import { areaOn, overlap, partOn, shorterSide } from '../../contract/model/bbox.ts'
 import type { BlazefaceModel, DetectorModel, ReadModel, YunetModel } from '../../models/manifest.ts'
@@ -114,7 +117,7 @@ export async function openDetector(
   }
   return {
     async detect(photo, sharper = async () => photo, wanted = 'all') {
-      // A sharper raster replaces the one before, which must not be read any more.
+      // A sharper raster replaces the previous one. The previous one must no longer be read.
       let current = photo
       const at: PhotoAtScale = async scale => {
         current = await sharper(scale)
@@ -200,7 +203,7 @@ function notAmong(judged: readonly Detection[], faces: readonly Detection[]): De
   return refused.length > MOST_TURNED ? [] : refused
 }
 
-/** Extends BlazeFace's squares to boxes as human annotators draw them. */
+/** Extends BlazeFace's squares to boxes as annotators draw them. */
 const readFaces: ReadOutputs = (outputs, width, leastScore) =>
   readBlazeface(outputs, width, leastScore).map(face => ({
     ...face,

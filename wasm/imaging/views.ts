@@ -48,8 +48,8 @@ export function warp(
 }
 
 /**
- * Like warp, outside grey, for many small views of one photo. Each pixel is the mean of what it covers: networks that depend on fine
- * differences need all pixels.
+ * Like warp, outside grey, for many small views of one photo. Each pixel is the mean of the covered pixels: networks that depend on
+ * fine differences need all pixels.
  */
 export function warpSmoothly(
   photo: Photo,
@@ -74,7 +74,10 @@ function extentOf(photo: Photo): Size {
   return { width: width / photo.step, height: height / photo.step }
 }
 
-/** Pixels of a raster that is kept at half its size, at most. A larger one is kept from a quarter on, which takes a sixteenth of its memory. */
+/**
+ * Pixels of a raster that is kept at half its size, at most. A larger one is kept from a quarter on, which takes a sixteenth of its
+ * memory.
+ */
 const MOST_HALVED = 1_000_000
 
 /** Keeps half of a raster of any size, for many views of all of it. */

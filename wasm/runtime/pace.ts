@@ -1,4 +1,4 @@
-/** How work on the one thread of an isolate announces its steps. */
+/** Work on the single thread of an isolate announces its steps. */
 
 /** Announces the expected duration of the next step in microseconds. Resolves when the step may start. Other tasks run during the wait. */
 export type Pace = (microseconds: number) => Promise<void>

@@ -1,4 +1,4 @@
-/** Visits whose frames are posted one by one: who gets the name of a person, and what a correction teaches. */
+/** Visits whose frames are posted one by one: faces that get the name of a person, and the effect of a correction. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { seededRandom } from '#core/vector-store/index/seeded-random.ts'

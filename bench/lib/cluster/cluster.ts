@@ -1,4 +1,4 @@
-/** A full cluster: nginx, two edges, two cores, two shards in PostgreSQL, and one libSQL server, each on a loopback address of its own. */
+/** A full cluster: nginx, two edges, two cores, two shards in PostgreSQL, and one libSQL server, each on a separate loopback address. */
 import { randomBytes } from 'node:crypto'
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

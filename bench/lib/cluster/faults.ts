@@ -76,7 +76,7 @@ interface Happened {
   repaired: number
 }
 
-/** What the service keeps at the end: faces by owner. */
+/** Faces of the service at the end, by owner. */
 type Kept = ReadonlyMap<string, readonly Pick<Face, 'id' | 'meta' | 'person_id'>[]>
 
 /** Targets of every cluster. The longest request is bounded by the edge's deadline for core, and its own work. */

@@ -1,4 +1,4 @@
-/** A program on an address of its own: start, kill, and restart with its data. */
+/** A program on a separate address: start, kill, and restart with its data. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'

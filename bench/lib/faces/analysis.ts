@@ -18,7 +18,7 @@ export const openAnalysis = async (pack: PlacedPack = STANDARD_PACK): Promise<Vi
 
 type Selection = NonNullable<Parameters<typeof analyzePhoto>[2]>
 
-/** The selected faces, also those that are too poor to recognise; none when no face is found. */
+/** The selected faces, also faces too poor to recognise; none when no face is found. */
 export async function facesOn(
   models: VisionModels,
   bytes: Uint8Array,

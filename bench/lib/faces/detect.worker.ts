@@ -1,4 +1,4 @@
-/** Worker thread of the benchmark `detection`: runs the detectors of several packs on each photo, one after the other. */
+/** Worker thread of the benchmark `detection`: runs the detectors of several packs on each photo in sequence. */
 import { workerData } from 'piscina'
 import sharp from 'sharp'
 import { readerOf } from '#models/files.ts'

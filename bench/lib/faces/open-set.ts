@@ -36,7 +36,7 @@ export interface Enrolled {
 export interface Searched {
   /** Of strangers, in the order of the probes. */
   strangers: number[]
-  /** Of probes whose closest person is theirs; 0 for another person. */
+  /** Of probes whose closest person is correct; 0 for another person. */
   known: number[]
   /** Threshold for each of REQUESTED, as the service finds it. */
   thresholds: number[]
@@ -148,14 +148,14 @@ async function best(
 /** Persons that the service makes of photos: by enrolling them in sequence, and by grouping them. */
 interface Persons {
   persons: number
-  /** Humans with several persons, and persons with photos of several humans. */
+  /** People with several persons, and persons with photos of several people. */
   split: number
   joined: number
   /** Photos without a person: each probably shows a known person. */
   unanswered: number
 }
 
-/** Enrols the photos (embedding, human) in this order with persons on all cameras, and groups them. */
+/** Enrols the photos (embedding, number of the depicted one) in this order with persons on all cameras, and groups them. */
 export async function automaticPersons(
   rig: Rig,
   table: Calibration,

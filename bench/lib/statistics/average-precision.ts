@@ -8,9 +8,9 @@ export interface Judged {
 }
 
 /**
- * Area under the precision-recall curve (all points, precision made monotone), 0..1, for true boxes whose shorter
- * side is at least `least` pixels. As in COCO's size ranges, these count neither as hit nor as miss: smaller true
- * boxes, detections of them, and smaller detections without a true box.
+ * Area under the precision-recall curve (all points, precision made monotone), 0..1, for true boxes whose shorter side is at least
+ * `least` pixels. Three kinds count neither as hit nor as miss, as in COCO's size ranges: smaller true boxes, detections of smaller
+ * true boxes, and smaller detections without a true box.
  */
 export function averagePrecision(photos: readonly Judged[], least: number, enough: number): number {
   const marks = photos.flatMap(photo => judge(photo, least, enough)).sort((a, b) => b.score - a.score)

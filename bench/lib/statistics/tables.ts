@@ -48,9 +48,9 @@ export interface MadeTable {
 }
 
 /**
- * The table of the selected pairs, compared without those from `bar`. For counted scores the table contains the upper
- * ends of the intervals: the guarantee then holds for other people. Fitted scores already err on that side, because
- * most of the greatest scores below the bar belong to one person (checked by eye).
+ * The table of the selected pairs, without pairs that score `bar` or more. For counted scores the table contains the upper ends of
+ * the intervals: the guarantee then holds for other people. Fitted scores are already too high, because most of the greatest scores
+ * below the bar belong to one person (checked by eye).
  */
 export function tableOf(pairs: StrangerPairs, whose: Whose, bar: number): MadeTable {
   const tail = tailOf(pairs, whose, bar)

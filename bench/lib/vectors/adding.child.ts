@@ -1,4 +1,4 @@
-/** A process of callers that add to a core over HTTP, each to a gallery of its own, until they are stopped or their time ends. */
+/** A process of callers that add to a core over HTTP, each to its own gallery, until they are stopped or their time ends. */
 import { galleryPath } from '#contract/store-interface.ts'
 import { childTask } from '../../child.ts'
 import { after, callers, cheapClient } from '../../load.ts'

@@ -11,7 +11,7 @@ import { addRows, makeIndex, NO_INDEX_BY_ITSELF } from './fill.ts'
 import { PROBES } from './synthetic.ts'
 import { vectorAt } from './truth.ts'
 
-/** The exact contestant, and the one that replaces it for probes that it was not given. */
+/** The exact contestant, and its replacement for probes that it did not get. */
 export const REFERENCE = 'plain JS'
 export const EXACT = 'exact, shard thread'
 const INDEXED = 'indexed, shard thread'

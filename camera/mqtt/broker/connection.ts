@@ -1,6 +1,6 @@
 /**
- * One connection to an MQTT broker. It ends with the first failure: callers open the next one, and decide what they repeat.
- * The client's own repetitions and queues are off.
+ * One connection to an MQTT broker. It ends with the first failure: callers open the next one, and decide about repetitions. The
+ * repetitions and queues of the client library are off.
  */
 
 import { rootCertificates } from 'node:tls'

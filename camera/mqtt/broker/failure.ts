@@ -1,6 +1,6 @@
 /** Why a connection to the broker failed, in words that contain no address and no password. */
 
-/** Reasons, with what the operator can do. */
+/** Reasons, with advice for the operator. */
 const ADVICE = {
   'access denied': 'Check the user, the password and the access rules of the broker.',
   'connection refused': 'No broker listens there. Check the address and the port.',

@@ -113,7 +113,7 @@ class Connection:
                     raise refusal_of(response)
                 yield from response.iter_content(chunk_size=None)
         except requests.RequestException as cause:
-            # It has the headers, and with them the token.
+            # The request has the token in its headers.
             cause.request = None
             raise MienNetworkError(f"{name}: the connection was lost.") from cause
 
@@ -124,7 +124,7 @@ class Connection:
         try:
             response = self._session.request(method, self._base + path, **request, **options)
         except requests.RequestException as cause:
-            # It has the headers, and with them the token.
+            # The request has the token in its headers.
             cause.request = None
             if isinstance(cause, requests.Timeout):
                 raise MienTimeoutError(f"{name}: no answer within the time limit.") from cause

@@ -17,7 +17,7 @@ import type { DetectAnswer, EventFilter, VerifyParameters } from './types.ts'
 type Verification = operations['verify']['responses'][200]['content']['application/json']
 type Pair = Verification['results'][number]
 
-/** An answer of `verify`: its results have the field of what was compared with. */
+/** An answer of `verify`: its results have the field of the compared face or person. */
 type Verified<Other extends 'bbox2' | 'person'> = Omit<Verification, 'results'> & {
   results: (Omit<Pair, 'bbox2' | 'person'> & Required<Pick<Pair, Other>>)[]
 }

@@ -1,4 +1,4 @@
-/** Methods of resources that are written by hand: those that are more than one request of the API. */
+/** Hand-written methods of resources: each makes more than one request of the API. */
 import type { Photo } from './fields.ts'
 import { Alerts as AlertMethods, Faces as FaceMethods, Galleries as GalleryMethods } from './methods.ts'
 import type { Page } from './pages.ts'

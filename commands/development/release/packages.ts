@@ -3,7 +3,7 @@
 /** Dependencies that a release holds only as code in the edge's bundle, its static assets and the console. */
 const BUNDLED_ONLY: readonly string[] = ['@remix-run/multipart-parser', 'preact', 'swagger-ui-dist']
 
-/** Dependencies that only build what a release holds: models, kernels, and the edge's bundle. */
+/** Dependencies that only build parts of a release: models, kernels, and the edge's bundle. */
 const BUILD_ONLY: readonly string[] = [
   '@vladmandic/human',
   'assemblyscript',

@@ -99,7 +99,7 @@ export async function holdPack({ name, files }: PlacedPack, folder: string): Pro
   }
 }
 
-/** Writes the sums of the files that an installation has, with those that npm downloads, into the draft and to `path`. */
+/** Writes the sums of the files of an installation, and of files that npm downloads, into the draft and to `path`. */
 async function writeSums(draft: string, downloaded: readonly string[], path: string) {
   const sums = new Map(await sumsOf(draft, await filesBelow(draft)))
   for (const name of downloaded) {

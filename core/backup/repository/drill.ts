@@ -49,7 +49,10 @@ interface Drilled {
   faults: string[]
 }
 
-/** Throws like restoreFrom, and BackupRefused when the disk has too little room beside the live service, and during another drill. */
+/**
+ * Throws the errors of restoreFrom. Throws BackupRefused when the disk has too little room beside the live service, and during
+ * another drill.
+ */
 export async function drill(given: DrillSettings): Promise<Drilled> {
   const settings = stoppable(given)
   const { data, dataKey, folder } = settings

@@ -13,9 +13,9 @@ export interface Pruned {
 }
 
 /**
- * Removes the backups that the rule does not keep, and then all pieces without a backup, also pieces of failed backups. A
- * record is removed before its pieces. `record` is the new backup. Removes nothing while backups are later than it, because one of the
- * clocks was wrong, and while a record is damaged, because it may need any piece.
+ * Removes the backups that the rule does not keep, then all pieces without a backup, also pieces of failed backups. A record is
+ * removed before its pieces. `record` is the new backup. Removes nothing when a backup is later than `record`, because a clock was
+ * wrong. Removes nothing while a record is damaged, because it may need any piece.
  */
 export async function prune(
   repository: Repository,

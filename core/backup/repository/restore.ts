@@ -1,4 +1,4 @@
-/** Restores a backup of a repository to a data folder, and deletes again what was deleted since. */
+/** Restores a backup of a repository to a data folder, and repeats later deletions. */
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { environment } from '../../../contract/environment.ts'
@@ -33,7 +33,7 @@ import type { Repository } from './repository.ts'
 
 export interface RestoreFromSettings extends NewKey {
   repository: Repository
-  /** The newest backup that was made at this time (Unix milliseconds) or before. Default: now, because a later one has the time of a wrong clock. */
+  /** The newest backup of this time (Unix milliseconds) or before. Default: now. A later backup has the time of a wrong clock. */
   at?: number
   /** The new data folder: missing or empty. It is written in `<data>.restoring` until it is complete. */
   data: string
@@ -54,7 +54,7 @@ export interface RestoredFrom {
   record: BackupRecord
   /** Times of backups later than the clock, without `at`. */
   future: string[]
-  /** Number of faces, without those that were deleted. */
+  /** Number of faces, without deleted faces. */
   faces: number
   replayed: Replayed | undefined
   dataKey: DataKey | undefined
@@ -204,7 +204,7 @@ async function writeFromPieces(
   }
 }
 
-/** Writes the metadata of the end of a backup to a folder of its own. */
+/** Writes the metadata of the end of a backup to a separate folder. */
 async function writeMetadata(repository: Repository, backup: OpenBackup, scratch: string) {
   await rm(scratch, { recursive: true, force: true })
   await writeFromPieces(repository, backup, backup.list.metadataAtEnd, join(scratch, METADATA_FILE))
@@ -226,7 +226,7 @@ async function repeatDeletions(
   return replayDeletions(draft, { ...log, scratch: join(scratch, 'copy'), atLeast }, backup.dataKey)
 }
 
-/** The longer log of two backups: the newest until now, and the newest of all. A clock that was ahead may have made the second one earlier. */
+/** The longer log of two backups: the newest until now, and the newest of all. A clock that was ahead may date an earlier backup later. */
 async function longestLog(
   settings: RestoreFromSettings,
   backups: readonly string[],
@@ -254,7 +254,7 @@ async function lastSeq(folder: string, dataKey: DataKey | undefined) {
   }
 }
 
-/** A newest backup that is damaged or has another key does not forbid the restore of an older one with a given log. */
+/** A damaged newest backup, or one with another key, does not prevent the restore of an older one with a given log. */
 function ignoreUnreadable(error: unknown): undefined {
   if (!(error instanceof BackupRefused || error instanceof EncryptionRefused)) throw error
 }

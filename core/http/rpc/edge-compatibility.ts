@@ -1,4 +1,4 @@
-/** Edges that core serves: those with its pack, of this version or of the last release, which refuses unknown fields. */
+/** Edges that core serves: they have its pack, and are of this version or of the last release. The last release refuses unknown fields. */
 
 import { ServiceError } from '../../../contract/errors.ts'
 import type {
@@ -46,7 +46,7 @@ const formOf =
 
 type Definitions = Readonly<Record<string, Described>> | undefined
 
-/** Words that the last release does not know, and the nearest one that allows no more. Lists leave them out. */
+/** Words that the last release does not know, and the nearest known word that allows no more. Lists leave them out. */
 export const LATER_WORDS: Readonly<Record<string, string>> = { manage: 'enrol' }
 
 /** The value without the properties and words that its schema does not know, at any depth. Alternatives (`anyOf`) stay whole. */
@@ -114,6 +114,6 @@ export class VersionMismatch extends EdgeMismatch {
   }
 }
 
-/** What an edge is told: 503, because another edge serves the request. */
+/** Answer to the edge: 503, because another edge serves the request. */
 export const mismatchRefusal = (cause: EdgeMismatch): ServiceError =>
   new ServiceError('SERVICE_UNAVAILABLE', { reason: cause.reason }, { cause })

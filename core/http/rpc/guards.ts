@@ -111,8 +111,8 @@ const viewed =
   }
 
 /**
- * Wraps the handlers of all streams. The entry of a view is written before the first items are read. Another one is written after
- * that, and a replica confirms it, with what the handler wrote.
+ * Wraps the handlers of all streams. The entry of a view is written before the first items are read. A second entry follows, and a
+ * replica confirms it together with the writes of the handler.
  */
 export const guardedStreams = (handlers: StreamHandlers, guards: Guards): StreamHandlers =>
   Object.fromEntries(

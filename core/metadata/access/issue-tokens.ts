@@ -24,7 +24,7 @@ import { hasAdministrator, insertUser, setLink, usersOf } from './users.ts'
 /** Options of a new token. Times are microseconds since 1970. */
 interface NewToken {
   owner: string
-  /** What the token is for. */
+  /** Purpose of the token. */
   name: string
   /** `admin` when absent. */
   scope?: Scope

@@ -84,8 +84,8 @@ export async function setOwnerRetention(
 }
 
 /**
- * Marks the owner of this name, or of this id, as being deleted: their tokens become invalid, and the name becomes free. Returns
- * their id; undefined when there is no such owner.
+ * Marks the owner with this name or id as being deleted: its tokens become invalid, and the name becomes free. Returns its id;
+ * undefined for an unknown owner.
  */
 export async function markOwnerDeleted(
   database: Database,

@@ -15,8 +15,8 @@ type StoredSession = typeof tokens.$inferSelect
 const CACHED_ACTORS = 10_000
 
 /**
- * Returns a function from the id of a token or session to what the audit log calls its bearer. It remembers the answers, which
- * never change, also beyond the end of a session.
+ * Returns a function from the id of a token or session to the bearer's name in the audit log. It remembers the answers: they never
+ * change, also beyond the end of a session.
  */
 export function actors(database: Database): (token: string) => Promise<string> {
   const known = new Map<string, string>()
@@ -106,7 +106,7 @@ export async function spendLink(database: Database, link: string): Promise<boole
   return rowsAffected > 0
 }
 
-/** Ends all links, and the sessions of users of an OpenID provider, which gives them their present role when they sign in again. */
+/** Ends all links, and the sessions of users of an OpenID provider. The provider gives them their present role at the next sign-in. */
 export async function endSignIns(database: Database): Promise<void> {
   const provided = database.select({ id: users.id }).from(users).where(isNotNull(users.subject))
   await database.batch([
@@ -116,8 +116,8 @@ export async function endSignIns(database: Database): Promise<void> {
 }
 
 /**
- * Adds the user of a subject, or gives the one that there is this owner, name and role, with all sessions. Browsers end that get
- * notifications of another owner. A name that another user of the owner has is an error of the constraint.
+ * Adds the user of a subject. A known user and its sessions get this owner, name and role. Browsers with notifications of another
+ * owner end. A name of another user of the owner is an error of the constraint.
  */
 export async function keepSubject(
   database: Database,

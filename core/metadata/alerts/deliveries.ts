@@ -94,8 +94,8 @@ export async function lastFaceOf(
 }
 
 /**
- * The face of the newest delivery of a rule whose first match is the same person or face, by the key that `keyOfMatch` makes.
- * `since` bounds the ids: the index on the owner is sorted by them, and the plus keeps SQLite on it.
+ * The face of the newest delivery of a rule whose first match is the same person or face, by the key of `keyOfMatch`. `since`
+ * bounds the ids: the index on the owner is sorted by ids, and the plus makes SQLite use this index.
  */
 export async function lastFaceMatching(
   database: Database,

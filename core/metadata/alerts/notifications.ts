@@ -10,7 +10,7 @@ export type StoredSubscription = typeof pushSubscriptions.$inferSelect
 /** A pair of keys, base64url. */
 type PushKeys = Pick<typeof pushKeys.$inferSelect, 'publicKey' | 'privateKey'>
 
-/** The key of the installation. The first caller stores the one that it made. */
+/** The key of the installation. The first caller stores the key of its `make`. */
 export async function pushKeysOf(database: Database, make: () => PushKeys): Promise<PushKeys> {
   const [known] = await database.select().from(pushKeys)
   if (known) return known
@@ -23,7 +23,7 @@ export async function pushKeysOf(database: Database, make: () => PushKeys): Prom
 }
 
 /**
- * Stores the subscription of a browser, unless the owner or the bearer has as many others. Its waiting messages stay, except those
+ * Stores the subscription of a browser, unless the owner or the bearer has the maximum. Its waiting messages stay, except messages
  * of another owner. Returns whether it was stored.
  */
 export async function insertSubscription(

@@ -60,7 +60,7 @@ export async function disableAlert(
     .where(and(mine(owner, id), eq(alerts.url, url)))
 }
 
-/** Changes a rule and returns it; undefined when the owner has no such rule. Rejects with ConcurrentChange. */
+/** Changes a rule and returns it; undefined when the owner does not have it. Rejects with ConcurrentChange. */
 export async function updateAlert(
   database: Database,
   owner: string,
@@ -77,7 +77,7 @@ export async function updateAlert(
   return alert
 }
 
-/** Deletes a rule with its deliveries. False when the owner has no such rule. */
+/** Deletes a rule with its deliveries. False when the owner does not have it. */
 export async function deleteAlert(database: Database, owner: string, id: string): Promise<boolean> {
   return (await database.delete(alerts).where(mine(owner, id))).rowsAffected > 0
 }

@@ -6,7 +6,7 @@ import type { Verdict } from '../../../contract/model/face.ts'
 import { pushSubscriptions } from '../access/schema.ts'
 import { faces, flag, json, micros, ownerColumn } from '../schema.ts'
 
-/** A secret of a webhook, and when it ends: Unix milliseconds, null for the one that signs for good. */
+/** A secret of a webhook, and its end in Unix milliseconds; null for the secret without an end. */
 export interface WebhookSecret {
   secret: string
   ends: number | null
@@ -40,8 +40,8 @@ export const alerts = sqliteTable(
 )
 
 /**
- * Alerts, in the order in which they are sent for one person; the outbox of webhooks and notifications. They hold ids only. An
- * alert has one row of its own, and one for each browser.
+ * Alerts, in the order of sending for one person; the outbox of webhooks and notifications. They hold ids only. An alert has one
+ * row for itself, and one for each browser.
  */
 export const deliveries = sqliteTable(
   'deliveries',

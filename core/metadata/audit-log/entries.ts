@@ -171,8 +171,8 @@ export const BACKUP_FAILED = 'store.backup.failed'
 export const DRILL_COMPLETED = 'store.drill.done'
 
 /**
- * The end of a backup or a drill. Its subject has the time of the clock. The time of the entry itself is later than all entries
- * before it, also after a clock that was ahead.
+ * The end of a backup or a drill. Its subject has the time of the clock. The time of the entry is later than all earlier entries,
+ * also when a clock was ahead.
  */
 export const ending = (action: string): Operation => ({ action, subject: { at: environment.now() * 1000 } })
 
@@ -208,7 +208,7 @@ export async function backupTimes(database: Database): Promise<BackupTimes> {
   return times
 }
 
-/** The newest entry with this action about no owner: its time in microseconds since 1970 is the one in its subject, if it has one. */
+/** The newest entry with this action about no owner. Its time is the subject's time, if the subject has one: microseconds since 1970. */
 async function lastOf(
   database: Database,
   action: string,

@@ -44,7 +44,7 @@ export const camerasOf = (database: Database, owner: string): Promise<StoredCame
     .where(and(eq(cameras.owner, owner), NOT_DELETED))
     .orderBy(asc(cameras.created), asc(cameras.id))
 
-/** Changes a camera and returns it; undefined when the owner has no such camera. */
+/** Changes a camera and returns it; undefined when the owner does not have it. */
 export async function updateCamera(
   database: Database,
   owner: string,
@@ -56,8 +56,8 @@ export async function updateCamera(
 }
 
 /**
- * Deletes a camera. False when the owner has no such camera. The row of a camera with a retention stays, without its
- * description, while faces of the camera exist: the retention still applies to them.
+ * Deletes a camera. False when the owner does not have it. The row of a camera with a retention stays, without its description,
+ * while faces of the camera exist: the retention still applies to them.
  */
 export async function deleteCamera(database: Database, owner: string, id: string): Promise<boolean> {
   const cleared = { meta: null, url: null, detector: null, rot: null, roi: null, options: null }
@@ -72,7 +72,7 @@ export async function deleteCamera(database: Database, owner: string, id: string
   return kept.rowsAffected + deleted.rowsAffected > 0
 }
 
-/** Deletes the rows of an owner's deleted cameras that have no faces any more. */
+/** Deletes the rows of an owner's deleted cameras without faces. */
 export async function deleteSpentCameras(database: Database, owner: string): Promise<void> {
   const posted = database
     .select({ id: faces.id })

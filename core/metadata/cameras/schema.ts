@@ -7,7 +7,7 @@ import { cameras, json, micros, ownerColumn } from '../schema.ts'
 /** A column of the database's time in milliseconds since 1970. */
 const millis = (name: string) => integer(name)
 
-/** Which watcher holds a camera, and what it reported last. The row stays when the lease ends, until a watcher takes the camera. */
+/** The watcher that holds a camera, and its last report. The row stays when the lease ends, until a watcher takes the camera. */
 export const cameraLeases = sqliteTable(
   'camera_leases',
   {

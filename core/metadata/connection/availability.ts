@@ -56,7 +56,7 @@ const mayBeExecuted = (error: unknown) =>
 /** Codes of transactions that did not begin or were rolled back. The last two are of write-queue.ts and database.ts. */
 const NOT_EXECUTED = /^(SQLITE_\w+|WAITED|FILE_REPLACED)$/
 
-/** Notes what a call wrote, for the change of the request. */
+/** Records what a call wrote, for the change of the request. */
 const followed =
   <Values extends unknown[], Result>(call: (...values: Values) => Promise<Result>) =>
   async (...values: Values): Promise<Result> => {
@@ -71,7 +71,7 @@ const followed =
   }
 
 /**
- * Makes the client reject with DatabaseUnavailable when the database does not respond, and note what the change of the request
+ * Makes the client reject with DatabaseUnavailable when the database does not respond, and record what the change of the request
  * wrote. Modifies `client`. Errors for a full disk pass through: nothing was written.
  */
 export function watchAvailability(client: Client, report: OnDatabaseAvailability): Client {

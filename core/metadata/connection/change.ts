@@ -9,7 +9,7 @@ export interface Change {
   latestStart: number
   /** `written`: a transaction changed rows. `unknown`: the answer to one was lost. */
   state: 'open' | 'written' | 'unknown'
-  /** The request is answered. What it left running is no part of it. */
+  /** The request is answered. Work that still runs does not belong to the change. */
   isEnded: boolean
 }
 
@@ -45,7 +45,7 @@ export const outsideChange = <Result>(work: () => PromiseLike<Result>): Promise<
 /** Whether this runs for a request that changes data. */
 export const isInChange = (): boolean => present() !== undefined
 
-/** Throws TooLate when the change of the request may not begin to be written any more. After its first transaction it goes on. */
+/** Throws TooLate when it is too late for the first transaction of the request's change. A begun change continues. */
 export function assertInTime(): void {
   const change = present()
   if (change?.state === 'open' && environment.monotonic() > change.latestStart) throw new TooLate()

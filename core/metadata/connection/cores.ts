@@ -1,4 +1,4 @@
-/** All queries on what the cores of one database share: leases by the database's clock, settings, and the installation. */
+/** All queries on data that the cores of one database share: leases by the database's clock, settings, and the installation. */
 import { eq, inArray, not, sql } from 'drizzle-orm'
 import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import {

@@ -12,9 +12,9 @@ const WRITES = 2
 const LONGEST_PAUSE_MS = 50
 
 /**
- * Makes the client queue its writes in order, and run batches as write transactions. Modifies `client`. Without the
- * queue, the server would admit waiting writers in any order and refuse those that wait too long. A write that waits
- * longer than STORE_LIMITS.databaseAnswerMs rejects.
+ * Makes the client queue its writes in order, and run batches as write transactions. Modifies `client`. Without the queue, the
+ * server would admit waiting writers in any order and refuse long waits. A write that waits longer than
+ * STORE_LIMITS.databaseAnswerMs rejects.
  */
 export function queuedWrites(client: Client): Client {
   const [execute, batch] = [client.execute.bind(client), client.batch.bind(client)]

@@ -15,7 +15,7 @@ export function insertEvents(database: Database, owner: string, ids: readonly nu
     .values(ids.map((face, i) => ({ ...(i === 0 && { seq: NEXT_POSITION }), owner, face })))
 }
 
-/** A face and the number of its event. `updated`: an earlier event has the face. `added`: the event tells of its snapshot or clip alone. */
+/** A face and the number of its event. `updated`: an earlier event has the face. `added`: the event is only about its snapshot or clip. */
 export interface NumberedFace {
   seq: number
   face: StoredFace

@@ -24,8 +24,8 @@ import { type EventFilter, eventConditions, type FriendRule, friendBy, isFriend 
 export type FaceRow = typeof faces.$inferSelect
 
 /**
- * A face's row, its named galleries (sorted), whether its camera saw a friend, the meta of its candidate
- * (null without one), and whether it is of a person to ignore.
+ * A face's row, its named galleries (sorted), and the meta of its candidate (null without one). Also: whether its camera saw a
+ * friend, and whether its person is ignored.
  */
 export type StoredFace = FaceRow & {
   galleries: string[]

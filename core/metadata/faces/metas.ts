@@ -14,8 +14,9 @@ interface CountedMeta {
 }
 
 /**
- * One page of the metas of an owner's faces, or of those in one named gallery, by the id of the first face, descending. `maxId`
- * and `minId` bound these ids. With `name`, the first that contain its words, at most FACE_LIMITS.pageSize. Faces without a meta are left out.
+ * One page of the metas of an owner's faces, or of the faces in one named gallery, by the id of the first face, descending. `maxId`
+ * and `minId` bound these ids. With `name`, the first metas that contain its words, at most FACE_LIMITS.pageSize. Faces without a
+ * meta are left out.
  */
 export async function metaPage(
   database: Database,

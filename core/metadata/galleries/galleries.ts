@@ -10,7 +10,7 @@ const NOT_DELETED = eq(galleries.deleting, false)
 const isNamed = (owner: string, name: string) =>
   and(eq(galleries.owner, owner), eq(galleries.name, name), NOT_DELETED)
 
-/** What the owner sets of a gallery; null for none. */
+/** Settings of a gallery by its owner; null for unset ones. */
 export type GallerySettings = Pick<typeof galleries.$inferSelect, 'retentionDays' | 'displayName'>
 
 const SETTINGS = { retentionDays: galleries.retentionDays, displayName: galleries.displayName }
@@ -80,7 +80,7 @@ export async function galleryNamed(
   return gallery
 }
 
-/** Changes what is set of a gallery. */
+/** Changes the settings of a gallery. */
 export async function setGallery(
   database: Database,
   owner: string,
@@ -107,7 +107,7 @@ export async function nextMembers(
   return rows.map(row => row.id)
 }
 
-/** Marks a gallery as being deleted: callers do not see it any more. False when the owner has no such gallery. */
+/** Marks a gallery as being deleted: callers no longer see it. False when the owner does not have it. */
 export async function markGalleryDeleted(database: Database, owner: string, name: string): Promise<boolean> {
   const { rowsAffected } = await database
     .update(galleries)

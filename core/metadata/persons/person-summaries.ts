@@ -62,7 +62,7 @@ export const countedPersons = (
 
 /**
  * One page of the owner's persons by descending id, and whether there are persons with higher and lower ids. `meta` selects persons
- * with exactly this meta, `name` persons with its words in their names, and `named` persons with or without a name.
+ * with exactly this meta. `name` selects persons with its words in their names. `named` selects persons with or without a name.
  */
 export async function personPage(
   database: Database,

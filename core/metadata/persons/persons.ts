@@ -135,7 +135,7 @@ export const retirePersonIds = (database: Database, owner: string) =>
     })
     .where(eq(owners.id, owner))
 
-/** The next persons of an owner above an id, ascending. With `name`: after fillFoldedNames, those whose name contains this text. */
+/** The next persons of an owner above an id, ascending. With `name`: persons whose name contains this text. Call fillFoldedNames first. */
 export const nextPersons = (
   database: Database,
   owner: string,
@@ -262,8 +262,8 @@ export const changeMetasInSteps = (
   })
 
 /**
- * Changes a person's meta and, if given, `silent` and `portrait`; also the metas of their faces that follow it, or with `withFaces` of all. Returns
- * the number of changed faces; undefined for an unknown person.
+ * Changes a person's meta and, if given, `silent` and `portrait`. Changes the metas of the faces that follow the person's meta, or
+ * of all faces with `withFaces`. Returns the number of changed faces; undefined for an unknown person.
  */
 export async function commitPersonMeta(
   database: Database,
@@ -289,7 +289,7 @@ interface Merge {
   others: readonly number[]
 }
 
-/** What a merge reads, and its statements on faces. */
+/** Reads the data of a merge, and makes its statements on faces. */
 async function planMerge(database: Database, { owner, id, others }: Merge) {
   const list = sql.join(
     [id, ...others].map(one => sql`${one}`),
@@ -361,8 +361,9 @@ export async function mergeInSteps(database: Database, merge: Merge): Promise<St
 }
 
 /**
- * Moves the faces of `others` to the person `id`, which confirms the newest of them, and deletes `others`. A person without a name gets the only
- * name of the others, and without a portrait one of theirs. `id` keeps its `silent`. Returns the number of moved faces; undefined when one of the persons does not exist.
+ * Moves the faces of `others` to the person `id`, confirms the newest of these faces, and deletes `others`. A person without a name
+ * gets the only name of the others. A person without a portrait gets a portrait of the others. `id` keeps its `silent`. Returns the
+ * number of moved faces; undefined when one of the persons does not exist.
  */
 export async function commitMerge(
   database: Database,
@@ -440,7 +441,7 @@ export async function freeFaces(database: Database, owner: string, person: numbe
 
 /**
  * Creates `person` and moves faces of the person `from` to it. The moved faces are recorded as not of `from`, and are unconfirmed. Their
- * metas follow. A `person` that was merged into `from` gets back those that were merged into it.
+ * metas follow. A `person` that was merged into `from` gets back the persons that were merged into it.
  */
 export async function commitSplit(
   database: Database,

@@ -173,7 +173,7 @@ export const allowFace = (database: Database, owner: string, face: number, perso
       ),
     )
 
-/** Statement that forgets whom a face probably shows. With `excluded`: if it is this person. */
+/** Statement that removes the candidate of a face. With `excluded`: only if the candidate is this person. */
 export const forgetCandidate = (
   database: Database,
   { owner, id, excluded }: { owner: string; id: number; excluded?: number },

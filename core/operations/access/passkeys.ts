@@ -18,7 +18,7 @@ const NAME = 'Mien'
 /** Where a passkey is used: the origin of the page. A passkey belongs to its host name. */
 const domainOf = (origin: string) => new URL(origin).hostname
 
-/** What a challenge is for: a sign-in, or the hash of an invitation. */
+/** Purpose of a challenge: a sign-in, or the hash of an invitation. */
 type Purpose = string
 
 const SIGN_IN: Purpose = 'sign-in'

@@ -1,4 +1,4 @@
-/** Sign-in by an OpenID provider: the authorization code flow with PKCE, and what the provider says of a user. */
+/** Sign-in by an OpenID provider: the authorization code flow with PKCE, and the provider's claims about a user. */
 import { createHash } from 'node:crypto'
 import {
   allowInsecureRequests,
@@ -45,8 +45,8 @@ export interface Provider extends Pick<ProviderSettings, 'name' | 'owner'> {
 }
 
 /**
- * A provider whose metadata serve for seconds: faults that the provider has mended end soon, also those that only its pages show, and
- * anonymous requests cause few reads.
+ * A provider whose metadata are cached for seconds. A mended fault of the provider ends soon, also a fault that only its pages
+ * show. Anonymous requests cause few reads.
  */
 export function openProvider(settings: ProviderSettings, onFault: (error: unknown) => void): Provider {
   const { name, owner, groupsClaim, roles } = settings
@@ -115,7 +115,7 @@ export function openProvider(settings: ProviderSettings, onFault: (error: unknow
   }
 }
 
-/** What the provider gets of an attempt are hashes: they tell nothing about it, nor about each other. */
+/** The provider gets only hashes of an attempt. They reveal neither the attempt nor each other. */
 function secretsOf({ attempt }: Attempt): Record<'state' | 'nonce' | 'verifier', string> {
   const hash = (use: string) => createHash('sha256').update(`mien ${use} ${attempt}`).digest('base64url')
   return { state: hash('state'), nonce: hash('nonce'), verifier: hash('verifier') }

@@ -1,4 +1,4 @@
-/** The conditions of a rule that need nothing but the face: cameras, persons, friend, quality and hours; and whom no rule tells of. */
+/** The conditions of a rule that need only the face: cameras, persons, friend, quality and hours. Ignored persons meet no rule. */
 import { type AlertConditions, DAYS, type Hours } from '../../../contract/model/alert.ts'
 import type { StoredFace } from '../../metadata/faces/faces.ts'
 

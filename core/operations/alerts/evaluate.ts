@@ -144,8 +144,9 @@ async function mayAlertAgain({ database }: Metadata, { owner, id }: StoredAlert,
 }
 
 /**
- * Whether the rule had a message about a person, or with this best match, within its cool-down, by the time in the ids of the faces.
- * Ids of a clock that was ahead are far away. False without a key. `lastFaces` are the faces of the page, by their keys.
+ * Whether the rule had a message about a person, or with this best match, within its cool-down. The ids of the faces have the
+ * times. Ids of a clock that was ahead count as far away. False without a key. `lastFaces` are the faces of the page, by their
+ * keys.
  */
 async function isCoolingDown(
   { database }: Services,

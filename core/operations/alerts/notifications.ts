@@ -61,7 +61,7 @@ function isPoint(key: string) {
   }
 }
 
-/** What the service worker of the console shows: "RULE: NAME at CAMERA, TIME", and opens at a click. */
+/** Text that the service worker of the console shows ("RULE: NAME at CAMERA, TIME"), and the page that a click opens. */
 interface Notification {
   title: string
   body: string

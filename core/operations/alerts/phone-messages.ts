@@ -1,4 +1,4 @@
-/** Messages to the services that show them on phones: ntfy, Gotify and Telegram. They have texts and a link, and the picture if the rule says so. */
+/** Messages to phones by ntfy, Gotify and Telegram: texts, a link, and the picture if the rule shows it. */
 import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
 import type { AlertFormat, AlertMessage } from '../../../contract/model/alert.ts'
 import { nameOfPerson } from '../../../contract/model/person.ts'
@@ -33,7 +33,7 @@ interface FormatRequest {
 }
 
 interface Format {
-  /** What a URL of this service looks like, for errors. */
+  /** Example of a URL of this service, for errors. */
   example: string
   isUrl: (url: URL) => boolean
   request: (url: URL, texts: Texts) => FormatRequest
@@ -104,7 +104,7 @@ function topicOf(pathname: string) {
   }
 }
 
-/** What the URL of a rule with this format has to be; undefined when it is that. */
+/** Description of the URL that a rule with this format needs; undefined when the URL is valid. */
 export const expectedUrl = (format: AlertFormat, url: string): string | undefined =>
   isWebUrl(url) && FORMATS[format].isUrl(webUrl(url)) ? undefined : `a URL like ${FORMATS[format].example}`
 

@@ -1,4 +1,4 @@
-/** What the ids in entries of the audit log are called now. The log has no names: they can change, and have to be forgotten. */
+/** Present names of the ids in entries of the audit log. The log has no names: they can change, and must be deletable. */
 import type { AuditEntry } from '../../../contract/model/audit-log.ts'
 import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
 import { tokensOf } from '../../metadata/access/tokens.ts'
@@ -13,7 +13,7 @@ import { galleryNumber } from '../galleries/galleries.ts'
 /** Tokens whose names are read, newest first. */
 const TOKENS = 1_000
 
-/** What the ids under these names of a subject are. */
+/** Kinds of the ids under these names of a subject. */
 const KINDS = {
   token: 'token',
   next: 'token',

@@ -1,4 +1,7 @@
-/** The live view of cameras: passes the newest frame of each camera from its watcher to its viewers. It holds one frame of a camera with viewers. */
+/**
+ * The live view of cameras: passes the newest frame of each camera from its watcher to its viewers. Holds one frame per camera with
+ * viewers.
+ */
 import { CAMERA_LIMITS } from '../../../contract/limits/cameras.ts'
 import { type EventFeed, eventFeed } from '../events/event-feed.ts'
 
@@ -19,7 +22,7 @@ export interface LiveView {
   readonly frames: Map<string, LiveFrame>
   /** Ids of the owner's cameras with viewers. */
   watchedBy(owner: string): string[]
-  /** Shows a frame to the viewers. Without viewers, and for one that is older than the last one of its watcher, nothing happens. */
+  /** Shows a frame to the viewers. Ignores frames without viewers, and frames older than the last one of the watcher. */
   show(owner: string, camera: string, frame: LiveFrame): void
   close(): Promise<void>
 }

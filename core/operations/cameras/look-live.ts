@@ -46,8 +46,8 @@ async function* watchedItems(
 }
 
 /**
- * Yields the newest frame whenever the viewer has taken the one before. Ends after EVENT_LIMITS.streamMs, without frames, when the
- * token is no longer valid, and when core drains. Throws NOT_FOUND without a watcher, and RATE_LIMITED for too many viewers.
+ * Yields the newest frame whenever the viewer has taken the previous one. Ends after EVENT_LIMITS.streamMs, without frames, when
+ * the token is no longer valid, and when core drains. Throws NOT_FOUND without a watcher, and RATE_LIMITED for too many viewers.
  */
 export function lookLive(
   services: Needed,

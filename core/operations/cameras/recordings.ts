@@ -130,7 +130,7 @@ async function removePieces({ database, pictures }: Stored, file: RecordingFile)
   await settleRecording(database, file)
 }
 
-/** Deletes what is left of recordings that are read, cancelled or abandoned, and of deleted cameras. */
+/** Deletes the remains of recordings that are read, cancelled or abandoned, and of deleted cameras. */
 export async function deleteSpentRecordings(services: Stored): Promise<void> {
   for (const row of await spentRecordings(services.database)) await removePieces(services, row)
 }

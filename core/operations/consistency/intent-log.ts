@@ -96,8 +96,8 @@ const interruptedDeletion =
 
 /**
  * Reconciles all intents older than `before` (Unix milliseconds), except the intents of operations in progress in this core or in
- * another live core. Holds the lock of each owner: a face must not change between the read and the removal. Records faces that are
- * gone in the audit log: their deletion may have been interrupted before its entry, and a restore has to repeat it.
+ * another live core. Holds the lock of each owner: a face must not change between the read and the removal. Records deleted faces
+ * in the audit log: the deletion may have stopped before its entry, and a restore has to repeat it.
  */
 export async function reconcileIntents(services: IntentServices, before: number): Promise<ReconciledIntents> {
   const sum = { reconciled: 0, vectorsRemoved: 0, picturesRemoved: 0, pending: 0 }

@@ -1,4 +1,4 @@
-/** Locks of owners: tasks of one owner run one after the other, tasks of different owners run concurrently. */
+/** Locks of owners: tasks of one owner run in sequence, tasks of different owners run concurrently. */
 import { environment, retry } from '../../../contract/environment.ts'
 import { ServiceError } from '../../../contract/errors.ts'
 import { STORE_LIMITS } from '../../../contract/limits/store.ts'
@@ -20,7 +20,7 @@ export function localOwnerLock(): OwnerLock {
   return async (owner, work) => {
     const previous = last.get(owner)
     const current = (previous ?? Promise.resolve()).then(() => work())
-    // The next task waits for the end only. An error rejects the call of its own task.
+    // The next task waits only for the end. An error rejects only the call of its task.
     const ended = current.then(noop, noop)
     last.set(owner, ended)
     try {

@@ -30,7 +30,7 @@ export interface EventFeed {
   close(): Promise<void>
 }
 
-/** What the repeated query reads. Both numbers count events. */
+/** Source of the repeated query. Both numbers count events. */
 interface EventSource {
   newest(): Promise<number>
   /** The greatest number above `above`, else `above`; and the owners of the events above it. */
@@ -42,7 +42,7 @@ interface Channel {
   subscriptions: Set<{ wake(): void; close(): void }>
 }
 
-/** Numbers of streams, and what they are streams of. */
+/** Maximum numbers of streams, and their kind. */
 interface FeedBounds {
   streams: number
   streamsPerOwner: number

@@ -42,8 +42,8 @@ interface ListedFile {
 }
 
 /**
- * Yields the bytes of the file. Throws RATE_LIMITED for too many exports at once, NOT_FOUND without an event, and BAD_PARAM for too
- * many events and for an unknown zone or gallery.
+ * Yields the bytes of the file. Throws RATE_LIMITED for too many concurrent exports, and NOT_FOUND without an event. Throws
+ * BAD_PARAM for too many events, and for an unknown zone or gallery.
  */
 export async function* exportEvidence(
   services: Services,

@@ -19,9 +19,9 @@ type End = StreamEnd<'events.follow'>
 type Request = StreamRequest<'events.follow'>
 
 /**
- * Yields events, and alerts on request, in the order of their commits, oldest first. The first items have a position only, and so do the items of a
- * quiet stream. Ends after EVENT_LIMITS.streamMs, when the token is no longer valid, and when core drains. Throws BAD_PARAM for
- * an unknown gallery and a position that is too old, RATE_LIMITED, and SERVICE_UNAVAILABLE.
+ * Yields events, and alerts on request, in the order of their commits, oldest first. The first items, and the items of a quiet
+ * stream, have only a position. Ends after EVENT_LIMITS.streamMs, when the token is no longer valid, and when core drains. Throws
+ * BAD_PARAM for an unknown gallery and a position that is too old, RATE_LIMITED, and SERVICE_UNAVAILABLE.
  *
  * `return` ends a stream that waits for events: the caller has disconnected.
  */
@@ -99,7 +99,7 @@ async function nextPage(
   return { items: items.toSorted((a, b) => a.id - b.id), position, isFull: ends.length > 0 }
 }
 
-/** Throws BAD_PARAM when a caller has missed events that are too old to be repeated, and for a number that no event has yet. */
+/** Throws BAD_PARAM when missed events are too old to be repeated, and for the number of a future event. */
 async function requireRecent(
   { database, now }: Pick<Services, 'database' | 'now'>,
   owner: string,

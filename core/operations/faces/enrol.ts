@@ -43,9 +43,9 @@ export interface FacePixels {
 /**
  * Stores the faces of one photo. `pixels` has the order of `request.faces`.
  *
- * Order of writes: intents, pictures, vectors, then the metadata in one transaction. Faces exist after this transaction only.
- * After a failure before it, reconciliation removes pictures and vectors. If the face gets a person, the choice of the person, the
- * vectors and the transaction run under the lock of the owner.
+ * Order of writes: intents, pictures, vectors, then the metadata in one transaction. Faces exist only after this transaction. After
+ * an earlier failure, reconciliation removes pictures and vectors. If the face gets a person, the choice of the person, the vectors
+ * and the transaction run under the lock of the owner.
  */
 export async function enrol(
   services: Services,

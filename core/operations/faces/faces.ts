@@ -1,4 +1,7 @@
-/** Stored faces: reads one, a page or a page of metas; changes meta, person, review and galleries of one, and its vectors in these galleries. */
+/**
+ * Stored faces: reads a face, a page of faces or a page of metas. Changes meta, person, review and galleries of a face, with its
+ * vectors.
+ */
 import { badParam, ServiceError } from '../../../contract/errors.ts'
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import type { Face } from '../../../contract/model/face.ts'
@@ -49,7 +52,7 @@ export async function listFaces(
 /**
  * Changes the given fields and returns the changed face. Throws NOT_FOUND, and BAD_PARAM for an unknown gallery.
  *
- * Vectors are added before the transaction of the metadata and removed after it. A crash in between leaves a vector in a
+ * Vectors are added before the transaction of the metadata and removed after it. A crash between these steps leaves a vector in a
  * gallery without the face. Searches ignore this vector, and reconciliation removes it by its intent.
  */
 export async function updateFace(

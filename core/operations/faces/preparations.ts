@@ -6,7 +6,7 @@ import type { Attributes } from '../../../contract/model/attributes.ts'
 import { shares } from '../../network/target.ts'
 import type { FacePictures } from '../../pictures/encode.ts'
 
-/** What an enrolment stores of a face. */
+/** Data of a face that an enrolment stores. */
 export interface PreparedFace {
   embedding: Float32Array
   attributes: Attributes

@@ -44,9 +44,9 @@ interface Update {
 
 /**
  * Order of writes: an intent, the pictures, the vectors, then the metadata in one transaction. After a crash the parts may be of
- * two pictures of one visit: the client repeats its request. The earlier snapshot is removed last. The intent removes what is written
- * while the face is deleted. A clear picture stays when the new one is poor, as a covered face is. Throws NOT_FOUND for a deleted
- * face.
+ * two pictures of one visit: the client repeats its request. The earlier snapshot is removed last. The intent removes data that is
+ * written during a deletion of the face. A clear picture stays when the new one is poor, for example covered. Throws NOT_FOUND for
+ * a deleted face.
  */
 export const updateEnrolled = (
   services: Services,

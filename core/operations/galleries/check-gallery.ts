@@ -32,7 +32,7 @@ interface Found extends Pick<Finding, 'kind' | 'confidence' | 'quality'> {
   persons: number[]
 }
 
-/** What the check of a page works with. */
+/** Inputs of the check of a page. */
 interface Check {
   services: Services
   scope: FaceScope
@@ -114,7 +114,7 @@ async function ofPerson(check: Check, face: CheckedFace): Promise<Found[]> {
     const people = await others.closest(group.template, labelOf(face), COMPARED_PEOPLE)
     close.push({ ...group, people, other: people.toSorted((a, b) => b.ofTemplate - a.ofTemplate)[0] })
   }
-  // Of equally large groups, the one that least resembles another person is the person.
+  // When groups are equally large, the group that resembles another person least is the person.
   close.sort(
     (a, b) => b.faces.length - a.faces.length || (a.other?.ofTemplate ?? -1) - (b.other?.ofTemplate ?? -1),
   )

@@ -39,7 +39,7 @@ export class OtherPeople {
   }
 
   /**
-   * The named people whose faces are closest to a unit vector, without the human `label`: at most `count`, by falling cosines of
+   * The named people whose faces are closest to a unit vector, without the person `label`: at most `count`, by falling cosines of
    * the faces. Rejects with StoreUnavailable.
    */
   async closest(probe: Float32Array, label: string, count: number): Promise<Other[]> {
@@ -94,7 +94,7 @@ export class OtherPeople {
   }
 }
 
-/** Faces that look like one human. */
+/** Faces that look like one person. */
 export interface Group {
   faces: CheckedFace[]
   template: Float32Array

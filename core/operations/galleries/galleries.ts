@@ -112,8 +112,8 @@ export async function getGallery(
 }
 
 /**
- * Sets what is given. Throws NOT_FOUND when the owner does not have this gallery, and BAD_PARAM for a display name of `default`:
- * the owner's settings apply.
+ * Changes the given settings. Throws NOT_FOUND when the owner does not have this gallery, and BAD_PARAM for a display name of
+ * `default`: the owner's settings apply to it.
  */
 export async function changeGallery(
   services: Metadata,
@@ -136,7 +136,7 @@ const defaultSettings = async (database: Database, owner: string): Promise<Galle
   displayName: null,
 })
 
-/** Gallery of a response. What is not set is absent. */
+/** Gallery of a response. Unset fields are absent. */
 const galleryAnswer = (name: string, { retentionDays, displayName }: GallerySettings): Gallery => ({
   name,
   display_name: displayName || undefined,

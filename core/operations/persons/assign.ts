@@ -1,4 +1,4 @@
-/** Assigns persons to new faces: the one that the caller names, or the person with the closest template, a new one, or none. */
+/** Assigns persons to new faces: the person that the caller names, the person with the closest template, a new person, or none. */
 import { badParam } from '../../../contract/errors.ts'
 import { FACE_LIMITS, SEARCH_LIMITS } from '../../../contract/limits/faces.ts'
 import { DEFAULT_GALLERY } from '../../../contract/model/gallery.ts'
@@ -34,9 +34,11 @@ export interface Assigned<Face extends FaceRow> {
 
 /**
  * Assigns to each face of one photo the person with the closest template, when that is certain. Two faces of a photo never get
- * one person. A face without a meta gets the name of the person, or the meta of its closest face. A face that probably shows a known person gets a candidate instead of a person. Any other face gets a new person, unless its quality is poor.
+ * one person. A face without a meta gets the name of the person, or the meta of its closest face. A face that probably shows a
+ * known person gets a candidate instead of a person. Any other face gets a new person, unless its quality is poor.
  *
- * With a given threshold, a confidence from the threshold on is certain. A lower confidence makes a new person. A poor face must pass both thresholds.
+ * With a given threshold, a confidence from the threshold on is certain. A lower confidence makes a new person. A poor face must
+ * also be certain by the usual judgement.
  *
  * The caller holds the lock of the owner until the result is stored. Otherwise concurrent enrolments would create one person twice.
  */
@@ -138,8 +140,9 @@ async function recognizePerson(
 const CONSIDERED = 5
 
 /**
- * The persons who can be the one of a face: not on another place of its photo, and not excluded. A face that was taken away from a
- * person excludes this person: for itself, and for a face that is at least as close to it as to the evidence of the person.
+ * The possible persons of a face: not at another place of its photo, and not excluded. A face that was taken away from a person
+ * excludes the person for itself. It also excludes the person for a face that is at least as close to it as to the evidence of the
+ * person.
  */
 async function possiblePersons(
   { database }: Services,
@@ -228,7 +231,10 @@ export async function personWithId(services: Metadata, given: StoredPerson) {
 /** Persons with one name that a refusal names at most. */
 const NAMED_IDS = 20
 
-/** The person with this name, or a new one. Throws as personWithId, and BAD_PARAM when several have it. The caller holds the lock of the owner. */
+/**
+ * The person with this name, or a new one. Throws as personWithId, and BAD_PARAM when several have it. The caller holds the lock of
+ * the owner.
+ */
 export async function personWithName(services: Metadata, owner: string, name: string): Promise<StoredPerson> {
   const { database } = services
   const [first, ...others] = await personsNamed(database, owner, name, NAMED_IDS)

@@ -158,7 +158,7 @@ async function joinNext(services: Services, grouping: Grouping, revision: number
   return true
 }
 
-/** Share of the automatic persons that may join another human's: each of them is compared with all others. */
+/** Share of the automatic persons that may join a wrong person: each one is compared with all others. */
 const JOIN_FPIR = 1e-5
 
 /** Persons that are compared in case that the closest one is impossible. */

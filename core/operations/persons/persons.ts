@@ -33,7 +33,7 @@ const personAnswer = ({
   ...(silent && { silent }),
 })
 
-/** Yields all persons, or those whose name contains a text, in chunks by ascending id. */
+/** Yields all persons, or the persons whose name contains a text, in chunks by ascending id. */
 export async function* listPersons(
   { database }: Metadata,
   { owner, name }: StreamRequest<'persons.list'>,

@@ -40,8 +40,8 @@ export interface LostFaces {
 const FACES_PER_BATCH = 128
 
 /**
- * Fills the next generation: a new vector for each vector of a face, except for lost faces, and copies of the vectors in
- * galleries without an owner. Skips vectors that it already contains.
+ * Fills the next generation. Each vector of a face gets a new vector, except for lost faces. Vectors in galleries without an owner
+ * are copied. Skips vectors that the generation already contains.
  */
 export async function convert(conversion: Conversion): Promise<LostFaces> {
   const { stores, onProgress = () => {} } = conversion

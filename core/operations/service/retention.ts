@@ -1,4 +1,4 @@
-/** Retention: deletes faces whose retention has expired, with their vectors and pictures; of persons to ignore, some keep rows and vectors. */
+/** Retention: deletes expired faces with their vectors and pictures. Some faces of ignored persons keep rows and vectors. */
 import { environment } from '../../../contract/environment.ts'
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { deleteSpentCameras } from '../../metadata/cameras/cameras.ts'
@@ -85,8 +85,8 @@ async function deleteBatch(
 }
 
 /**
- * Deletes the pictures, then their marks: after a crash in between, and while the bucket is unavailable, the next run finds the
- * marks. Call it under the lock of the owner: no picture must be written during the call.
+ * Deletes the pictures, then their marks. After a crash between these steps, and while the bucket is unavailable, the next run
+ * finds the marks. Call it under the lock of the owner: no picture must be written during the call.
  */
 const deletePictures = (
   { database, pictures, diskSpace }: IntentServices,

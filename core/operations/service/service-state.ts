@@ -12,7 +12,7 @@ import { ping } from '../../metadata/database.ts'
 import type { Metadata, Services } from '../services.ts'
 import { refuseOneOfSeveral } from './settings.ts'
 
-/** What the process knows about itself. */
+/** Facts of the process. */
 export interface ServiceFacts {
   version: string
   laterVersion?: string

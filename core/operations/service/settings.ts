@@ -16,7 +16,7 @@ import { type RepeatedTask, repeatedly } from '../repeatedly.ts'
 /** The settings of the options as read at the start, and where they come from. */
 type InitialOptions = Pick<ReadOptions, 'options' | 'origins'>
 
-/** What the settings are, with their origins and initial values. */
+/** Settings with their origins and initial values. */
 export const describedSettings = (
   { options, origins }: InitialOptions,
   stored: Partial<Settings>,
@@ -71,7 +71,7 @@ export async function openSettings(database: Database, initial: InitialOptions):
   }
 }
 
-/** Throws FORBIDDEN for what one of several owners does to the whole service. `command` does it for the operator. */
+/** Throws FORBIDDEN when one of several owners changes the whole service. The operator uses `command` instead. */
 export async function refuseOneOfSeveral(database: Database, command: string): Promise<void> {
   if (await hasSeveralOwners(database))
     throw new ServiceError('FORBIDDEN', {

@@ -5,7 +5,7 @@ import type { Bucket } from './bucket.ts'
 import { type CodeMemory, type Probe, type RecordShape, RUN_ROWS } from './int8-codes.ts'
 import type { Rows } from './rows.ts'
 
-/** Rounding error of a score: of its own products, and of the lengths of the unit vectors. */
+/** Rounding error of a score: of its products, and of the lengths of the unit vectors. */
 const ROUNDING = 1e-5
 
 /** A row with its approximate score, and an upper bound of the difference from its cosine. */

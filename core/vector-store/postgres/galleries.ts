@@ -94,7 +94,7 @@ interface Row extends GalleryRecord {
   /** Whether any core builds an index now; and how many vectors that build has finished. */
   building: boolean
   built: number | null
-  /** Removed rows of its own partition that the index still has. */
+  /** Removed rows of its partition that the index still has. */
   dead: number
   handle: number | null
 }

@@ -74,7 +74,7 @@ export class PostgresIndexes {
     await this.#queue
   }
 
-  /** Queues a build. Builds run one after the other. Returns false when the database cannot index these vectors. */
+  /** Queues a build. Builds run in sequence. Returns false when the database cannot index these vectors. */
   #make(connections: Connections, gallery: GalleryRecord) {
     const type = typeFor(gallery.dimension, this.#settings.type)
     const { name } = gallery
@@ -192,7 +192,7 @@ async function moveAll({ write }: Connections, { number }: GalleryRecord, signal
   }
 }
 
-/** Names of complete indexes, and of those that an interrupted build left behind. */
+/** Names of complete indexes, and of incomplete indexes of interrupted builds. */
 async function indexesOf(sql: Sql, table: string): Promise<string[]> {
   const rows = await sql<{ name: string }>(
     `select c.relname as name from pg_index join pg_class c on c.oid = indexrelid join pg_am am on am.oid = c.relam

@@ -26,7 +26,7 @@ const VECTORS_PER_TRANSACTION = 1_000
 interface WriterSettings {
   /** Called with galleries that have new vectors. */
   onAdded(connections: Connections, galleries: readonly GalleryRecord[]): void
-  /** Called with partitions that no gallery uses any more. */
+  /** Called with partitions that no gallery uses. */
   onLeft(connections: Connections, places: readonly number[]): void
 }
 
@@ -70,7 +70,7 @@ export class PostgresWriter {
         for (const work of operations) work.reject(error as Error)
       }
     }
-    // Synchronous after the last check: an operation that was queued in between would never be written.
+    // Synchronous after the last check: an operation that is queued between them would never be written.
     this.#writing = undefined
   }
 

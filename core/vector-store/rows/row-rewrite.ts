@@ -154,7 +154,7 @@ function copyIndexes(source: RowFile, target: RowFile, renewed: NonNullable<Rewr
   })
 }
 
-/** Ids of the rows that an index can contain. A newer row has replaced the one that the index contains. */
+/** Ids of the rows that an index can contain. A newer row replaces the row of the index. */
 function idsOf(source: RowFile, { gallery, serial }: IndexRecord): Set<number> {
   const ids = new Set<number>()
   for (const row of source.readableRows()) if (row.gallery === gallery && row.serial < serial) ids.add(row.id)

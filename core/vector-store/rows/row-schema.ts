@@ -99,8 +99,8 @@ function requireKnownVersion(path: string, applicationId: number): void {
 }
 
 /**
- * Opens a connection, and creates a missing file with the mark of its form (row-record.ts). Throws RowsDamaged when the
- * file is something else, or has another mark, and LayoutRefused when a later version of the service wrote it.
+ * Opens a connection, and creates a missing file with the mark of its form (row-record.ts). Throws RowsDamaged for another kind of
+ * file or another mark, and LayoutRefused when a later version of the service wrote the file.
  */
 export function connect(path: string, mark: number): Libsql.Database {
   const file = new Libsql(path)

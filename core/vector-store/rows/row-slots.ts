@@ -1,4 +1,4 @@
-/** Slots of rows in a file: the free ones, those that a transaction takes and releases, and the check of their positions. */
+/** Slots of rows in a file: free slots, slots that a transaction takes and releases, and the check of their positions. */
 import { type StoredRow, wrapped } from './row-record.ts'
 
 /** Summand of a gallery's position check, which detects misplaced rows. The statement placeChecks computes the same sum. */

@@ -34,8 +34,8 @@ export interface IndexSettings {
 }
 
 /**
- * An index is rebuilt when this fraction of its rows was removed, or when the rows outside exceed both `indexAbove` and
- * this fraction of the rows inside.
+ * An index is rebuilt when this fraction of its rows was removed. It is also rebuilt when the rows outside exceed both `indexAbove`
+ * and this fraction of the rows inside.
  */
 const STALE_FRACTION = 0.2
 

@@ -63,8 +63,8 @@ export class ShardWriter {
   }
 
   /**
-   * Additions are applied to memory before the commit, which cannot be undone: when memory is full, they are refused in
-   * time. No search runs in between.
+   * Additions are applied to memory before the commit, because a commit cannot be undone: full memory then refuses them in time. No
+   * search runs between these steps.
    */
   #write(batch: Batch) {
     const { removals } = batch

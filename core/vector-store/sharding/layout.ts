@@ -51,7 +51,7 @@ export function rangesOf(cells: readonly number[]): string {
 /** Address of a shard in a thread of this process. */
 export const LOCAL = 'local'
 
-/** Whether a shard is in another core. Such shards ended with version 0.2. */
+/** Whether a shard is in another core. Shards in other cores ended with version 0.2. */
 const isRemote = (address: string) => /^https?:/.test(address)
 
 /** A shard: its address (`local` or a database) and its cells, like `0-511`. */

@@ -1,8 +1,8 @@
 /**
- * Lines of the portable file of vectors. The lines are JSON: a first line with format, version, embedder and scope, a line per
- * vector, sorted by gallery and id, and a last line with the number of vectors and their `sum`. `facen` is Base64 of little-endian
- * float32. `crc` is the CRC-32 of the line before `,"crc"`, in eight hexadecimal digits. `sum` adds the CRC-32 of the lines of
- * vectors, modulo 2^32.
+ * Lines of the portable file of vectors. The lines are JSON. The first line has format, version, embedder and scope. A line per
+ * vector follows, sorted by gallery and id. The last line has the number of vectors and their `sum`. `facen` is Base64 of
+ * little-endian float32. `crc` is the CRC-32 of the line before `,"crc"`, in eight hexadecimal digits. `sum` adds the CRC-32 of the
+ * lines of vectors, modulo 2^32.
  */
 import { createReadStream } from 'node:fs'
 import { crc32 } from 'node:zlib'

@@ -58,7 +58,7 @@ const SPACE = 0x20
 /** Characters decoded between pauses: a few milliseconds of computation. */
 const PIECE = 2 ** 21
 
-/** What has been decoded so far. */
+/** State of the decoding. */
 interface Decoding {
   bytes: Uint8Array<ArrayBuffer>
   /** Decoded bytes. */

@@ -17,8 +17,8 @@ const RATIO = Math.SQRT1_2
 const STEP = 16
 
 /**
- * Scales of the levels in descending order. The first shows a face of `leastFace` photo pixels in one cell, or a larger face
- * on photos whose levels would have more than `pixels` pixels in total. The last shows the whole photo in one cell.
+ * Scales of the levels in descending order. The first level shows a face of `leastFace` photo pixels in one cell. On photos whose
+ * levels would have more than `pixels` pixels in total, it shows a larger face. The last level shows the whole photo in one cell.
  */
 export function pyramidScales({ width, height }: Size, leastFace: number, pixels: number): number[] {
   const largest = Math.min(CELL / leastFace, Math.sqrt((pixels * (1 - RATIO ** 2)) / (width * height)))

@@ -111,7 +111,7 @@ async function nearestPersons(
   return nearest
 }
 
-/** What a round of a search knows. */
+/** State of a round of a search. */
 interface Compared {
   /** Persons and their closest faces, by falling cosine. */
   nearest: readonly (readonly [number, NearestFace])[]

@@ -18,16 +18,16 @@ const ROWS_PER_TURN = 1_000
 /** Newest faces of a person that a search for faces is compared with here. */
 const MOST_FACES = 3
 
-/** A person of the sample: one face as a probe, and what a search compares probes with. */
+/** A person of the sample: one face as a probe, and the evidence that a search compares probes with. */
 interface Sampled {
   probe: Float32Array
   references: readonly Float32Array[]
 }
 
 /**
- * Compares at most FACE_LIMITS.judgedPeople people of a gallery with each other, as a search for faces or for persons does. Pairs that
- * score `strict` or more are left out: most are one human under two names. `isStopping` ends it early, with a result of no use. Rejects
- * with StoreUnavailable.
+ * Compares at most FACE_LIMITS.judgedPeople people of a gallery with each other, as a search for faces or for persons does. Pairs
+ * that score `strict` or more are left out: most are one person under two names. `isStopping` ends it early. The result is then
+ * useless. Rejects with StoreUnavailable.
  */
 export async function measureAlikeness(
   services: MeasuredServices,
@@ -81,7 +81,7 @@ class Sample {
     this.#faces.set(place, [...faces, face])
   }
 
-  /** Leaves out whom the sample has too many. */
+  /** Removes the surplus people of the sample. */
   shrink(): void {
     if (this.#faces.size <= FACE_LIMITS.judgedPeople) return
     const first = [...this.#faces].sort(([a], [b]) => a - b).slice(0, FACE_LIMITS.judgedPeople)

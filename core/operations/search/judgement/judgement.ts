@@ -81,7 +81,7 @@ async function personsOf({ database, alikenesses }: JudgedServices, owner: strin
   return count
 }
 
-/** Whether the owner's persons are the size of what is measured. They change while faces do not: in a grouping, and by merges. */
+/** Whether the size of the measured set is the number of the owner's persons. Groupings and merges change it without new faces. */
 export const countsPersons = ({ gallery }: OwnedGallery, target: SearchTarget): boolean =>
   target === 'persons' && gallery === DEFAULT_GALLERY
 

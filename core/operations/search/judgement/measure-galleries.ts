@@ -81,7 +81,7 @@ async function rowsOf(
   return rows
 }
 
-/** The next repetition measures what an unavailable shard prevented. */
+/** The next repetition measures galleries that an unavailable shard prevented. */
 function unlessUnavailable(error: unknown) {
   if (!(error instanceof StoreUnavailable)) throw error
   return 0

@@ -19,7 +19,7 @@ export interface Alikeness {
   thousandth: number
 }
 
-/** What is assumed of people until enough pairs are compared. */
+/** Assumption about people until enough pairs are compared. */
 type Assumed = Pick<Alikeness, 'mean' | 'deviation'>
 
 /** Deviations that a normal distribution exceeds at the rates 1e-1, 1e-2, ... */
