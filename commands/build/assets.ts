@@ -1,4 +1,4 @@
-/** Builds models, WebAssembly, the console and the types of the client, then the edge worker's bundle. */
+/** Builds models, WebAssembly and the console, then the edge worker's bundle and the types of the client. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { IS_RELEASE } from '../../core/files/program-form.ts'
@@ -34,7 +34,6 @@ export async function buildAssets(
   await buildSamples()
   await buildPictures()
   await buildSwaggerUi()
-  await buildClientTypes()
 }
 
 /** Path of the OpenAPI document of v1, which has every operation and parameter. */
@@ -53,11 +52,11 @@ export async function buildClientTypes(): Promise<void> {
 }
 
 export interface BuildOptions extends GlobalOptions {
-  /** Builds everything but the edge's bundle, with the chosen pack. */
+  /** Builds the assets only, with the chosen pack. */
   assets?: boolean
 }
 
-/** Builds the assets and the edge's bundle. Throws in a release. */
+/** Builds the assets, the edge's bundle and the types of the client. Throws in a release. */
 export async function build({ assets, data }: BuildOptions): Promise<number> {
   if (IS_RELEASE)
     throw new Error(
@@ -67,6 +66,8 @@ export async function build({ assets, data }: BuildOptions): Promise<number> {
   // assets are of the pack that core uses.
   const pack = assets ? await chosenPack(dataFolder(data), process.env.MIEN_PACK) : STANDARD_PACK
   await buildAssets(line => console.log(line), pack)
-  if (!assets) await bundleEdge()
+  if (assets) return 0
+  await bundleEdge()
+  await buildClientTypes()
   return 0
 }
