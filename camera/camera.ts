@@ -11,7 +11,7 @@ import { openRecorder } from './footage/recorder.ts'
 import { liveSource, type OnJpeg } from './live.ts'
 import { cameraMeter, drawnPicture } from './report.ts'
 import { keepStream, type StreamSettings } from './stream.ts'
-import { type Turn, turnedBy } from './tilt.ts'
+import { addTurns, type Turn } from './tilt.ts'
 import { openTracker, type ReportedTrack, type TrackerSettings } from './tracker.ts'
 import { type FrameShot, type VisitEvent, visitEvent } from './visit-event.ts'
 
@@ -131,7 +131,7 @@ export function watchCamera(
   const streaming = read()
   /** Opens the stream again, turned. */
   const turnBy = (needed: Turn) => {
-    turn = turnedBy(turn, needed)
+    turn = addTurns(turn, needed)
     log('camera turned', { degrees: turn })
     frames.tilt.reset()
     report(tracker.end())

@@ -16,7 +16,7 @@ export function partOf(
 }
 
 /** A copy of this part, in its own memory. */
-export function cropped({ data, width }: Raster, part: Box): Raster {
+export function cropRaster({ data, width }: Raster, part: Box): Raster {
   const [across, down] = [part.x2 - part.x1, part.y2 - part.y1]
   if (across === width) {
     const from = part.y1 * width * 3

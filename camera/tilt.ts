@@ -36,4 +36,4 @@ export function openTilt() {
 }
 
 /** The turn of two turns. */
-export const turnedBy = (first: Turn, second: Turn): Turn => ((first + second) % 360) as Turn
+export const addTurns = (first: Turn, second: Turn): Turn => ((first + second) % 360) as Turn

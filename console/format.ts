@@ -1,6 +1,6 @@
 /** Numbers and times in the visitor's locale, lines of values, and texts to compare. */
 import type { AuditEntry } from '../clients/typescript/src/index.ts'
-import { counted } from '../contract/counted.ts'
+import { countText } from '../contract/counted.ts'
 
 /** The English of the visitor: the texts are English, whatever the language of the browser. */
 const LOCALE = navigator.languages?.find(language => language.startsWith('en')) ?? 'en-GB'
@@ -19,7 +19,7 @@ export const formatCount = (count: number): string => COUNT.format(count)
 
 /** A counted noun, for example `1 face`, `1,000 faces`, and with `people` as the plural `2 people`. */
 export const formatCounted = (count: number, one: string, many?: string): string =>
-  counted(count, one, many, formatCount(count))
+  countText(count, one, many, formatCount(count))
 
 /** A number from 0 to 1, with two decimals. Rounded down: 0.7833 does not read as a passed threshold of 0.7834. */
 export const formatNumber = (value: number): string => FRACTION.format(Math.floor(value * 100 + 1e-9) / 100)
@@ -47,7 +47,8 @@ function formatted(format: Intl.DateTimeFormat, timestamp: string) {
 }
 
 /** A text without case and accents. */
-export const folded = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+export const foldText = (text: string): string =>
+  text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 /** Ids of a list that a line names. */
 const NAMED = 5

@@ -84,7 +84,7 @@ let isKnown = false
 export const isReturn = (): boolean => isKnown
 
 /** Called once for each entry that the visitor comes to. */
-export function arrive(): void {
+export function enterRoute(): void {
   isKnown = history.state !== null
   history.replaceState(true, '')
 }

@@ -105,7 +105,7 @@ export const badParam = (param: string, value: unknown, reason: string): Service
   new ServiceError('BAD_PARAM', { param, value, reason })
 
 /** BAD_PARAM for an unexpected value. `expected` is a phrase, for example "a whole number from 1 to 9". */
-export const unexpected = (param: string, value: unknown, expected: string): ServiceError =>
+export const wrongValue = (param: string, value: unknown, expected: string): ServiceError =>
   badParam(param, value, `${param}: expected ${expected}, got ${phraseOf(value)}.`)
 
 /** PHOTO_TOO_LARGE. `what` begins the sentence, for example "The request body". `most` is the limit in bytes. */

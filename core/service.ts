@@ -13,7 +13,7 @@ import { chipLabel, embedderLabel } from './embedding/label.ts'
 import type { DataKey } from './encryption/encrypt.ts'
 import { restrictModes } from './files/private.ts'
 import { createApp } from './http/app.ts'
-import { guarded, guardedStreams, guardsOf } from './http/rpc/guards.ts'
+import { guardHandlers, guardStreams, guardsOf } from './http/rpc/guards.ts'
 import { handlers, streamHandlers } from './http/rpc/handlers.ts'
 import { Nonces } from './http/rpc/nonces.ts'
 import { type Log, traceOf } from './log.ts'
@@ -139,7 +139,7 @@ export async function openService(
       log('provider refused', traceOf(error)),
     )
   const guards = guardsOf(services, replicas)
-  const operations = guarded(
+  const operations = guardHandlers(
     handlers(services, {
       fetchPhoto: photoFetcher({
         trustedHosts: settings.photoHosts,
@@ -167,7 +167,7 @@ export async function openService(
   const app = createApp({
     services,
     handlers: operations,
-    streamHandlers: guardedStreams(streamHandlers(services), guards),
+    streamHandlers: guardStreams(streamHandlers(services), guards),
     signed: { keys: keys.edge, nonces },
     chips: chipLabel(pack),
     operatorAccess: settings,

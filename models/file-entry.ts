@@ -75,7 +75,7 @@ export const FileName = StoredPath.regex(
 )
 
 /** Returns the bytes if they match the manifest's entry; throws otherwise. Runs in workerd and Node. */
-export async function verified<Bytes extends Uint8Array<ArrayBuffer>>(
+export async function checkModelFile<Bytes extends Uint8Array<ArrayBuffer>>(
   bytes: Bytes,
   entry: FileChecks,
 ): Promise<Bytes> {

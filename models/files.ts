@@ -2,11 +2,11 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { ModelFile } from './file-entry.ts'
-import { isBuilt, verified } from './file-entry.ts'
+import { checkModelFile, isBuilt } from './file-entry.ts'
 import { MANIFEST, type ReadModel } from './manifest.ts'
 
 /** Output folder of `mien models`; not in git. */
-export const BUILT = new URL('built/', import.meta.url)
+export const BUILT_FOLDER = new URL('built/', import.meta.url)
 
 /** Writes a file that is built. Readers see the whole file or none. */
 export async function replaceFile(path: string | URL, contents: Uint8Array | string): Promise<void> {
@@ -25,7 +25,7 @@ export type PlacedFiles = Readonly<Record<string, PlacedFile>>
 export const BUILT_FILES: PlacedFiles = Object.fromEntries(
   Object.entries(MANIFEST.files)
     .filter(([, entry]) => isBuilt(entry))
-    .map(([file, entry]) => [file, { ...entry, path: fileURLToPath(new URL(file, BUILT)) }]),
+    .map(([file, entry]) => [file, { ...entry, path: fileURLToPath(new URL(file, BUILT_FOLDER)) }]),
 )
 
 /** Creates a reader of these files. */
@@ -37,7 +37,7 @@ export const readerOf =
     const bytes = await readFile(entry.path).catch(cause => {
       throw new Error(`the model ${file} is not there: ${remedyFor(entry)}`, { cause })
     })
-    return verified(new Uint8Array(bytes), entry)
+    return checkModelFile(new Uint8Array(bytes), entry)
   }
 
 function remedyFor(entry: ModelFile) {

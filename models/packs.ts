@@ -13,7 +13,7 @@ import {
   CalibrationsSchema,
 } from './calibrations.ts'
 import { filesOf, isBuilt } from './file-entry.ts'
-import { BUILT, BUILT_FILES, type PlacedFiles } from './files.ts'
+import { BUILT_FILES, BUILT_FOLDER, type PlacedFiles } from './files.ts'
 import {
   MANIFEST,
   type Manifest,
@@ -196,7 +196,7 @@ function placed(
 /** Path of a pack's own file: in the data folder; in the program if only a release that holds the pack has it. */
 function pathOfFile(data: string, name: string, file: string) {
   const own = pathBelow(packFolder(data, name), file)
-  const held = fileURLToPath(new URL(file, BUILT))
+  const held = fileURLToPath(new URL(file, BUILT_FOLDER))
   return isShipped(name) && !existsSync(own) && existsSync(held) ? held : own
 }
 

@@ -4,7 +4,7 @@
 import * as z from 'zod'
 import { decodeFrame, encodeFrame } from '../contract/rpc/frame.ts'
 import type { FileChecks } from './file-entry.ts'
-import { filesOf, verified } from './file-entry.ts'
+import { checkModelFile, filesOf } from './file-entry.ts'
 import {
   ChipSchema,
   DetectorSchema,
@@ -70,7 +70,7 @@ export function decodeVisionFile(bytes: Uint8Array, elsewhere?: ReadModel): Visi
       const blob = blobs[at]
       if (!blob) throw new Error(`the bundle has no model file ${name}`)
       const model = blob.length === 0 && elsewhere ? await elsewhere(name) : blob.slice()
-      return verified(model as Uint8Array<ArrayBuffer>, files[at]!)
+      return checkModelFile(model as Uint8Array<ArrayBuffer>, files[at]!)
     },
   }
 }

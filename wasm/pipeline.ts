@@ -6,9 +6,9 @@ import {
   height,
   overlap,
   partOn,
-  rounded,
+  roundBox,
   shorterSide,
-  widened,
+  widenBox,
   width,
 } from '../contract/model/bbox.ts'
 import type { FaceDetails, Quality } from '../contract/model/face-details.ts'
@@ -262,7 +262,7 @@ async function detectRecognisable(
   }
   const recognisable = detected.faces.filter(face => !tooPoor.has(face))
   const largest = (faces: Iterable<Detection>) =>
-    Math.max(0, ...[...faces].map(({ box }) => areaOn(rounded(box), photo)))
+    Math.max(0, ...[...faces].map(({ box }) => areaOn(roundBox(box), photo)))
   if (wanted === 'biggest' && largest(tooPoor) > largest(recognisable))
     return detectRecognisable(models, source, scale, 'all', options)
   return { ...detected, recognisable }
@@ -278,7 +278,7 @@ function withScore(box: Box, detected: DetectedFaces['faces']): Located & { scor
 const SAME_OVERLAP = 0.25
 
 /** The box as responses carry it: in whole pixels, with sides of at least PHOTO_LIMITS.faceSide. */
-const responseBox = (box: Box) => widened(rounded(box), PHOTO_LIMITS.faceSide)
+const responseBox = (box: Box) => widenBox(roundBox(box), PHOTO_LIMITS.faceSide)
 
 const scaleForDetection = ({ width, height }: Header) =>
   Math.min(1, Math.max(DETECTION_SCALE, DETECTION_SIDE / Math.max(width, height)))

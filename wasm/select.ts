@@ -1,7 +1,7 @@
 /** Selects the faces of a photo that a request is about, and sorts faces in reading order. */
 import { badParam, ERRORS, ServiceError } from '../contract/errors.ts'
 import { PHOTO_LIMITS } from '../contract/limits/photos.ts'
-import { areaOn, type Box, rounded, shorterSide } from '../contract/model/bbox.ts'
+import { areaOn, type Box, roundBox, shorterSide } from '../contract/model/bbox.ts'
 import type { Selection } from '../contract/model/photo-analysis.ts'
 import type { Size } from './imaging/geometry.ts'
 
@@ -29,7 +29,7 @@ export function selectFaces<Face extends { readonly box: Box }>(
       return faces
     case 'biggest': {
       // The boxes of the response decide: callers can check the choice.
-      const size = ({ box }: Face) => areaOn(rounded(box), photo)
+      const size = ({ box }: Face) => areaOn(roundBox(box), photo)
       return [faces.reduce((big, face) => (size(face) > size(big) ? face : big))]
     }
     case 'reject':
@@ -84,7 +84,7 @@ function tooSmallReason(faces: readonly { readonly box: Box }[], bbox: string) {
 }
 
 const tooMany = (faces: readonly { readonly box: Box }[]) =>
-  new ServiceError('TOO_MANY_FACES', { faces: faces.map(({ box }) => rounded(box)) })
+  new ServiceError('TOO_MANY_FACES', { faces: faces.map(({ box }) => roundBox(box)) })
 
 /** Throws BAD_PARAM when a box of the caller does not overlap the upright photo. */
 export function assertBoxesInside({ boxes, boxesParam = 'bbox' }: Selection, photo: Size): void {

@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { THRESHOLDS } from '#contract/model/face.ts'
-import { calibrated } from '#core/calibration/scale.ts'
+import { calibrationCurve } from '#core/calibration/scale.ts'
 import type { Calibration, Calibrations } from '#models/calibrations.ts'
 import { chosenPack, PACK_CALIBRATION, packFolder } from '#models/packs.ts'
 import { benchmark, DATA, existing, exists, fromCaller } from '../benchmark.ts'
@@ -56,7 +56,7 @@ export default benchmark({
       ...(!isEnough && { warning: `"strict" takes ${LEAST_STRANGERS} pairs of strangers: 800 people` }),
       calibrations,
       ...(mixed && { mixed: mixedRows(mixed) }),
-      rates: ratesOf(all, calibrated(calibrations.default)),
+      rates: ratesOf(all, calibrationCurve(calibrations.default)),
     }
   },
 })

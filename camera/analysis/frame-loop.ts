@@ -5,8 +5,8 @@ import type { Area, Region } from '../../contract/model/camera.ts'
 import { type Log, traceOf } from '../../core/log.ts'
 import type { Raster } from '../../wasm/imaging/orientation.ts'
 import type { Recorder } from '../footage/recorder.ts'
-import { COLUMNS, greyGrid, isDark, motionGate, ROWS } from '../frames/motion-gate.ts'
-import { areaOf, cropped, isInside, isMasked, onPicture, partOf } from '../region.ts'
+import { COLUMNS, greyGrid, isDarkGrid, motionGate, ROWS } from '../frames/motion-gate.ts'
+import { areaOf, cropRaster, isInside, isMasked, onPicture, partOf } from '../region.ts'
 import { openStaticFaces } from '../static-faces.ts'
 import { openTilt } from '../tilt.ts'
 import type { SeenFace, Tracker } from '../tracker.ts'
@@ -105,7 +105,7 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
     const isStill = movedAt <= closerAt && wasEmpty
     const wanted = time - closerAt >= (isStill ? CLOSER_EMPTY_MS : CLOSER_EVERY_MS) ? 'all' : 'clear'
     if (wanted === 'all') closerAt = time
-    return { frame: cropped(picture, part), leastSide: settings.leastSide, wanted }
+    return { frame: cropRaster(picture, part), leastSide: settings.leastSide, wanted }
   }
 
   const see = (
@@ -266,7 +266,7 @@ function describer(log: Log): (grid: Float32Array, outside: boolean) => void {
   let wasDark = false
   let wasOutside = false
   return (grid, outside) => {
-    const dark = isDark(grid)
+    const dark = isDarkGrid(grid)
     if (dark !== wasDark) log(dark ? 'camera dark' : 'camera bright')
     if (outside && !wasOutside) log('camera outside')
     wasDark = dark

@@ -56,4 +56,4 @@ export function motionGate() {
 }
 
 /** Whether the picture shows nothing: a covered lens, or night without light. */
-export const isDark = (grid: Float32Array): boolean => grid.every(value => value < DARK_BRIGHTNESS)
+export const isDarkGrid = (grid: Float32Array): boolean => grid.every(value => value < DARK_BRIGHTNESS)

@@ -10,7 +10,7 @@ import { openCameras } from './cameras.ts'
 import { bridgeDiscovery, type DiscoverySettings } from './discovery.ts'
 import { type EventParts, followEvents, type Progress } from './events.ts'
 import { openPresence } from './presence.ts'
-import { found, type Privacy, readSighting } from './sighting.ts'
+import { ignoreNotFound, type Privacy, readSighting } from './sighting.ts'
 import { type Topics, topicsOf } from './topics.ts'
 
 /** First pause before the next connection in milliseconds. It doubles with each failure. */
@@ -211,6 +211,6 @@ async function isCurrent(
   if (!privacy.footage && (snapshot ?? clip) !== undefined) return false
   const camera = topics.cameraOf(topic)
   if (camera === undefined ? topics.personOf(topic) !== person.id : !cameras.has(camera)) return false
-  const stored = await found(client.faces.get(face.id, { signal }))
+  const stored = await ignoreNotFound(client.faces.get(face.id, { signal }))
   return stored?.person_id === person.id && stored?.candidate?.person.id === candidate?.id
 }

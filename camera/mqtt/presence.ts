@@ -3,7 +3,7 @@ import type { MienClient } from '../../clients/typescript/src/index.ts'
 import { nameOfPerson } from '../../contract/model/person.ts'
 import type { BrokerConnection } from './broker/connection.ts'
 import { type DiscoverySettings, personDiscovery, personDiscoveryTopic } from './discovery.ts'
-import { found } from './sighting.ts'
+import { ignoreNotFound } from './sighting.ts'
 import type { Topics } from './topics.ts'
 
 interface PresenceParts {
@@ -38,7 +38,7 @@ export function openPresence(parts: PresenceParts, persons: readonly number[], s
   }
 
   const payloadOf = async (id: number) => {
-    const person = await found(client.persons.summary(id, { signal }))
+    const person = await ignoreNotFound(client.persons.summary(id, { signal }))
     if (!person) return ''
     const name = names ? nameOfPerson(person.meta) || (person.face?.meta ?? '') : ''
     return personDiscovery({ id, name }, discovery).payload

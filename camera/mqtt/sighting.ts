@@ -122,13 +122,13 @@ export function readSighting(payload: string): Sighting | undefined {
  */
 export async function personName(client: MienClient, face: Face, signal: AbortSignal): Promise<string> {
   if (typeof face.person_id !== 'number') return face.meta
-  const person = await found(client.persons.summary(face.person_id, { signal }))
+  const person = await ignoreNotFound(client.persons.summary(face.person_id, { signal }))
   if (!person) return ''
   return nameOfPerson(person.meta) || face.meta || person.face?.meta || ''
 }
 
 /** The answer; undefined for a 404. */
-export const found = <T>(answer: Promise<T>): Promise<T | undefined> =>
+export const ignoreNotFound = <T>(answer: Promise<T>): Promise<T | undefined> =>
   answer.catch(error => {
     if (error instanceof MienError && error.status === 404) return undefined
     throw error

@@ -1,7 +1,7 @@
 /** Shows, verifies, exports and prunes the audit log, also while the service runs. */
-import { counted } from '../../contract/counted.ts'
+import { countText } from '../../contract/counted.ts'
 import { parseTimestamp } from '../../contract/timestamps.ts'
-import { BEGINNING, type Link } from '../../core/metadata/audit-log/chain.ts'
+import { CHAIN_START, type Link } from '../../core/metadata/audit-log/chain.ts'
 import { auditEntries, operator, prune } from '../../core/metadata/audit-log/entries.ts'
 import { exportAudit } from '../../core/metadata/audit-log/file.ts'
 import { verifyAudit } from '../../core/metadata/audit-log/verification.ts'
@@ -40,7 +40,7 @@ export const verify = (options: VerifyOptions): Promise<number> =>
     const { entries, head, fault } = await verifyAudit(database, from)
     if (fault === undefined)
       console.log(
-        `${entries === 1 ? '' : 'All '}${counted(entries, 'entry is as it was', 'entries are as they were')} written. ${headText(head)}`,
+        `${entries === 1 ? '' : 'All '}${countText(entries, 'entry is as it was', 'entries are as they were')} written. ${headText(head)}`,
       )
     else console.error(`The log was changed: ${fault}. It is intact up to ${headText(head)}.`)
     return fault === undefined ? 0 : 1
@@ -57,7 +57,7 @@ export const head = (options: GlobalOptions): Promise<number> =>
 const exportLog = (options: GlobalOptions, file: string) =>
   withMetadata(options, async ({ database }) => {
     const { added, head: newest } = await exportAudit(database, pathOf(file))
-    console.log(`${counted(added, 'entry is', 'entries are')} added to ${file}. ${headText(newest)}`)
+    console.log(`${countText(added, 'entry is', 'entries are')} added to ${file}. ${headText(newest)}`)
     return 0
   })
 
@@ -90,7 +90,7 @@ const headText = ({ seq, hash }: Link) => `${seq}:${hash}`
 function linkOf(text: string): Link {
   const [, seq, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? []
   if (hash === undefined)
-    throw new UsageError(`--from takes the output of head, such as ${headText(BEGINNING)}.`)
+    throw new UsageError(`--from takes the output of head, such as ${headText(CHAIN_START)}.`)
   return { seq: Number(seq), hash }
 }
 

@@ -2,7 +2,7 @@
 import { changeOperatorKey } from '../../core/backup/rekey.ts'
 import { NEW_OPERATOR_KEY } from '../../core/configuration/credentials.ts'
 import { findDataKey } from '../../core/encryption/folder-key.ts'
-import { readKeyFile, requireConverted, unwrapped } from '../../core/encryption/key-file.ts'
+import { readKeyFile, requireConverted, unwrapDataKey } from '../../core/encryption/key-file.ts'
 import { writeOperation } from '../../core/metadata/audit-log/entries.ts'
 import { VectorFileLocked } from '../../core/vector-store/folder-lock.ts'
 import { type GlobalOptions, UsageError } from '../terminal/command-line.ts'
@@ -15,7 +15,7 @@ export async function status(options: GlobalOptions): Promise<number> {
   console.log(file ? `It is encrypted with the key ${file.operatorKey}.` : 'It is not encrypted.')
   const key = await givenKey()
   if (!file || !key) return 0
-  unwrapped(data, file, key)
+  unwrapDataKey(data, file, key)
   console.log('The key that was given is the right one.')
   return 0
 }

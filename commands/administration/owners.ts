@@ -1,6 +1,6 @@
 /** Lists owners, and deletes an owner with all data, also while the service runs. */
 
-import { counted } from '../../contract/counted.ts'
+import { countText } from '../../contract/counted.ts'
 import { retry } from '../../contract/environment.ts'
 import { readConfiguration, readLayout } from '../../core/configuration/environment.ts'
 import { allOwners, deletedOwners, markOwnerDeleted } from '../../core/metadata/access/owners.ts'
@@ -37,7 +37,7 @@ const deleteOwner = (options: DeleteOptions, name: string): Promise<number> =>
     if (!owner) throw new Error(`There is no owner "${name}".`)
     if (!options.yes) {
       console.error(
-        `"${name}" has ${counted(owner.faces, 'face')} and ${counted(owner.tokens, 'token')}. Nothing is deleted without --yes.`,
+        `"${name}" has ${countText(owner.faces, 'face')} and ${countText(owner.tokens, 'token')}. Nothing is deleted without --yes.`,
       )
       return 1
     }
@@ -48,7 +48,7 @@ const deleteOwner = (options: DeleteOptions, name: string): Promise<number> =>
       throw new Error(
         'A part of the store is unreachable. The rest is deleted when the service runs and the part is back.',
       )
-    console.log(`The owner and ${counted(owner.faces, 'face')} are deleted.`)
+    console.log(`The owner and ${countText(owner.faces, 'face')} are deleted.`)
     return 0
   })
 

@@ -1,6 +1,6 @@
 /** Checks a gallery through the API of the running service. */
 import type { Finding } from '../../clients/typescript/src/index.ts'
-import { counted } from '../../contract/counted.ts'
+import { countText } from '../../contract/counted.ts'
 import { printJson } from '../terminal/command-line.ts'
 import { clientOf } from '../terminal/connection.ts'
 import { printTable } from '../terminal/table.ts'
@@ -25,7 +25,7 @@ export async function checkGallery(options: CheckOptions, gallery: string): Prom
     printJson({ findings, set_aside: aside.flatMap(({ faces }) => faces.map(({ id }) => id)) })
   else if (aside.length > 0)
     console.log(
-      `\n${counted(aside.length, 'face is', 'faces are')} set aside. PUT /face/id/ID with review=none takes one back.`,
+      `\n${countText(aside.length, 'face is', 'faces are')} set aside. PUT /face/id/ID with review=none takes one back.`,
     )
   return findings.length > aside.length ? 1 : 0
 }

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Face, Pages } from '../../clients/typescript/src/index.ts'
-import { counted } from '../../contract/counted.ts'
+import { countText } from '../../contract/counted.ts'
 import { omitUndefined } from '../../contract/omit-undefined.ts'
 import { pathBelow } from '../../contract/stored-path.ts'
 import { ignoreCode, regularFiles } from '../../core/files/inspect.ts'
@@ -42,10 +42,10 @@ export async function exportFaces(options: ExportOptions, given: string): Promis
   const exported = await writeFaces(client.faces.list(omitUndefined({ gallery: options.gallery })), folder)
   if (options.json) printJson(exported)
   else {
-    console.log(`${counted(exported.faces, 'face is', 'faces are')} in ${folder}.`)
+    console.log(`${countText(exported.faces, 'face is', 'faces are')} in ${folder}.`)
     if (exported.without_picture > 0)
       console.log(
-        `Without a stored picture, and in ${FACES} only: ${counted(exported.without_picture, 'face')}.`,
+        `Without a stored picture, and in ${FACES} only: ${countText(exported.without_picture, 'face')}.`,
       )
   }
   return 0

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
-import { counted } from '../../contract/counted.ts'
+import { countText } from '../../contract/counted.ts'
 import { BackupRefused } from '../../core/backup/contents.ts'
 import { DRILL_FOLDER } from '../../core/backup/leftovers.ts'
 import { drill } from '../../core/backup/repository/drill.ts'
@@ -15,7 +15,7 @@ import {
   BACKUP_FAILED,
   BACKUP_STARTED,
   DRILL_COMPLETED,
-  ending,
+  endNow,
   type Operation,
   writeOperation,
 } from '../../core/metadata/audit-log/entries.ts'
@@ -139,12 +139,12 @@ async function recorded(given: Given, keep: KeepRule) {
     await backUpOnce(given, source, keep)
   } catch (error) {
     // A full disk refuses the record, too. The first error counts.
-    await record(ending(BACKUP_FAILED)).catch(() => {})
+    await record(endNow(BACKUP_FAILED)).catch(() => {})
     throw error
   } finally {
     source.pictures.close()
   }
-  await record(ending(BACKUP_COMPLETED))
+  await record(endNow(BACKUP_COMPLETED))
 }
 
 async function backUpOnce(
@@ -166,10 +166,10 @@ async function backUpOnce(
     })
     const { made, faces, bytes, added } = record
     console.log(
-      `${made}: ${counted(faces, 'face')}, ${megabytes(bytes)} MB. ${megabytes(added)} MB were added to ${repository.place.name}.`,
+      `${made}: ${countText(faces, 'face')}, ${megabytes(bytes)} MB. ${megabytes(added)} MB were added to ${repository.place.name}.`,
     )
     if (pruned.backups > 0)
-      console.log(`${counted(pruned.backups, 'old backup is', 'old backups are')} removed.`)
+      console.log(`${countText(pruned.backups, 'old backup is', 'old backups are')} removed.`)
     if (pruned.future.length > 0)
       console.error(
         `Nothing is removed: the backup of ${pruned.future.at(-1)} is later than the clock. If the clock is right, delete its file in backups/.`,
@@ -239,15 +239,15 @@ async function runDrill(
     for (const fault of faults) console.error(fault)
     const { live, faces, vectors, pictures } = compared
     console.log(
-      `${record.made}: the backup was restored and verified. ${faces} of the ${counted(live, 'face')} in ${source.data} ${faces === 1 ? 'is' : 'are'} in it, and ` +
-        `${counted(vectors, 'vector')} and ${counted(pictures, 'sampled picture')} were compared: ${faults.length === 0 ? 'no fault' : counted(faults.length, 'fault')}.`,
+      `${record.made}: the backup was restored and verified. ${faces} of the ${countText(live, 'face')} in ${source.data} ${faces === 1 ? 'is' : 'are'} in it, and ` +
+        `${countText(vectors, 'vector')} and ${countText(pictures, 'sampled picture')} were compared: ${faults.length === 0 ? 'no fault' : countText(faults.length, 'fault')}.`,
     )
     if (faults.length > 0) return 1
     if (faces === 0)
       throw new BackupRefused(
         'Nothing was compared, so the drill has not succeeded: the backup holds none of the faces. Repeat it after a backup with faces.',
       )
-    await writeOperation(source.data, ending(DRILL_COMPLETED), await metadataOf(source.data))
+    await writeOperation(source.data, endNow(DRILL_COMPLETED), await metadataOf(source.data))
     return 0
   } finally {
     repository.close()

@@ -12,11 +12,11 @@ import { readWeights, type Weights, WeightsManifestSchema } from '../../models/c
 import {
   type BuiltFile,
   type ConvertedFile,
+  checkModelFile,
   isBuilt,
   type RewrittenFile,
-  verified,
 } from '../../models/file-entry.ts'
-import { BUILT, readModel, replaceFile } from '../../models/files.ts'
+import { BUILT_FOLDER, readModel, replaceFile } from '../../models/files.ts'
 import { MANIFEST } from '../../models/manifest.ts'
 import { blazefaceModel } from '../../wasm/detectors/blazeface/blazeface-conversion.ts'
 import { outputModel, proposalModel, refinementModel } from '../../wasm/detectors/mtcnn/mtcnn-conversion.ts'
@@ -70,7 +70,7 @@ export const builtFiles = (): [file: string, entry: BuiltFile][] =>
 export async function buildModels({ onProgress = () => {} }: BuildOptions = {}): Promise<void> {
   for (const [file, entry] of builtFiles()) {
     const current = await isCurrent(file)
-    if (!current) await writeModel(file, await verified(await converted(file, entry), entry))
+    if (!current) await writeModel(file, await checkModelFile(await convertModelFile(file, entry), entry))
     onProgress({ file, built: !current })
   }
 }
@@ -85,7 +85,7 @@ const isCurrent = (file: string) =>
  * Converts one source to an .onnx file. Throws when another version of the package is installed than the manifest
  * names.
  */
-export async function converted(file: string, entry: BuiltFile): Promise<Uint8Array<ArrayBuffer>> {
+export async function convertModelFile(file: string, entry: BuiltFile): Promise<Uint8Array<ArrayBuffer>> {
   if ('kept' in entry) return new Uint8Array(await readFile(new URL(entry.kept, MODELS)))
   const folder = new URL(`${entry.package}/`, PACKAGES)
   const { version } = await readJson(new URL('package.json', folder))
@@ -106,7 +106,7 @@ async function fromTfjs(file: string, entry: ConvertedFile, folder: URL): Promis
 async function rewritten(file: string, entry: RewrittenFile, folder: URL): Promise<Uint8Array> {
   const network = new Uint8Array(await readFile(new URL(entry.network, folder)))
   const checks = { sha256: entry.networkSha256, bytes: entry.networkBytes }
-  return recipeFor(file, REWRITES)(await verified(network, checks))
+  return recipeFor(file, REWRITES)(await checkModelFile(network, checks))
 }
 
 function recipeFor<Found>(file: string, recipes: Readonly<Record<string, Found>>): Found {
@@ -118,15 +118,15 @@ function recipeFor<Found>(file: string, recipes: Readonly<Record<string, Found>>
 const readJson = async (file: URL) => JSON.parse(await readFile(file, 'utf8'))
 
 async function writeModel(file: string, bytes: Uint8Array) {
-  await mkdir(BUILT, { recursive: true })
-  await replaceFile(new URL(file, BUILT), bytes)
+  await mkdir(BUILT_FOLDER, { recursive: true })
+  await replaceFile(new URL(file, BUILT_FOLDER), bytes)
 }
 
 /** Builds every file and writes the results to the manifest, after a change of a recipe or a source. */
 async function updateManifest() {
   let text = await readFile(MANIFEST_FILE, 'utf8')
   for (const [file, entry] of builtFiles()) {
-    const bytes = await converted(file, entry)
+    const bytes = await convertModelFile(file, entry)
     await writeModel(file, bytes)
     text = text.replace(checks(entry), checks({ sha256: await sha256(bytes), bytes: bytes.length }))
   }

@@ -32,7 +32,7 @@ interface Licensed {
 }
 
 /** Libraries that the repository holds compiled, built by wasm/decode/build.sh, each with its licence text beside it. */
-export const COMPILED = [
+export const LIBRARIES = [
   {
     name: 'libjpeg-turbo',
     version: '3.1.3',
@@ -124,7 +124,7 @@ Who trained them on what: [models/README.md](../models/README.md).
 
 | library | file | licence |
 |---|---|---|
-${COMPILED.map(({ name, version, file, licence }) => `| ${name} ${version} | [${file}](../${dirname(file)}) | ${licence} |`).join('\n')}
+${LIBRARIES.map(({ name, version, file, licence }) => `| ${name} ${version} | [${file}](../${dirname(file)}) | ${licence} |`).join('\n')}
 
 ## Packages
 

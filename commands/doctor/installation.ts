@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { MienClient } from '../../clients/typescript/src/index.ts'
-import { counted } from '../../contract/counted.ts'
+import { countText } from '../../contract/counted.ts'
 import { openPaths } from '../../core/files/private.ts'
 import { wrongFiles } from '../../core/packs/pack-files.ts'
 import { openAnalyzer } from '../../core/photos/analyze.ts'
@@ -26,7 +26,7 @@ export const modes: Check = async ({ data, exists }) => {
   if (open.length === 0) return ok('The files of the data folder are for their owner only.')
   const named = open.slice(0, MAX_NAMED).join(', ')
   return problem(
-    `Other users may use ${counted(open.length, 'file')}: ${named}${open.length > MAX_NAMED ? ', ...' : ''}.`,
+    `Other users may use ${countText(open.length, 'file')}: ${named}${open.length > MAX_NAMED ? ', ...' : ''}.`,
     'A start of the service corrects them. Files of other users need chown first.',
   )
 }
@@ -55,7 +55,7 @@ export const detection: Check = async subject => {
     return warning('Nothing was detected: files of the pack are missing or damaged.', 'See models above.')
   const place = subject.ready ? 'The running service' : 'This process'
   const faces = await (subject.ready ? facesByService(subject.ready) : facesHere(pack))
-  const text = `${place} finds ${counted(faces, 'face')} on ${basename(SAMPLE)}, which shows ${PEOPLE} people.`
+  const text = `${place} finds ${countText(faces, 'face')} on ${basename(SAMPLE)}, which shows ${PEOPLE} people.`
   if (faces === PEOPLE) return ok(text)
   return problem(
     text,

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { type JsonOptions, printJson } from '../terminal/command-line.ts'
 import { dataFolder } from '../terminal/paths.ts'
 import { readReady } from '../terminal/ready-file.ts'
-import { coloured, type Grade } from '../terminal/table.ts'
+import { colourText, type Grade } from '../terminal/table.ts'
 import { type Check, type Finding, problem, type Subject } from './check.ts'
 import { detection, ffmpeg, models, modes } from './installation.ts'
 import { clock, disk, memory, node, ports } from './machine.ts'
@@ -38,7 +38,7 @@ const WIDEST = Math.max(...Object.keys(CHECKS).map(name => name.length))
 const WIDEST_GRADE = 'problem'.length
 
 function printFinding(check: string, { grade, text, remedy }: Finding) {
-  console.log(`${coloured(grade, label(grade))}  ${check.padEnd(WIDEST)}  ${text}`)
+  console.log(`${colourText(grade, label(grade))}  ${check.padEnd(WIDEST)}  ${text}`)
   if (remedy) console.log(`${' '.repeat(WIDEST_GRADE + WIDEST + 4)}${remedy}`)
 }
 

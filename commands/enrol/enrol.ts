@@ -2,7 +2,7 @@
 
 import { stat } from 'node:fs/promises'
 import { type MienClient, MienError, MienNetworkError } from '../../clients/typescript/src/index.ts'
-import { counted } from '../../contract/counted.ts'
+import { countText } from '../../contract/counted.ts'
 import { printJson, stopOnSignal, UsageError } from '../terminal/command-line.ts'
 import { type Connection, connect } from '../terminal/connection.ts'
 import { dataFolder, pathOf } from '../terminal/paths.ts'
@@ -93,7 +93,7 @@ async function dryRun(list: PhotoList, job: string, { json }: EnrolOptions): Pro
   if (json) return checked
   const { photos, bytes, galleries } = checked
   const size = `${(bytes / 1e6).toFixed(1)} MB`
-  const named = `${counted(photos, 'photo')} (${size}) with ${counted(metas.size, 'meta')}`
+  const named = `${countText(photos, 'photo')} (${size}) with ${countText(metas.size, 'meta')}`
   console.log(`${named} would be enrolled from ${list.path}.`)
   if (galleries.size > 0) console.log(`Galleries: ${[...galleries].sort().join(', ')}`)
   if (await stat(job).catch(() => undefined))

@@ -3,7 +3,7 @@
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream'
 import { CsvError, type InfoRecord, parse } from 'csv-parse'
-import { counted } from '../../contract/counted.ts'
+import { countText } from '../../contract/counted.ts'
 import { openRegular } from '../terminal/bounded-file.ts'
 import { jsonIn } from '../terminal/command-line.ts'
 import {
@@ -116,7 +116,7 @@ function csvEntry(
   place: Parameters<typeof entryOf>[1] & { line: number },
 ): Entry {
   if (record.length > columns.length) {
-    const reason = `The row has ${record.length} values for ${counted(columns.length, 'column')}.`
+    const reason = `The row has ${record.length} values for ${countText(columns.length, 'column')}.`
     return { problem: { line: place.line, reason } }
   }
   const fields = columns.flatMap((field, i) => (field === undefined ? [] : [[field, record[i]?.trim()]]))

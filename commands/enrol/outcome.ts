@@ -1,7 +1,7 @@
 /** Outcomes of a photo (what became of it, and whether a later run tries it again), and the summary of a run. */
 
 import type { OutcomeName } from '../../clients/typescript/src/enrolment.ts'
-import { counted } from '../../contract/counted.ts'
+import { countText } from '../../contract/counted.ts'
 
 interface Outcome {
   /** Heading in reports. */
@@ -68,7 +68,7 @@ const TITLE_WIDTH = Math.max(...OUTCOME_NAMES.map(name => OUTCOMES[name].title.l
 
 /** For example `2 photos show several people`. */
 export const severalText = (count: number): string =>
-  `${counted(count, 'photo shows', 'photos show')} several people`
+  `${countText(count, 'photo shows', 'photos show')} several people`
 
 export function printText({ photos, outcomes, similar, complete, job, reports, ...summary }: Summary): void {
   const finished = sumOf(outcomes, ({ isFinal }) => isFinal)

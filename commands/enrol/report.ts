@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import sharp from 'sharp'
-import { counted } from '../../contract/counted.ts'
+import { countText } from '../../contract/counted.ts'
 import { csvRecord } from '../../contract/csv.ts'
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import { readPhotoFile } from '../terminal/bounded-file.ts'
@@ -85,7 +85,7 @@ const categoriesOf = (repeated: ReadonlySet<string>): Category[] => [
   {
     title: OUTCOMES.enrolled.title,
     has: ({ outcome }) => outcome === 'enrolled',
-    note: ({ faces }) => (faces?.length === 1 ? `face ${faces[0]}` : counted(faces?.length ?? 0, 'face')),
+    note: ({ faces }) => (faces?.length === 1 ? `face ${faces[0]}` : countText(faces?.length ?? 0, 'face')),
   },
 ]
 

@@ -1,5 +1,5 @@
 /** `mien models list | verify`: prints packs, and checks their files against the manifests. */
-import { counted } from '../../contract/counted.ts'
+import { countText } from '../../contract/counted.ts'
 import type { Configuration } from '../../core/configuration/environment.ts'
 import { embedderLabel } from '../../core/embedding/label.ts'
 import { IS_RELEASE } from '../../core/files/program-form.ts'
@@ -70,7 +70,7 @@ export const verify: ModelsCommand = async ({ data, pack }) => {
       faults += isFault ? 1 : 0
     }
   }
-  if (faults > 0) console.error(`${counted(faults, 'file is', 'files are')} missing or damaged.`)
+  if (faults > 0) console.error(`${countText(faults, 'file is', 'files are')} missing or damaged.`)
   return faults > 0 ? 1 : 0
 }
 

@@ -1,7 +1,7 @@
 /** `mien models reembed`: converts all stored vectors to a pack, and then chooses the pack. */
 
 import { join } from 'node:path'
-import { counted } from '../../contract/counted.ts'
+import { countText } from '../../contract/counted.ts'
 import { readLayout } from '../../core/configuration/environment.ts'
 import { openEmbedder } from '../../core/embedding/embedder.ts'
 import { embedderLabel } from '../../core/embedding/label.ts'
@@ -123,6 +123,6 @@ function printLost({ faces, faceless }: LostFaces) {
   if (faces.length > MAX_PRINTED) console.error(`${faces.length - MAX_PRINTED} more of these.`)
   if (faceless > 0)
     console.error(
-      `${counted(faceless, "vector in owners' galleries belongs", "vectors in owners' galleries belong")} to no face.`,
+      `${countText(faceless, "vector in owners' galleries belongs", "vectors in owners' galleries belong")} to no face.`,
     )
 }

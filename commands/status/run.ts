@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import * as z from 'zod'
-import { counted } from '../../contract/counted.ts'
+import { countText } from '../../contract/counted.ts'
 import { GALLERY_OF_OWNER } from '../../contract/model/gallery.ts'
 import { secretsInFiles } from '../../core/configuration/credentials.ts'
 import { diskSpaceOf } from '../../core/files/disk-space.ts'
@@ -17,7 +17,7 @@ import { type JsonOptions, printJson } from '../terminal/command-line.ts'
 import { existingFolder, withMetadata } from '../terminal/data-folder.ts'
 import { installedVersion, pathOf } from '../terminal/paths.ts'
 import { readReady } from '../terminal/ready-file.ts'
-import { coloured, type Grade, printTable } from '../terminal/table.ts'
+import { colourText, type Grade, printTable } from '../terminal/table.ts'
 import { isoTime, minuteText } from '../terminal/times.ts'
 
 interface StatusOptions extends JsonOptions {
@@ -289,7 +289,7 @@ const GRADES: Record<Status['state'], Grade> = { ready: 'ok', degraded: 'warning
 
 export function printStatus(status: Status): void {
   const { state, version, data, core, edge, pack, disk, galleries, shards, problems } = status
-  console.log(`Mien ${version} is ${coloured(GRADES[state], state)}.\n`)
+  console.log(`Mien ${version} is ${colourText(GRADES[state], state)}.\n`)
   if (status.later_version) printRow('update', `${status.later_version} is out: see docs/upgrade.md`)
   printRow('core', halfText(core))
   printRow('edge', halfText(edge))
@@ -301,7 +301,7 @@ export function printStatus(status: Status): void {
   if (galleries)
     printRow(
       'store',
-      `${counted(galleries.vectors, 'vector')} in ${counted(galleries.total, 'gallery', 'galleries')}`,
+      `${countText(galleries.vectors, 'vector')} in ${countText(galleries.total, 'gallery', 'galleries')}`,
     )
   else if (core.up) printRow('store', 'not known: core needs MIEN_OPERATOR_TOKEN')
   if (galleries && galleries.total > 0) printSection(galleries.largest.map(galleryRow))
@@ -336,7 +336,7 @@ function printSection(rows: Parameters<typeof printTable>[0]) {
 
 function halfText({ url, state }: HalfStatus) {
   const grade = state === 'ready' ? 'ok' : 'problem'
-  return `${coloured(grade, state)}${url === undefined ? '' : `  ${url}`}`
+  return `${colourText(grade, state)}${url === undefined ? '' : `  ${url}`}`
 }
 
 /** Milliseconds of a day. */
@@ -353,7 +353,7 @@ function ageText(made: Status['last_backup']) {
 /** A failure after the last complete backup. */
 function failureText({ last_backup: made, last_backup_failure: failed }: Status) {
   if (!failed || (made && Date.parse(made) > Date.parse(failed))) return ''
-  return `; ${coloured('problem', 'failed')} ${ageText(failed)}`
+  return `; ${colourText('problem', 'failed')} ${ageText(failed)}`
 }
 
 const megabytes = (bytes: number) => Math.floor(bytes / 2 ** 20)

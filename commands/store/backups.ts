@@ -1,7 +1,7 @@
 /** `mien restore`: restores backups of a repository, and whole backups of 0.2. */
 
 import { stat } from 'node:fs/promises'
-import { counted } from '../../contract/counted.ts'
+import { countText } from '../../contract/counted.ts'
 import { parseTimestamp } from '../../contract/timestamps.ts'
 import { BackupRefused } from '../../core/backup/contents.ts'
 import type { NewKey } from '../../core/backup/rekey.ts'
@@ -80,7 +80,7 @@ async function restoreFromRepository(
       signal,
       onStep: step => console.error(step),
     })
-    console.log(`${counted(faces, 'face')} of ${record.made} ${faces === 1 ? 'is' : 'are'} in ${data}.`)
+    console.log(`${countText(faces, 'face')} of ${record.made} ${faces === 1 ? 'is' : 'are'} in ${data}.`)
     if (future.length > 0)
       console.error(
         `The backup of ${future.at(-1)} is later than the clock. To restore it, name it with --at.`,
@@ -114,7 +114,7 @@ async function restoreWhole(options: StoreOptions, { nextKey, onLost }: NewKey) 
     nextKey,
     onLost,
   })
-  console.log(`${counted(faces, 'face')} of ${made} ${faces === 1 ? 'is' : 'are'} in ${options.data}.`)
+  console.log(`${countText(faces, 'face')} of ${made} ${faces === 1 ? 'is' : 'are'} in ${options.data}.`)
   if (replayed) printReplayed(replayed)
   else console.log('Data deleted after that is back: restore with --deletions to delete it again.')
 }
@@ -122,9 +122,9 @@ async function restoreWhole(options: StoreOptions, { nextKey, onLost }: NewKey) 
 function printReplayed({ entries, ...deleted }: Replayed) {
   const { faces, persons, galleries, cameras, alerts, users, owners, tokens, moved } = deleted
   console.log(
-    `Of ${counted(entries, 'entry', 'entries')} after the backup: ${counted(faces, 'face')}, ${counted(persons, 'person')}, ` +
-      `${counted(galleries, 'gallery', 'galleries')}, ${counted(cameras, 'camera')}, ${counted(alerts, 'alert rule')}, ` +
-      `${counted(users, 'user')} and ${counted(owners, 'owner')} are deleted, ${counted(tokens, 'token')} revoked, ` +
-      `${counted(moved, 'face')} taken out of galleries.`,
+    `Of ${countText(entries, 'entry', 'entries')} after the backup: ${countText(faces, 'face')}, ${countText(persons, 'person')}, ` +
+      `${countText(galleries, 'gallery', 'galleries')}, ${countText(cameras, 'camera')}, ${countText(alerts, 'alert rule')}, ` +
+      `${countText(users, 'user')} and ${countText(owners, 'owner')} are deleted, ${countText(tokens, 'token')} revoked, ` +
+      `${countText(moved, 'face')} taken out of galleries.`,
   )
 }

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { counted } from '../../contract/counted.ts'
+import { countText } from '../../contract/counted.ts'
 import { removeLeftovers } from '../../core/backup/leftovers.ts'
 import { verifyAll } from '../../core/backup/verify.ts'
 import { readOptions } from '../../core/configuration/options.ts'
@@ -27,7 +27,7 @@ import { dataKeyFor, picturesGiven } from '../terminal/data-folder.ts'
 import { pathOf } from '../terminal/paths.ts'
 import { withProgress } from '../terminal/progress.ts'
 import { printTable } from '../terminal/table.ts'
-import { alone } from './move.ts'
+import { runIdle } from './move.ts'
 import { embedderIn, type StoreCommand, type StoreOptions, withStoppedStore, withStore } from './open.ts'
 import type { InspectedStore } from './running-store.ts'
 
@@ -105,7 +105,7 @@ async function buildIndex(
 export const compact: StoreCommand = async options => {
   const { data, dataKey, database } = options
   const removed = await compactStore(join(data, 'vectors'), dataKey)
-  await alone(options, () => removeLeftovers(data))
+  await runIdle(options, () => removeLeftovers(data))
   for (const path of removed) console.log(`Removed, since it was set aside as damaged: ${path}`)
   if (!database) await compactMetadata(data, dataKey)
   console.log('The files are compact.')
@@ -130,7 +130,7 @@ export const verify: StoreCommand = options =>
         verifyAll(data, { database, vectors, pictures, dataKey }, checked => show(checked, checked)),
       )
       for (const fault of faults) console.error(fault)
-      console.log(faults.length === 0 ? 'All is well.' : `${counted(faults.length, 'fault')}.`)
+      console.log(faults.length === 0 ? 'All is well.' : `${countText(faults.length, 'fault')}.`)
       return faults.length === 0 ? 0 : 1
     } finally {
       if (opened) await closeDatabase(opened)
@@ -148,7 +148,7 @@ export const exportTo: StoreCommand = async options => {
       throw new UsageError(`There is no gallery ${gallery}.`)
     return withProgress('export', show => exportVectors(store, { file, embedder, gallery, onProgress: show }))
   })
-  console.log(`${counted(written, 'vector is', 'vectors are')} in ${file}.`)
+  console.log(`${countText(written, 'vector is', 'vectors are')} in ${file}.`)
   if (options.dataKey) console.error('This file is not encrypted. Everybody who can read it has the vectors.')
   return 0
 }
@@ -163,8 +163,8 @@ export const importFrom: StoreCommand = async options => {
     withProgress('import', show => importVectors(store, file, done => show(done, total))),
   )
   console.log(
-    `${counted(added, 'vector is', 'vectors are')} added, ${present} ${present === 1 ? 'was' : 'were'} there.`,
+    `${countText(added, 'vector is', 'vectors are')} added, ${present} ${present === 1 ? 'was' : 'were'} there.`,
   )
-  if (taken > 0) console.error(`${counted(taken, 'id has', 'ids have')} another vector here, which stays.`)
+  if (taken > 0) console.error(`${countText(taken, 'id has', 'ids have')} another vector here, which stays.`)
   return taken > 0 ? 1 : 0
 }

@@ -32,8 +32,8 @@ type Show = (done: number, total?: number) => void
 
 const PARTS: Record<string, (options: StoreOptions, to: string, show: Show) => Promise<Moved>> = {
   vectors: moveVectors,
-  metadata: (options, to, show) => alone(options, () => moveRows(options, to, show)),
-  pictures: (options, to, show) => alone(options, () => moveFiles(options, to, show)),
+  metadata: (options, to, show) => runIdle(options, () => moveRows(options, to, show)),
+  pictures: (options, to, show) => runIdle(options, () => moveFiles(options, to, show)),
 }
 
 export const move: StoreCommand = async options => {
@@ -54,7 +54,7 @@ export const move: StoreCommand = async options => {
 const UNITS: Record<string, string> = { vectors: 'vectors', metadata: 'rows', pictures: 'pictures' }
 
 /** Runs `work` while no service uses the data folder. Throws VectorFileLocked. */
-export async function alone<Result>({ data }: StoreOptions, work: () => Promise<Result>): Promise<Result> {
+export async function runIdle<Result>({ data }: StoreOptions, work: () => Promise<Result>): Promise<Result> {
   const folder = join(data, 'vectors')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const lock = lockFolder(folder)

@@ -1,7 +1,7 @@
 /** `mien store repair`: rebuilds lost data of a data folder, or accepts its loss. */
 
 import { join } from 'node:path'
-import { counted } from '../../contract/counted.ts'
+import { countText } from '../../contract/counted.ts'
 import { verifyAll } from '../../core/backup/verify.ts'
 import { readLayout } from '../../core/configuration/environment.ts'
 import { openEmbedder } from '../../core/embedding/embedder.ts'
@@ -111,7 +111,7 @@ async function conclude(
   console.log(
     faults.length === 0
       ? 'The data folder is whole. The service can start.'
-      : `The service can start. ${counted(faults.length, 'fault remains', 'faults remain')} that a repair does not mend: restore a backup, or keep the data as it is.`,
+      : `The service can start. ${countText(faults.length, 'fault remains', 'faults remain')} that a repair does not mend: restore a backup, or keep the data as it is.`,
   )
   return faults.length === 0 ? 0 : 1
 }

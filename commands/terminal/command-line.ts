@@ -146,14 +146,14 @@ type WorkNames<Module> = {
   string
 
 /** An action that imports its module when it runs, and calls this function of the module. */
-export const lazy = <Module>(load: () => Promise<Module>, name: WorkNames<Module>) =>
+export const lazyAction = <Module>(load: () => Promise<Module>, name: WorkNames<Module>) =>
   action<never, never[]>(async (...given) => ((await load())[name] as Work<never, never[]>)(...given))
 
 /** Returns `verb` for commands that run the functions of a module. Each function has the name of its command. */
 export const verbsOf =
   <Module>(parent: Command, load: () => Promise<Module>) =>
   (name: WorkNames<Module>, ...lines: readonly string[]): Command =>
-    verb(parent, name, ...lines).action(lazy(load, name))
+    verb(parent, name, ...lines).action(lazyAction(load, name))
 
 /** The value of a JSON text; undefined for another text. */
 export function jsonIn(text: string): unknown {

@@ -48,5 +48,5 @@ export type Grade = 'ok' | 'note' | 'warning' | 'problem'
 const COLOURS = { ok: 'green', note: 'cyan', warning: 'yellow', problem: 'red' } as const
 
 /** The text in the colour of the grade, for standard output. styleText of Node 20 does not know whether that is a terminal. */
-export const coloured = (grade: Grade, text: string): string =>
+export const colourText = (grade: Grade, text: string): string =>
   process.stdout.hasColors?.() ? styleText(COLOURS[grade], text) : text

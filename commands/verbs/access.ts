@@ -4,7 +4,7 @@ import { OwnerId } from '../../contract/model/gallery.ts'
 import type { Scope } from '../../contract/model/token.ts'
 import type { SecretName } from '../../core/configuration/secrets.ts'
 import { wholeNumber } from '../api/options.ts'
-import { examples, lazy, verb, verbsOf } from '../terminal/command-line.ts'
+import { examples, lazyAction, verb, verbsOf } from '../terminal/command-line.ts'
 
 const tokens = () => import('../administration/tokens.ts')
 
@@ -62,7 +62,7 @@ function addCreate(token: Command) {
     .option('--new', 'also in a folder that no service has used yet')
     .addHelpText('after', SCOPE_HELP)
     .addHelpText('after', examples('mien token create --scope camera --expires 90d'))
-    .action(lazy(tokens, 'create'))
+    .action(lazyAction(tokens, 'create'))
 }
 
 export function addOwner(mien: Command): void {

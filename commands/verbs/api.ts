@@ -4,7 +4,7 @@ import type { EventConnection } from '../../clients/typescript/src/index.ts'
 import { omitUndefined } from '../../contract/omit-undefined.ts'
 import type { ApiOperation } from '../../contract/operations/table.ts'
 import { type ServiceOptions, wholeNumber, withServiceAddress, withServiceOptions } from '../api/options.ts'
-import { action, addRemoved, lazy, verb } from '../terminal/command-line.ts'
+import { action, addRemoved, lazyAction, verb } from '../terminal/command-line.ts'
 
 export function addApi(mien: Command): void {
   verb(
@@ -69,7 +69,7 @@ export function addCheck(mien: Command): void {
       '--set-aside',
       'set faces aside that do not match the others of their person: searches leave them out',
     )
-    .action(lazy(() => import('../api/check-gallery.ts'), 'checkGallery'))
+    .action(lazyAction(() => import('../api/check-gallery.ts'), 'checkGallery'))
   withServiceOptions(check)
 }
 

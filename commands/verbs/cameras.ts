@@ -5,7 +5,7 @@ import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import { parseTimestamp } from '../../contract/timestamps.ts'
 import { fraction, wholeNumber, withServiceAddress } from '../api/options.ts'
 import { BROKER_CA, BROKER_LOGIN, topic } from '../cameras/broker-options.ts'
-import { examples, lazy } from '../terminal/command-line.ts'
+import { examples, lazyAction } from '../terminal/command-line.ts'
 
 export function addWatch(mien: Command): void {
   const watch = mien
@@ -62,7 +62,7 @@ export function addWatch(mien: Command): void {
         'mien watch --file friday.mp4 --camera door --start 2026-11-27T18:00+01:00',
       ),
     )
-    .action(lazy(() => import('../cameras/watch.ts'), 'runWatch'))
+    .action(lazyAction(() => import('../cameras/watch.ts'), 'runWatch'))
 }
 
 /** Unix milliseconds. */
@@ -137,5 +137,5 @@ export function addMqtt(mien: Command): void {
         'mien mqtt --broker mqtts://broker.lan --broker-login login.txt',
       ),
     )
-    .action(lazy(() => import('../cameras/mqtt.ts'), 'runMqtt'))
+    .action(lazyAction(() => import('../cameras/mqtt.ts'), 'runMqtt'))
 }

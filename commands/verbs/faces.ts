@@ -7,7 +7,7 @@ import {
   withServiceAddress,
   withServiceOptions,
 } from '../api/options.ts'
-import { examples, lazy } from '../terminal/command-line.ts'
+import { examples, lazyAction } from '../terminal/command-line.ts'
 
 export function addEnrol(mien: Command): void {
   const enrol = mien
@@ -25,7 +25,7 @@ export function addEnrol(mien: Command): void {
         'mien enrol people.csv --column file=photo --dry-run',
       ),
     )
-    .action(lazy(() => import('../enrol/enrol.ts'), 'enrol'))
+    .action(lazyAction(() => import('../enrol/enrol.ts'), 'enrol'))
 }
 
 function addFieldOptions(enrol: Command) {
@@ -81,5 +81,5 @@ export function addExport(mien: Command): void {
         'for mien enrol, with the thumbnails in DIR/pictures.',
     )
     .addHelpText('after', examples('mien export ann-2026', 'mien enrol ann-2026/list.jsonl'))
-    .action(lazy(() => import('../api/export-faces.ts'), 'exportFaces'))
+    .action(lazyAction(() => import('../api/export-faces.ts'), 'exportFaces'))
 }

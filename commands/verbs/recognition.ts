@@ -10,7 +10,7 @@ import {
   withServiceOptions,
 } from '../api/options.ts'
 import type { ModelsGiven, ModelsName } from '../models/run.ts'
-import { action, lazy, verb, verbsOf } from '../terminal/command-line.ts'
+import { action, lazyAction, verb, verbsOf } from '../terminal/command-line.ts'
 
 const photos = () => import('../api/photos.ts')
 
@@ -68,7 +68,7 @@ export function addModels(mien: Command): void {
     .description(
       'Build the standard models that are missing, and manage packs of networks. Without a command it builds.',
     )
-    .action(lazy(() => import('../models/run.ts'), 'build'))
+    .action(lazyAction(() => import('../models/run.ts'), 'build'))
   const add = (name: ModelsName, ...lines: readonly string[]) =>
     verb(models, name, ...lines).action(
       action(async (given: ModelsGiven, subject: string | string[] = []) =>

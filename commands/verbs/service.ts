@@ -1,7 +1,7 @@
 /** Verbs that run the service: `mien start`, `core`, `edge`, `status`, `settings`, `doctor` and `build`. */
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { SETTING_NAMES } from '../../contract/model/service-state.ts'
-import { examples, lazy, verb, verbsOf } from '../terminal/command-line.ts'
+import { examples, lazyAction, verb, verbsOf } from '../terminal/command-line.ts'
 
 export function addStart(mien: Command): void {
   mien
@@ -39,7 +39,7 @@ export function addStart(mien: Command): void {
       'after',
       examples('mien start --data /srv/mien --edge-port 80 --host 0.0.0.0', 'mien start --pack yunet'),
     )
-    .action(lazy(() => import('../processes/start.ts'), 'start'))
+    .action(lazyAction(() => import('../processes/start.ts'), 'start'))
 }
 
 const workersOption = () =>
@@ -79,7 +79,7 @@ export function addCore(mien: Command): void {
     .addOption(configOption())
     .addHelpText('after', '\ndocs/operations.md describes all environment variables.')
     .addHelpText('after', examples('mien core --data /srv/mien --host 10.0.0.7'))
-    .action(lazy(() => import('../processes/core.ts'), 'becomeCore'))
+    .action(lazyAction(() => import('../processes/core.ts'), 'becomeCore'))
 }
 
 const SECRET_HELP = `
@@ -104,7 +104,7 @@ export function addEdge(mien: Command): void {
     .addOption(removedOption('--user-proxies <LIST>'))
     .addHelpText('after', SECRET_HELP)
     .addHelpText('after', examples('mien edge --core http://10.0.0.7:8788'))
-    .action(lazy(() => import('../processes/edge.ts'), 'becomeEdge'))
+    .action(lazyAction(() => import('../processes/edge.ts'), 'becomeEdge'))
 }
 
 export function addStatus(mien: Command): void {
@@ -122,7 +122,7 @@ export function addStatus(mien: Command): void {
       'after',
       examples('mien status', 'mien status --core http://127.0.0.1:8788 --edge http://127.0.0.1:8787'),
     )
-    .action(lazy(() => import('../status/run.ts'), 'runStatus'))
+    .action(lazyAction(() => import('../status/run.ts'), 'runStatus'))
 }
 
 export function addSettings(mien: Command): void {
@@ -134,7 +134,7 @@ export function addSettings(mien: Command): void {
         'facenapi.ini and its variable.',
     )
     .option('--json', 'print one JSON array')
-    .action(lazy(load, 'list'))
+    .action(lazyAction(load, 'list'))
   const add = verbsOf(settings, load)
   add('set', 'mien settings set person_identify_threshold 0.8')
     .description('Change a setting. A running service takes it within seconds.')
@@ -155,12 +155,12 @@ export function addDoctor(mien: Command): void {
         'Changes nothing. Exits with 1 when there is a problem.',
     )
     .option('--json', 'print one JSON array')
-    .action(lazy(() => import('../doctor/run.ts'), 'runDoctor'))
+    .action(lazyAction(() => import('../doctor/run.ts'), 'runDoctor'))
 }
 
 export function addBuild(mien: Command): void {
   verb(mien, 'build', 'mien build')
     .description("Build models, WebAssembly and the edge's bundle, where they are missing or old.")
     .option('--assets', 'everything but the bundle, with the chosen pack: for wrangler')
-    .action(lazy(() => import('../build/assets.ts'), 'build'))
+    .action(lazyAction(() => import('../build/assets.ts'), 'build'))
 }

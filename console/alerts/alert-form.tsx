@@ -1,7 +1,7 @@
 /** The form of a rule, for a new one and for a stored one. */
 import { useState } from 'preact/hooks'
 import type { Alert, AlertParameters } from '../../clients/typescript/src/index.ts'
-import { CheckField, InputField, NAMED, SelectField } from '../components/fields.tsx'
+import { CheckField, InputField, NOT_EMPTY, SelectField } from '../components/fields.tsx'
 import { PersonField } from '../components/person-picker.tsx'
 import { SaveFormEnd, useSaveForm } from '../components/save-form.tsx'
 import { galleryOptions, titleOfGallery, useCameras, useGalleries } from '../connection/lists.ts'
@@ -11,8 +11,8 @@ import {
   DAYS,
   FPIRS,
   faultyField,
-  HERE,
   type HoursFields as Hours,
+  LOCAL_TIME_ZONE,
   parametersOf,
 } from './conditions.ts'
 import { RecognitionOffHint } from './tell-me.tsx'
@@ -50,7 +50,7 @@ export function AlertForm({ rule, onSave }: Properties) {
             name="name"
             defaultValue={rule?.name}
             maxLength={200}
-            {...(rule ? {} : NAMED)}
+            {...(rule ? {} : NOT_EMPTY)}
           />
           <InputField
             label={texts.url}
@@ -80,7 +80,7 @@ export function AlertForm({ rule, onSave }: Properties) {
           <CameraFields chosen={rule?.cam_ids ?? []} />
           <ConditionFields rule={rule} fault={fault === 'unknown' ? texts.faults.unknown : undefined} />
           <HoursFields hours={hours} onHours={setHours} />
-          <InputField label={texts.zone} name="time_zone" defaultValue={rule?.time_zone ?? HERE} />
+          <InputField label={texts.zone} name="time_zone" defaultValue={rule?.time_zone ?? LOCAL_TIME_ZONE} />
         </section>
         <SaveFormEnd action={action} />
       </form>

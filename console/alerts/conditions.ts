@@ -6,7 +6,7 @@ import { TEXTS } from '../texts.ts'
 export const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 
 /** The time zone of the visitor. */
-export const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone
+export const LOCAL_TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export type Hours = NonNullable<Alert['hours']>[number]
 

@@ -6,7 +6,7 @@ import { useAllowed, useToken } from '../connection/session.ts'
 import { useAction, useTask } from '../connection/task.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
-import { HERE } from './conditions.ts'
+import { LOCAL_TIME_ZONE } from './conditions.ts'
 import { canNotify, isSubscribed, subscribe } from './notifications.tsx'
 
 /** Seconds without another alert about the person. */
@@ -35,7 +35,7 @@ function TellMeOf({ id, name }: Properties) {
   const { rule, isSubscribed: isOn } = state.value
   const run = (work: () => Promise<unknown>) => void action.run(() => work().finally(state.reload))
   const tell = async () => {
-    const conditions = { person_ids: [id], time_zone: HERE, cooldown_seconds: COOLDOWN_SECONDS }
+    const conditions = { person_ids: [id], time_zone: LOCAL_TIME_ZONE, cooldown_seconds: COOLDOWN_SECONDS }
     if (!rule) await client.alerts.create({ name: texts.rule(name), browsers: true, ...conditions })
     if (!isOn && canNotify()) await subscribe(client)
   }

@@ -19,7 +19,7 @@ import { OperatorPage } from '../operator/operator-page.tsx'
 import type { Merge } from '../persons/merge.ts'
 import { PersonPage } from '../persons/person-page.tsx'
 import { PersonsPage } from '../persons/persons-page.tsx'
-import { arrive, hashOf, type Route, routeOf } from '../route.ts'
+import { enterRoute, hashOf, type Route, routeOf } from '../route.ts'
 import { SettingsPage } from '../settings/settings-page.tsx'
 import { TEXTS } from '../texts.ts'
 import { ComparePage } from '../try/compare-page.tsx'
@@ -227,9 +227,9 @@ function useRoute(): Route {
   const [hash, setHash] = useState(location.hash)
   useEffect(() => {
     let page = pageOf(location.hash)
-    arrive()
+    enterRoute()
     const follow = () => {
-      arrive()
+      enterRoute()
       setHash(location.hash)
       if (page !== pageOf(location.hash)) scrollTo(0, 0)
       page = pageOf(location.hash)

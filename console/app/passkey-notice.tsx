@@ -6,7 +6,7 @@ import { currentSession, linkCode, openLink } from '../connection/sign-in.ts'
 import { useAction, useTask } from '../connection/task.ts'
 import { formatDay } from '../format.ts'
 import { enrolment } from '../galleries/running-enrolment.ts'
-import { ELSEWHERE } from '../help/documents.ts'
+import { HTTPS_HELP } from '../help/documents.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 
@@ -44,7 +44,7 @@ export function PasskeyNotice() {
     <section class="note row low" aria-label={texts.label}>
       <p class="grow">
         {texts.text(expires === undefined ? '' : formatDay(expires))}{' '}
-        {!isSecureContext && <a href={hashOf(ELSEWHERE)}>{texts.insecure}</a>}
+        {!isSecureContext && <a href={hashOf(HTTPS_HELP)}>{texts.insecure}</a>}
       </p>
       {isSecureContext && (
         <button

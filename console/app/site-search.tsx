@@ -8,7 +8,7 @@ import { galleryTitle, useCameras, useGalleries } from '../connection/lists.ts'
 import { useClient } from '../connection/service.ts'
 import { useAllowed } from '../connection/session.ts'
 import { type Task, useTask } from '../connection/task.ts'
-import { folded } from '../format.ts'
+import { foldText } from '../format.ts'
 import { queryOf } from '../galleries/conditions.ts'
 import { GUIDE, idOfHeading, loadDocument, sectionsWith } from '../help/documents.ts'
 import { nameOf } from '../person-names.ts'
@@ -24,7 +24,7 @@ interface Result {
 }
 
 const matching = (results: readonly Result[], text: string) =>
-  results.filter(({ name }) => folded(name).includes(folded(text))).slice(0, MOST_SHOWN)
+  results.filter(({ name }) => foldText(name).includes(foldText(text))).slice(0, MOST_SHOWN)
 
 export function SiteSearch({ pages }: { pages: readonly Result[] }) {
   const [text, setText] = useState('')
@@ -114,9 +114,9 @@ function Results({ text, persons, metas, pages, onClose }: ResultsProperties) {
       name: TEXTS.settings.sections[section],
     })),
   ]
-  const named = new Set(persons.value?.map(person => folded(nameOf(person))))
+  const named = new Set(persons.value?.map(person => foldText(nameOf(person))))
   const names = (metas.value ?? [])
-    .filter(({ meta }) => !named.has(folded(meta)))
+    .filter(({ meta }) => !named.has(foldText(meta)))
     .map(
       ({ meta }): Result => ({
         route: { page: 'gallery', name: 'default', query: queryOf({ meta }) },

@@ -6,7 +6,7 @@ import type { Region } from '../../contract/model/camera.ts'
 import { cameraUrl, frigateCamera } from '../../contract/model/camera-url.ts'
 import { maskedUrl, unmaskedUrl } from '../../contract/url-credentials.ts'
 import { Dialog } from '../components/dialog.tsx'
-import { CheckField, InputField, NAMED, SelectField } from '../components/fields.tsx'
+import { CheckField, InputField, NOT_EMPTY, SelectField } from '../components/fields.tsx'
 import { SaveFormEnd, useSaveForm } from '../components/save-form.tsx'
 import { Loaded } from '../components/state.tsx'
 import { useService } from '../connection/service.ts'
@@ -59,7 +59,7 @@ export function CameraForm({ camera, onSave }: Properties) {
             name="meta"
             defaultValue={camera?.meta}
             spellcheck={false}
-            {...(camera ? {} : NAMED)}
+            {...(camera ? {} : NOT_EMPTY)}
           />
           <div class="stack tight">
             <InputField

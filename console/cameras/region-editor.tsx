@@ -7,7 +7,7 @@ import {
   boxOfRegion,
   EMPTY_FIELDS,
   fieldsOf,
-  movedBy,
+  moveRegion,
   type Point,
   REGION_NAMES,
   type Region,
@@ -188,5 +188,5 @@ function RegionSurface({ picture, size, regions, active, onRegion }: SurfaceProp
 function dragFrom(grip: string | null, from: Point, region: Region | undefined, size: Size): Drag {
   if (!region || grip === null) return point => regionBetween(from, point, size)
   if (grip === 'corner') return point => regionBetween({ x: region[2], y: region[3] }, point, size)
-  return point => movedBy(region, { x: point.x - from.x, y: point.y - from.y }, size)
+  return point => moveRegion(region, { x: point.x - from.x, y: point.y - from.y }, size)
 }

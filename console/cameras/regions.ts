@@ -30,7 +30,7 @@ export function regionBetween(a: Point, b: Point, { width, height }: Size): Regi
 }
 
 /** The region moved by an offset, and kept inside the picture. */
-export function movedBy([width, height, x, y]: Region, by: Point, size: Size): Region {
+export function moveRegion([width, height, x, y]: Region, by: Point, size: Size): Region {
   const left = clamp(x + by.x, Math.max(0, size.width - width))
   const top = clamp(y + by.y, Math.max(0, size.height - height))
   return [width, height, left, top]

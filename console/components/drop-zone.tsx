@@ -1,7 +1,7 @@
 /** Where files come from: a field for dropped and pasted ones, and a button that opens the file dialog of the browser. */
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useState } from 'preact/hooks'
-import { ACCEPTED, chosenFiles, droppedFiles, type FoundFile } from '../photos/files.ts'
+import { ACCEPTED_TYPES, chosenFiles, droppedFiles, type FoundFile } from '../photos/files.ts'
 import { TEXTS } from '../texts.ts'
 import { Status } from './state.tsx'
 
@@ -67,7 +67,7 @@ interface ButtonProperties {
 export function FileButton({
   label,
   class: name = '',
-  accept = ACCEPTED,
+  accept = ACCEPTED_TYPES,
   isMultiple,
   isFolder,
   onFiles,

@@ -3,7 +3,7 @@ import type { ComponentChildren, InputHTMLAttributes, RefObject, SelectHTMLAttri
 import { useId } from 'preact/hooks'
 
 /** Attributes of an input that must not be left empty. An empty form creates nothing. */
-export const NAMED = { required: true, pattern: '.*\\S.*' }
+export const NOT_EMPTY = { required: true, pattern: '.*\\S.*' }
 
 interface FieldProperties {
   label: string

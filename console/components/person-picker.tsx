@@ -3,7 +3,7 @@ import { useRef, useState } from 'preact/hooks'
 import type { PersonSummary } from '../../clients/typescript/src/index.ts'
 import { useClient } from '../connection/service.ts'
 import { type Task, useTask } from '../connection/task.ts'
-import { folded } from '../format.ts'
+import { foldText } from '../format.ts'
 import { nameOf, numberOf } from '../person-names.ts'
 import { TEXTS } from '../texts.ts'
 import { Thumbnail } from './face-boxes.tsx'
@@ -38,7 +38,7 @@ export function useNamedPersons(text: string): Task<PersonSummary[]> {
     const named = client.persons.summaries({ name, pageSize: MOST_OFFERED }, { signal }).toArray(MOST_OFFERED)
     const found = [(await numbered) || [], await named].flat()
     const [exact = [], others = []] = [true, false].map(is =>
-      found.filter(person => (folded(person.meta) === folded(name)) === is),
+      found.filter(person => (foldText(person.meta) === foldText(name)) === is),
     )
     return [...exact, ...others]
   })
@@ -73,7 +73,7 @@ export function PersonPicker({ label, hint, without, onPick, onName }: PickerPro
   const texts = TEXTS.picker
   const name = text.trim()
   const persons = found.value?.filter(({ id }) => id !== without)
-  const exact = persons?.filter(person => folded(person.meta) === folded(name)).length ?? 0
+  const exact = persons?.filter(person => foldText(person.meta) === foldText(name)).length ?? 0
   const choices = (persons?.length ?? 0) + (onName && exact === 0 ? 1 : 0)
   const onKeyDown = usePicks(box, name === '' || persons !== undefined, exact === 1 || choices === 1)
   const pick = (picked: () => void) => {

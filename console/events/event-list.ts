@@ -127,7 +127,7 @@ const FORMS: Partial<Record<keyof ChosenEvents, (text: string) => boolean>> = {
 }
 
 /** The values of the form in the query of an address. */
-export function chosenIn(query: string): ChosenEvents {
+export function readChosen(query: string): ChosenEvents {
   const fields = new URLSearchParams(query)
   const entries = (Object.keys(ALL_EVENTS) as (keyof ChosenEvents)[]).map(name => {
     const value = fields.get(name) ?? ''

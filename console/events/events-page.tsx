@@ -8,18 +8,18 @@ import { PersonField } from '../components/person-picker.tsx'
 import { Problem } from '../components/state.tsx'
 import { cameraName, cameraOptions, galleryOptions, useCameras, useGalleries } from '../connection/lists.ts'
 import { useTabs } from '../connection/session.ts'
-import { LARGE, TileGrid } from '../grid/tile-grid.tsx'
+import { LARGE_TILE, TileGrid } from '../grid/tile-grid.tsx'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { EventDialog, EventTile, EvidenceButton } from './event.tsx'
 import {
   ALL_EVENTS,
   type ChosenEvents,
-  chosenIn,
   eventIn,
   historyFilter,
   isFiltered,
   queryOf,
+  readChosen,
 } from './event-list.ts'
 import { useEvents } from './use-events.ts'
 
@@ -27,7 +27,7 @@ import { useEvents } from './use-events.ts'
 const NARROW = '(max-width: 48rem)'
 
 export function EventsPage({ query = '' }: { query?: string }) {
-  const chosen = useMemo(() => chosenIn(query), [query])
+  const chosen = useMemo(() => readChosen(query), [query])
   const opened = eventIn(query)
   const choose = (to: ChosenEvents) => {
     location.hash = hashOf({ page: 'events', query: queryOf(to) })
@@ -104,7 +104,7 @@ export function EventsPage({ query = '' }: { query?: string }) {
       )}
       <TileGrid
         list={list}
-        tile={LARGE}
+        tile={LARGE_TILE}
         label={TEXTS.events.list}
         empty={isFiltered(chosen) || folded > 0 ? TEXTS.events.noMatch : TEXTS.events.empty}
       >

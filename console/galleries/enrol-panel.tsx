@@ -9,7 +9,7 @@ import { WebcamButton } from '../components/webcam.tsx'
 import { useService, useStore } from '../connection/service.ts'
 import { useToken } from '../connection/session.ts'
 import { useTask } from '../connection/task.ts'
-import { folded } from '../format.ts'
+import { foldText } from '../format.ts'
 import { ownName } from '../person-names.ts'
 import { type FoundFile, faultOf, type SkippedFile } from '../photos/files.ts'
 import { isRewritten } from '../photos/jpeg.ts'
@@ -212,7 +212,7 @@ const MOST_SHOWN = 200
 
 /** Folded names that several persons have: the service cannot tell whose photo it is. */
 const sharedNames = (persons: readonly Person[] = []): ReadonlySet<string> => {
-  const namesakes = Map.groupBy(persons, person => folded(ownName(person)).trim())
+  const namesakes = Map.groupBy(persons, person => foldText(ownName(person)).trim())
   return new Set([...namesakes].flatMap(([name, { length }]) => (length > 1 ? name : [])))
 }
 
@@ -247,7 +247,7 @@ const Plan = ({
           <li key={name}>
             <strong>{name}</strong> {TEXTS.plan.photos(count)}
             {folders > 1 && <span class="fault">{TEXTS.plan.folders(folders)}</span>}
-            {ambiguous.has(folded(name)) && <span class="fault">{TEXTS.plan.ambiguous}</span>}
+            {ambiguous.has(foldText(name)) && <span class="fault">{TEXTS.plan.ambiguous}</span>}
           </li>
         ))}
         {people.length > MOST_SHOWN && <li>{TEXTS.enrol.more(people.length - MOST_SHOWN)}</li>}
@@ -263,7 +263,7 @@ const Plan = ({
         <button
           type="button"
           class="primary"
-          disabled={isLooking || people.some(({ name }) => ambiguous.has(folded(name)))}
+          disabled={isLooking || people.some(({ name }) => ambiguous.has(foldText(name)))}
           onClick={onEnrol}
         >
           {TEXTS.plan.enrol(photos.length)}

@@ -1,6 +1,6 @@
 /** Forms that name a gallery: another one, and one that exists. */
 import { useState } from 'preact/hooks'
-import { InputField, NAMED } from '../components/fields.tsx'
+import { InputField, NOT_EMPTY } from '../components/fields.tsx'
 import { SaveFormEnd, useSaveForm } from '../components/save-form.tsx'
 import { useClient } from '../connection/service.ts'
 import { TEXTS } from '../texts.ts'
@@ -40,7 +40,7 @@ export function CreateGallery({ onCreated }: { onCreated: () => void }) {
         maxLength={LONGEST}
         value={title}
         onInput={event => setTitle(event.currentTarget.value)}
-        {...NAMED}
+        {...NOT_EMPTY}
       />
       <details>
         <summary>{TEXTS.details}</summary>

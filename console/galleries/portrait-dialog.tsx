@@ -1,6 +1,6 @@
 /** Shows a portrait, from the camera or pasted, and enrols it under the name that the user gives. */
 import { ConfirmDialog } from '../components/dialog.tsx'
-import { InputField, NAMED } from '../components/fields.tsx'
+import { InputField, NOT_EMPTY } from '../components/fields.tsx'
 import { useClient } from '../connection/service.ts'
 import { useToken } from '../connection/session.ts'
 import { nameParameters } from '../person-names.ts'
@@ -39,7 +39,7 @@ export function PortraitDialog({ gallery, photo, onEnrolled, onClose }: Properti
       onClose={onClose}
     >
       {shown && <img class="webcam" src={shown.src} alt={TEXTS.input.pictureOf(photo.name)} />}
-      <InputField label={TEXTS.portrait.name} name="name" hint={TEXTS.portrait.hint} {...NAMED} />
+      <InputField label={TEXTS.portrait.name} name="name" hint={TEXTS.portrait.hint} {...NOT_EMPTY} />
     </ConfirmDialog>
   )
 }

@@ -205,7 +205,7 @@ interface TileSize {
 const SMALL: TileSize = { width: 132, text: 62 }
 
 /** A tile with a name in three lines, how sure it is, camera and time. */
-export const LARGE: TileSize = { width: 220, text: 128 }
+export const LARGE_TILE: TileSize = { width: 220, text: 128 }
 
 const GAP = 12
 

@@ -1,13 +1,13 @@
 /** Pages of the documentation: their texts, and the sections of the guide. */
 import { serviceUrl } from '../connection/service.ts'
-import { folded } from '../format.ts'
+import { foldText } from '../format.ts'
 import { TEXTS } from '../texts.ts'
 
 /** The page for people who use the console. */
 export const GUIDE = 'guide'
 
 /** The section of the guide about addresses with https. */
-export const ELSEWHERE = {
+export const HTTPS_HELP = {
   page: 'help',
   name: GUIDE,
   section: 'use-it-from-other-computers-and-phones',
@@ -34,8 +34,8 @@ export const idOfHeading = (heading: string): string =>
 
 /** Titles of the sections of a page that have all words of a text. Sections with the words in the title come first. */
 export function sectionsWith(text: string, page: string): string[] {
-  const words = folded(text).split(/\s+/)
-  const hasAll = (part: string) => words.every(word => folded(part).includes(word))
+  const words = foldText(text).split(/\s+/)
+  const hasAll = (part: string) => words.every(word => foldText(part).includes(word))
   const found = page
     .split(/^## /m)
     .slice(1)

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { Invitation, User } from '../../clients/typescript/src/index.ts'
 import { ConfirmDialog, NewSecret } from '../components/dialog.tsx'
-import { InputField, NAMED, SelectField } from '../components/fields.tsx'
+import { InputField, NOT_EMPTY, SelectField } from '../components/fields.tsx'
 import { daysLater, IssueForm } from '../components/save-form.tsx'
 import { Loaded, Problem } from '../components/state.tsx'
 import { type Row, RowButton, Table } from '../components/table.tsx'
@@ -10,7 +10,7 @@ import { useClient } from '../connection/service.ts'
 import { useToken } from '../connection/session.ts'
 import { useAction, useTask } from '../connection/task.ts'
 import { formatDate } from '../format.ts'
-import { ELSEWHERE } from '../help/documents.ts'
+import { HTTPS_HELP } from '../help/documents.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 
@@ -69,7 +69,7 @@ export function People() {
       {done !== undefined && <p role="status">{done}</p>}
       {isLocal && (
         <p class="note">
-          {TEXTS.invitation.localNote} <a href={hashOf(ELSEWHERE)}>{TEXTS.invitation.localHelp}</a>
+          {TEXTS.invitation.localNote} <a href={hashOf(HTTPS_HELP)}>{TEXTS.invitation.localHelp}</a>
         </p>
       )}
       <Problem error={ending.problem} />
@@ -208,7 +208,7 @@ function Invite({ onLink }: { onLink: (link: string) => void }) {
       })}
       issue={async invitation => onLink((await client.users.invite(invitation)).link)}
     >
-      <InputField label={texts.name} name="name" maxLength={80} {...NAMED} placeholder={texts.nameHint} />
+      <InputField label={texts.name} name="name" maxLength={80} {...NOT_EMPTY} placeholder={texts.nameHint} />
       <SelectField label={texts.role} name="role" options={Object.entries(texts.roles)} />
       <SelectField label={texts.ends} name="days" options={Object.entries(texts.lifetimes)} chosen="3" />
     </IssueForm>

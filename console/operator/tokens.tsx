@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { Token, TokenParameters } from '../../clients/typescript/src/index.ts'
 import { TOKEN_LIMITS } from '../../contract/limits/tokens.ts'
 import { ConfirmDialog, NewSecret } from '../components/dialog.tsx'
-import { InputField, NAMED, SelectField } from '../components/fields.tsx'
+import { InputField, NOT_EMPTY, SelectField } from '../components/fields.tsx'
 import { daysLater, IssueForm } from '../components/save-form.tsx'
 import { Loaded } from '../components/state.tsx'
 import { type Row, RowButton, Table } from '../components/table.tsx'
@@ -155,7 +155,13 @@ function CreateToken({ onCreated }: { onCreated: (text: string) => void }) {
       read={fields => parametersIn(fields) ?? texts.rateInvalid}
       issue={async parameters => onCreated((await client.tokens.create(parameters)).token)}
     >
-      <InputField label={texts.name} name="name" maxLength={255} {...NAMED} placeholder={texts.nameHint} />
+      <InputField
+        label={texts.name}
+        name="name"
+        maxLength={255}
+        {...NOT_EMPTY}
+        placeholder={texts.nameHint}
+      />
       <SelectField label={texts.scope} name="scope" options={Object.entries(texts.scopes)} />
       <SelectField label={texts.expires} name="days" options={Object.entries(texts.lifetimes)} chosen="90" />
       <InputField label={texts.rate} name="rate" inputMode="decimal" placeholder={texts.rateHint} />

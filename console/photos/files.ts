@@ -9,7 +9,7 @@ const TYPES = ['image/jpeg', 'image/png', 'image/webp']
 const HEIC_TYPES = ['image/heic', 'image/heif']
 
 /** The types of photos, for the file dialog. */
-export const ACCEPTED = [...TYPES, ...HEIC_TYPES].join()
+export const ACCEPTED_TYPES = [...TYPES, ...HEIC_TYPES].join()
 
 /** Many systems know no type of HEIC. */
 export const isHeic = ({ name, type }: Pick<File, 'name' | 'type'>): boolean =>

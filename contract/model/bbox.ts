@@ -24,7 +24,7 @@ export const shorterSide = (box: Box): number => Math.min(width(box), height(box
 export const area = (box: Box): number => Math.max(0, width(box)) * Math.max(0, height(box))
 
 /** Rounds the coordinates to integers (never -0). Responses contain rounded boxes. */
-export const rounded = ({ x1, y1, x2, y2 }: Box): Box => ({
+export const roundBox = ({ x1, y1, x2, y2 }: Box): Box => ({
   x1: Math.round(x1) || 0,
   y1: Math.round(y1) || 0,
   x2: Math.round(x2) || 0,
@@ -32,7 +32,7 @@ export const rounded = ({ x1, y1, x2, y2 }: Box): Box => ({
 })
 
 /** Extends sides shorter than `least` pixels around the centre of the box. Integer coordinates stay integers. */
-export function widened({ x1, y1, x2, y2 }: Box, least: number): Box {
+export function widenBox({ x1, y1, x2, y2 }: Box, least: number): Box {
   const across = Math.max(0, least - (x2 - x1))
   const down = Math.max(0, least - (y2 - y1))
   const [left, top] = [x1 - Math.floor(across / 2), y1 - Math.floor(down / 2)]

@@ -20,7 +20,7 @@ import { filterOf, filterQuery, sightingParameters, timeParameters } from '../pa
 import { change, ownedCall, stream } from '../rpc/message.ts'
 import { Natural } from '../scalars.ts'
 import { ALERT_DATA } from './alerts.ts'
-import { BOX, CAMERA_DIGITS, FACE, FACE_ID, PHOTO_HASH, picture, TIMESTAMP } from './examples.ts'
+import { CAMERA_DIGITS, FACE, FACE_BOX, FACE_ID, PHOTO_HASH, picture, TIMESTAMP } from './examples.ts'
 import { type ApiCall, operationOf, resultsOf } from './operation.ts'
 
 const operation = operationOf('History')
@@ -45,7 +45,7 @@ const event = {
   cam_id: CAMERA_DIGITS,
   person_id: 7,
   timestamp: TIMESTAMP,
-  ...BOX,
+  ...FACE_BOX,
 }
 
 const search = {

@@ -56,9 +56,9 @@ import {
   photo,
   selector,
 } from '../parameters/photos.ts'
-import { change, deletedFaces, neighbours, owned, ownedCall, page, stream, view } from '../rpc/message.ts'
+import { change, deletedFaces, neighbours, ofOwner, ownedCall, page, stream, view } from '../rpc/message.ts'
 import { Share } from '../scalars.ts'
-import { ENROLLED, FACE, LAST_PAGE } from './examples.ts'
+import { ENROLLED_FACE, FACE, LAST_PAGE } from './examples.ts'
 import { type ApiCall, operationOf } from './operation.ts'
 import { FACE_REFUSALS, FACES_SEEN_HEADERS, RECOGNITION_HEADERS } from './photos.ts'
 
@@ -83,7 +83,7 @@ type ListCall = ApiCall<z.output<typeof listParameters> & { gallery?: string }>
 const facesPage = view('faces.page', {
   words: 'looked at a list of faces',
   request: {
-    ...owned,
+    ...ofOwner,
     ...page,
     gallery: GalleryName.optional(),
     meta: z.string().optional(),
@@ -269,7 +269,7 @@ export const faceOperations = {
       },
     },
     answer: z.strictObject({ results: z.array(FaceSchema) }),
-    example: { results: [ENROLLED] },
+    example: { results: [ENROLLED_FACE] },
     headers: { ...RECOGNITION_HEADERS, ...FACES_SEEN_HEADERS },
     refusals: [...FACE_REFUSALS, 'LOW_QUALITY'],
     // Stores all faces or none. Blobs: for each face its chip, then its thumbnail (8-bit RGB).

@@ -17,8 +17,9 @@ const INTERNAL_MESSAGES = {
   ready: call('ready', { request: {}, response: { provider: z.string().optional() } }),
 
   /**
-   * Looks up a token: its owner, its scope, and whether attributes (`gae`) and the identification of persons are on. The edge may cache the response for
-   * `trustMs` from the time of its request; 0 is for one request only. AUTH_FAILED for an unknown token; RATE_LIMITED.
+   * Looks up a token: its owner, its scope, and whether attributes (`gae`) and the identification of persons are on. The edge may
+   * cache the response for `trustMs` from the time of its request; 0 is for one request only. AUTH_FAILED for an unknown token;
+   * RATE_LIMITED.
    */
   caller: call('caller', {
     request: { tokenHash: TokenHash },
@@ -175,7 +176,7 @@ export const LINES_TYPE = 'application/x-ndjson'
 export const rpcPath = (operation: RpcOperation): string => `/internal/${operation}`
 
 /** Parameter in the query of a change: milliseconds after its arrival in which core may begin a transaction. The signature covers it. */
-export const WITHIN = 'within'
+export const WITHIN_PARAM = 'within'
 
 /** Path of the POST route of a stream. */
 export const streamPath = (stream: StreamName): string => `/internal/stream/${stream}`

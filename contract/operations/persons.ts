@@ -29,7 +29,7 @@ import {
 import { id, idList, numberInPath } from '../parameters/ids.ts'
 import { PageLinks, pageLinks, pageParameters, pageQuery, pageRequest } from '../parameters/pages.ts'
 import { suggestionThreshold } from '../parameters/photos.ts'
-import { change, deletedFaces, neighbours, owned, ownedCall, page, stream, view } from '../rpc/message.ts'
+import { change, deletedFaces, neighbours, ofOwner, ownedCall, page, stream, view } from '../rpc/message.ts'
 import { Positive, Share } from '../scalars.ts'
 import { CAMERA_DIGITS, FACE, FACE_ID, LAST_PAGE, TIMESTAMP } from './examples.ts'
 import { operationOf, resultsOf } from './operation.ts'
@@ -184,7 +184,7 @@ export const personOperations = {
     example,
     core: view('person.get', {
       words: 'looked at a person',
-      request: { ...owned, id: PersonId },
+      request: { ...ofOwner, id: PersonId },
       response: { person: PersonSchema },
       views: ({ id }) => ({ person: id }),
     }),
@@ -204,7 +204,7 @@ export const personOperations = {
     refusals: ['NOT_FOUND'],
     core: view('person.summary', {
       words: 'looked at a person',
-      request: { ...owned, id: PersonId, merged: z.boolean().optional() },
+      request: { ...ofOwner, id: PersonId, merged: z.boolean().optional() },
       response: { person: PersonSummarySchema },
       views: ({ id }) => ({ person: id }),
     }),

@@ -22,9 +22,9 @@ import {
   selector,
   threshold,
 } from '../parameters/photos.ts'
-import { call, owned, view } from '../rpc/message.ts'
+import { call, ofOwner, view } from '../rpc/message.ts'
 import { Natural, Positive, Share } from '../scalars.ts'
-import { ATTRIBUTES, BOX, FACE } from './examples.ts'
+import { ATTRIBUTES, FACE, FACE_BOX } from './examples.ts'
 import { operationOf } from './operation.ts'
 
 const operation = operationOf('Photos')
@@ -127,7 +127,7 @@ const identification = {
   core: view('identify', {
     words: 'searched for a person',
     request: {
-      ...owned,
+      ...ofOwner,
       gallery: GalleryName,
       threshold: Share,
       /** Instead of the threshold, which is then 0. */
@@ -184,7 +184,7 @@ export const photoOperations = {
     answerOfV1: DetectAnswer.extend({
       faces: z.array(z.strictObject({ ...detected, ...AttributesSchema.shape })),
     }),
-    example: { faces: [{ ...BOX, quality: QUALITY, liveness: 0.9998, ...ATTRIBUTES }], orientation: 1 },
+    example: { faces: [{ ...FACE_BOX, quality: QUALITY, liveness: 0.9998, ...ATTRIBUTES }], orientation: 1 },
     headers: DETECTION_HEADERS,
     refusals: [...PHOTO_REFUSALS, 'LIVENESS_FAILED'],
     // Estimates age, gender and emotions, if they are requested. BAD_PARAM when attributes are off. Blobs: the chips, then the
@@ -235,7 +235,7 @@ export const photoOperations = {
     example: {
       results: [
         {
-          bbox1: BOX,
+          bbox1: FACE_BOX,
           bbox2: PROBE_BOX,
           confidence: 0.9687,
           verified: true,

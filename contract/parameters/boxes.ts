@@ -1,6 +1,6 @@
 /** Parses boxes: one object, one array of 4 numbers, an array of either, or the JSON text of any of these. */
 import { PHOTO_LIMITS } from '../limits/photos.ts'
-import { type Box, height, rounded, shorterSide, width } from '../model/bbox.ts'
+import { type Box, height, roundBox, shorterSide, width } from '../model/bbox.ts'
 import { asNumber } from './fields.ts'
 import { parsedText } from './json-text.ts'
 
@@ -44,7 +44,7 @@ function parseBox(value: unknown): Box | string {
 /** The box in whole pixels if both sides have at least PHOTO_LIMITS.faceSide; otherwise the expected value, as a phrase. */
 export function checkedBox(corners: Box): Box | string {
   if (!Object.values(corners).every(corner => Math.abs(corner) <= MAX_COORDINATE)) return A_NEAR_BOX
-  const box = rounded(corners)
+  const box = roundBox(corners)
   if (width(box) <= 0 || height(box) <= 0) return A_BOX
   return shorterSide(box) < PHOTO_LIMITS.faceSide ? A_LARGE_BOX : box
 }

@@ -9,10 +9,10 @@ import { OwnerId } from '../model/gallery.ts'
 import { TokenId } from '../model/token.ts'
 import { Positive } from '../scalars.ts'
 
-export const owned = { owner: OwnerId }
+export const ofOwner = { owner: OwnerId }
 
 /** Fields of requests that change data. `by` is the id of the caller's token, for the audit log. */
-const changing = { ...owned, by: TokenId }
+const changing = { ...ofOwner, by: TokenId }
 
 /**
  * Field of requests that show data of people: the viewer. Absent while views are not recorded, and from earlier edges. It is not
@@ -147,7 +147,7 @@ export const view = <const Name extends string, Q extends z.ZodRawShape, R exten
 export const ownedCall = <const Name extends string, Q extends z.ZodRawShape, R extends z.ZodRawShape>(
   name: Name,
   { request, ...rest }: CallFields<Q, R>,
-) => call(name, { ...rest, request: { ...owned, ...request } })
+) => call(name, { ...rest, request: { ...ofOwner, ...request } })
 
 interface ChangeFields<Q extends z.ZodRawShape, R extends z.ZodRawShape> extends CallFields<Q, R> {
   words: string
@@ -167,7 +167,7 @@ export const change = <const Name extends string, Q extends z.ZodRawShape, R ext
   replay,
 })
 
-type Viewed<Q extends z.ZodRawShape> = z.infer<Strict<typeof owned & typeof viewing & Q>>
+type Viewed<Q extends z.ZodRawShape> = z.infer<Strict<typeof ofOwner & typeof viewing & Q>>
 
 /** A list of an owner without a bound. `end` is the record after the items. */
 export const stream = <
@@ -192,13 +192,13 @@ export const stream = <
     views?(request: Viewed<Q>): AuditSubject | undefined
     audit?(request: Viewed<Q>): AuditSubject
   },
-): StreamMessage<Name, Strict<typeof owned & typeof viewing & Q>, Item, Strict<End>> => ({
+): StreamMessage<Name, Strict<typeof ofOwner & typeof viewing & Q>, Item, Strict<End>> => ({
   kind: 'stream',
   name,
   words,
   ...(views && { views }),
   ...(audit && { audit }),
-  request: z.strictObject({ ...owned, ...viewing, ...request }),
+  request: z.strictObject({ ...ofOwner, ...viewing, ...request }),
   item,
   end: z.strictObject(end ?? ({} as End)),
 })

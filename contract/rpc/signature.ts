@@ -93,9 +93,9 @@ export const verifySignature = async (
   crypto.subtle.verify('HMAC', key, fromHex(stamp.signature), await message(stamp, request))
 
 /** Error of core for a missing or wrong signature. It concerns the edge, not the token of the caller. */
-export const notSigned = (): ServiceError => new ServiceError('AUTH_FAILED', { param: 'signature' })
+export const signatureRefusal = (): ServiceError => new ServiceError('AUTH_FAILED', { param: 'signature' })
 
-/** Whether an error of core is `notSigned`. */
+/** Whether an error of core is a `signatureRefusal`. */
 export const isNotSigned = ({ code, detail }: Pick<ServiceError, 'code' | 'detail'>): boolean =>
   code === 'AUTH_FAILED' && detail.param === 'signature'
 

@@ -16,7 +16,7 @@ import { vectorKeys } from '../operations/consistency/face-vectors.ts'
 import { servedShards } from '../vector-store/generation.ts'
 import { openVectorStore } from '../vector-store/open.ts'
 import { openRowFile } from '../vector-store/rows/row-file.ts'
-import { toBeMade } from '../vector-store/rows/row-reader.ts'
+import { unbuiltIndex } from '../vector-store/rows/row-reader.ts'
 import { type RowForm, rowForm } from '../vector-store/rows/row-record.ts'
 import { ROWS } from '../vector-store/shard/shard-open.ts'
 
@@ -183,7 +183,7 @@ export async function forgetIndexes(copy: string, dataKey?: DataKey): Promise<vo
     try {
       const indexes = file.indexes()
       file.transaction(writer => {
-        for (const { gallery } of indexes) writer.setIndex(toBeMade(gallery))
+        for (const { gallery } of indexes) writer.setIndex(unbuiltIndex(gallery))
       })
     } finally {
       file.close()

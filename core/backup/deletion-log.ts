@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type DataKey, databaseKey } from '../encryption/encrypt.ts'
 import { databaseDescriptor } from '../files/inspect.ts'
 import { snapshot } from '../files/sqlite.ts'
-import { type AuditEntry, BEGINNING, type Link } from '../metadata/audit-log/chain.ts'
+import { type AuditEntry, CHAIN_START, type Link } from '../metadata/audit-log/chain.ts'
 import { auditEntries } from '../metadata/audit-log/entries.ts'
 import { AuditLogRefused, readAuditFile } from '../metadata/audit-log/file.ts'
 import { verifyAudit } from '../metadata/audit-log/verification.ts'
@@ -75,10 +75,10 @@ async function readDatabase(
     if (fault) throw new AuditLogRefused(`The log was changed: ${fault}.`)
     let after: Link | undefined
     for await (const entry of auditEntries(database)) {
-      after ??= { seq: entry.seq - 1, hash: entry.seq === 1 ? BEGINNING.hash : '' }
+      after ??= { seq: entry.seq - 1, hash: entry.seq === 1 ? CHAIN_START.hash : '' }
       await onEntry(entry)
     }
-    return { after: after ?? BEGINNING, head }
+    return { after: after ?? CHAIN_START, head }
   } finally {
     await closeDatabase(database)
   }

@@ -10,11 +10,11 @@ import {
   type OperatorKey,
   readKeyFile,
   removeKeyFile,
-  unwrapped,
+  unwrapDataKey,
   writeKeyFile,
 } from '../encryption/key-file.ts'
 import { replaceAndWipe, syncFile } from '../files/durable.ts'
-import { rekeyed } from '../files/sqlite.ts'
+import { snapshotWithKey } from '../files/sqlite.ts'
 import { METADATA_FILE } from '../metadata/database.ts'
 import { convertPictures } from '../pictures/folder.ts'
 import { lockFolder } from '../vector-store/folder-lock.ts'
@@ -52,7 +52,7 @@ export async function rekeyFolder(
 async function rekeyMetadata(path: string, from: DataKey | undefined, to: DataKey | undefined) {
   const draft = `${path}.new`
   await replaceAndWipe(path, async () => {
-    rekeyed(path, draft, from && databaseKey(from), to && databaseKey(to))
+    snapshotWithKey(path, draft, from && databaseKey(from), to && databaseKey(to))
     await syncFile(draft)
     await rename(draft, path)
   })
@@ -72,7 +72,7 @@ export async function changeOperatorKey(
   try {
     const file = await readKeyFile(data)
     if (!file) throw new EncryptionRefused(`${data} is not encrypted.`)
-    await writeKeyFile(data, next, unwrapped(data, file, operator))
+    await writeKeyFile(data, next, unwrapDataKey(data, file, operator))
   } finally {
     lock?.release()
   }

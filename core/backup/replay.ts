@@ -11,7 +11,7 @@ import { endWithNotifications } from '../metadata/access/tokens.ts'
 import { deletePasskeys, deleteUser } from '../metadata/access/users.ts'
 import { deleteSubscription } from '../metadata/alerts/notifications.ts'
 import { deleteAlert, updateAlert } from '../metadata/alerts/rules.ts'
-import { type AuditEntry, type AuditEvent, BEGINNING, type Link } from '../metadata/audit-log/chain.ts'
+import { type AuditEntry, type AuditEvent, CHAIN_START, type Link } from '../metadata/audit-log/chain.ts'
 import { insertEntries, lastEntry } from '../metadata/audit-log/entries.ts'
 import { AuditLogRefused } from '../metadata/audit-log/file.ts'
 import { deleteCamera } from '../metadata/cameras/cameras.ts'
@@ -152,7 +152,7 @@ export async function replayDeletions(
 ): Promise<Replayed> {
   const database = await openDatabase(folder, { dataKey })
   try {
-    const known = (await lastEntry(database)) ?? BEGINNING
+    const known = (await lastEntry(database)) ?? CHAIN_START
     // Verify the whole log first: an error in the middle would leave some deletions out.
     const { after, head } = await readDeletionLog(source, entry => requireSame(known, entry))
     requireContinuous(known, after, head)

@@ -7,7 +7,7 @@ import type { Calibration, CalibrationName, Calibrations } from '../../models/ca
  * Maps scores to confidences, 0..1, by linear interpolation between the table's rows, constant beyond its first and
  * last row. Never falls when the score rises. A table is valid only for the embedder that it was measured for.
  */
-export function calibrated(table: Calibration): (score: number) => number {
+export function calibrationCurve(table: Calibration): (score: number) => number {
   const [first, last] = [table[0]!, table.at(-1)!]
   return score => {
     if (!(score > first[0])) return first[1]
@@ -52,7 +52,7 @@ const anchorsOf = (scale: Pick<Scale, 'confidence'>): Anchors => ({
 
 /** The scale with a table of a pack. `balanced`: the pack's table of any two strangers. */
 export const tableScale = (table: Calibration, balanced: Calibration = table): Scale =>
-  cosineScale(calibrated(table), labelOf(table), anchorsOf({ confidence: calibrated(balanced) }))
+  cosineScale(calibrationCurve(table), labelOf(table), anchorsOf({ confidence: calibrationCurve(balanced) }))
 
 /** Label of the scale with a table. */
 const labelOf = (table: Calibration) =>

@@ -9,7 +9,7 @@ import {
   KEY_FILE,
   type OperatorKey,
   readKeyFile,
-  unwrapped,
+  unwrapDataKey,
 } from './key-file.ts'
 
 /** Files and folders with personal data. A folder without them is new. */
@@ -51,7 +51,7 @@ export async function findDataKey(
         'in MIEN_ENCRYPTION_KEY_FILE.',
     )
   }
-  return unwrapped(data, file, operator)
+  return unwrapDataKey(data, file, operator)
 }
 
 const isNew = (data: string) => PERSONAL_FILES.every(name => !existsSync(join(data, name)))

@@ -52,7 +52,7 @@ export function requireConverted(data: string, { converting }: KeyFile): void {
 }
 
 /** Unwraps the data key in the file. Throws EncryptionRefused for another operator key or a damaged file. */
-export function unwrapped(data: string, file: KeyFile, operator: OperatorKey): DataKey {
+export function unwrapDataKey(data: string, file: KeyFile, operator: OperatorKey): DataKey {
   if (file.operatorKey !== operator.id) {
     throw new EncryptionRefused(
       `${data} is encrypted with the key ${file.operatorKey}, and the key that was given is ${operator.id}.`,

@@ -14,7 +14,7 @@ export function snapshot(database: string, copy: string, key?: string): void {
 }
 
 /** Like `snapshot`, but the copy has another key, or none. */
-export function rekeyed(
+export function snapshotWithKey(
   database: string,
   copy: string,
   key: string | undefined,

@@ -24,7 +24,7 @@ import {
 import {
   isDatabaseUnavailable,
   type OnDatabaseAvailability,
-  refusedWith,
+  refusedStatus,
   retryRefusedConnections,
   watchAvailability,
 } from './connection/availability.ts'
@@ -68,7 +68,8 @@ const MIGRATION_MS = 120_000
 const RETRY_PAUSE_MS = 500
 
 /**
- * Opens the metadata of this data folder; creates and migrates it when needed. With a data key, a file in the data folder is encrypted as a whole. Rejects with DatabaseRefused, whose message is for the operator, and with DatabaseUnavailable.
+ * Opens the metadata of this data folder; creates and migrates it when needed. With a data key, a file in the data folder is
+ * encrypted as a whole. Rejects with DatabaseRefused, whose message is for the operator, and with DatabaseUnavailable.
  *
  * A file has one connection: a second one would lack these pragmas and could fail with a BUSY lock. Statements and
  * batches run one after the other. `transaction` must not be used: it would hold the connection, or a stream of a
@@ -249,11 +250,11 @@ async function setPragmas(database: Database, sealed: boolean) {
 async function awaitServer(database: Database, address: DatabaseAddress, patienceMs: number) {
   const refusal = (problem: string) => new DatabaseRefused(`The database at ${address.url} ${problem}.`)
   const { rows } = await retry(() => database.run(sql`PRAGMA foreign_keys`), {
-    isTemporary: error => !refusedWith(error) && isDatabaseUnavailable(error),
+    isTemporary: error => !refusedStatus(error) && isDatabaseUnavailable(error),
     forMs: patienceMs,
     delayMs: RETRY_PAUSE_MS,
   }).catch(error => {
-    if (refusedWith(error))
+    if (refusedStatus(error))
       throw refusal(
         address.token === undefined ? 'wants a token: MIEN_DATABASE_TOKEN' : 'refuses MIEN_DATABASE_TOKEN',
       )

@@ -10,7 +10,7 @@ import { FACE_LIMITS } from '../../contract/limits/faces.ts'
 import { DatabaseRefused } from './connection/address.ts'
 import { isDatabaseUnavailable } from './connection/availability.ts'
 import journal from './migrations/meta/_journal.json' with { type: 'json' }
-import { NOW } from './schema.ts'
+import { NOW_MS } from './schema.ts'
 
 type Database = Pick<LibSQLDatabase, 'values' | 'run'> & { $client: Client }
 
@@ -135,7 +135,7 @@ const CLAIM_MS = 130_000
 async function isMigrationClaimed(database: Database, core: string) {
   const tables = await database.values(sql`SELECT 1 FROM sqlite_schema WHERE name = 'migration_claim'`)
   if (tables.length === 0) return false
-  const claims = sql`SELECT 1 FROM migration_claim WHERE core <> ${core} AND ends > ${NOW}`
+  const claims = sql`SELECT 1 FROM migration_claim WHERE core <> ${core} AND ends > ${NOW_MS}`
   return (await database.values(claims)).length > 0
 }
 
@@ -145,9 +145,9 @@ export async function claimMigration(database: Database, core: string): Promise<
     sql`CREATE TABLE IF NOT EXISTS migration_claim (one INTEGER PRIMARY KEY CHECK (one = 1), core TEXT NOT NULL, ends INTEGER NOT NULL)`,
   )
   const { rowsAffected } = await database.run(sql`
-    INSERT INTO migration_claim (one, core, ends) VALUES (1, ${core}, ${NOW} + ${CLAIM_MS})
+    INSERT INTO migration_claim (one, core, ends) VALUES (1, ${core}, ${NOW_MS} + ${CLAIM_MS})
     ON CONFLICT (one) DO UPDATE SET core = excluded.core, ends = excluded.ends
-    WHERE migration_claim.core = excluded.core OR migration_claim.ends <= ${NOW}`)
+    WHERE migration_claim.core = excluded.core OR migration_claim.ends <= ${NOW_MS}`)
   return rowsAffected > 0
 }
 

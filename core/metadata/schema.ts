@@ -17,7 +17,7 @@ import type { Quality } from '../../contract/model/face-details.ts'
 import type { SharedSettings } from './connection/shared-settings.ts'
 
 /** The database's time in Unix milliseconds. */
-export const NOW = sql<number>`CAST(unixepoch('subsec') * 1000 AS INTEGER)`
+export const NOW_MS = sql<number>`CAST(unixepoch('subsec') * 1000 AS INTEGER)`
 
 /** A column of microseconds since 1970. */
 export const micros = (name = '') => integer(name)

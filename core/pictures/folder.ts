@@ -12,7 +12,7 @@ import { eachAtOnce, type Objects } from './objects.ts'
 import { type PictureFile, pathOf, pictureForm, picturesIn, placeOf } from './pictures.ts'
 
 /** Folder for files that are being written, before their rename. */
-export const WRITING = '.writing'
+export const WRITING_FOLDER = '.writing'
 
 /** Concurrent writes or removals of one call, which mostly wait for the disk. */
 const CONCURRENT_WRITES = 16
@@ -22,14 +22,14 @@ const missing = ignoreCode('ENOENT')
 
 /** Creates the folder when needed, and removes incomplete files of a process that crashed. One process at a time. */
 export async function prepareFolder(root: string): Promise<void> {
-  const writing = join(root, WRITING)
+  const writing = join(root, WRITING_FOLDER)
   await rm(writing, { recursive: true, force: true })
   await makeFolder(writing)
 }
 
 /** Objects of a folder that `prepareFolder` has prepared, perhaps in another process. */
 export function folderObjects(root: string): Objects {
-  const writing = join(root, WRITING)
+  const writing = join(root, WRITING_FOLDER)
   const at = (path: string) => pathBelow(root, path)
   const foldersOf = (paths: readonly string[]) => [...new Set(paths.map(path => dirname(at(path))))]
 
@@ -85,7 +85,7 @@ export async function convertPictures(root: string, conversion: PictureConversio
   const { from, to, onLost, signal } = conversion
   const forms = { from: pictureForm(from), to: pictureForm(to) }
   await prepareFolder(root)
-  const writing = join(root, WRITING)
+  const writing = join(root, WRITING_FOLDER)
   const folders = new Set<string>()
   const convert = async (file: PictureFile) => {
     signal?.throwIfAborted()

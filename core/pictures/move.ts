@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { syncFolder } from '../files/durable.ts'
 import { readRecord, writeRecord } from '../files/record.ts'
-import { bucketAddress, keptAt } from './bucket/address.ts'
+import { bucketAddress, bucketUrl } from './bucket/address.ts'
 import { folderObjects, prepareFolder } from './folder.ts'
 import { eachAtOnce, type Objects, PicturesRefused } from './objects.ts'
 import {
@@ -47,7 +47,7 @@ export async function movePictures(data: string, move: PicturesMove): Promise<nu
   const address = to === undefined ? undefined : bucketAddress(to)
   if (to !== undefined && !address) throw new PicturesRefused(`${to} is no address of a bucket.`)
   const isThere =
-    recorded === undefined ? !address : address && keptAt(bucketAddress(recorded)!) === keptAt(address)
+    recorded === undefined ? !address : address && bucketUrl(bucketAddress(recorded)!) === bucketUrl(address)
   if (isThere) {
     await finish(data)
     return undefined

@@ -6,7 +6,7 @@ import type { DataKey } from '../encryption/encrypt.ts'
 import { syncFolder, writeWhole } from '../files/durable.ts'
 import { ignoreCode } from '../files/inspect.ts'
 import { readRecord, writeRecord } from '../files/record.ts'
-import { type BucketAddress, type BucketKeys, bucketAddress, keptAt } from './bucket/address.ts'
+import { type BucketAddress, type BucketKeys, bucketAddress, bucketUrl } from './bucket/address.ts'
 import type { BucketSettings } from './bucket/bucket.ts'
 import { folderObjects, prepareFolder } from './folder.ts'
 import { PicturesRefused } from './objects.ts'
@@ -67,7 +67,7 @@ export async function openPictures(data: string, settings: PictureSettings = {})
 /** URL of the bucket that holds the pictures; null for the folder. Throws PicturesRefused. */
 export async function bucketOf(data: string, settings: PictureSettings): Promise<string | null> {
   const place = await placeIn(data, settings)
-  return place ? keptAt(place.address) : null
+  return place ? bucketUrl(place.address) : null
 }
 
 /** Opens the pictures for reading beside the process that owns the data folder. Throws PicturesRefused. */
@@ -85,7 +85,7 @@ const inFolder = (data: string, { dataKey }: PictureSettings) =>
 export async function bucketAt(address: BucketAddress, { bucketKeys, onBucket }: PictureSettings) {
   if (!bucketKeys) {
     throw new PicturesRefused(
-      `The pictures are in the bucket at ${keptAt(address)}: MIEN_S3_ACCESS_KEY_ID and ` +
+      `The pictures are in the bucket at ${bucketUrl(address)}: MIEN_S3_ACCESS_KEY_ID and ` +
         'MIEN_S3_SECRET_ACCESS_KEY are missing.',
     )
   }
@@ -108,10 +108,10 @@ async function placeIn(data: string, { pictures }: PictureSettings): Promise<Pla
   if (text === undefined) return undefined
   const address = bucketAddress(text)
   if (!address) throw new PicturesRefused('MIEN_PICTURES is no address of a bucket.')
-  const previous = recorded === undefined ? undefined : keptAt(bucketAddress(recorded)!)
-  if (previous !== undefined && previous !== keptAt(address)) {
+  const previous = recorded === undefined ? undefined : bucketUrl(bucketAddress(recorded)!)
+  if (previous !== undefined && previous !== bucketUrl(address)) {
     throw new PicturesRefused(
-      `The pictures are in the bucket at ${previous}, and MIEN_PICTURES names the one at ${keptAt(address)}. ` +
+      `The pictures are in the bucket at ${previous}, and MIEN_PICTURES names the one at ${bucketUrl(address)}. ` +
         `Move them with MIEN_PICTURES as it was: mien store move pictures --to.`,
     )
   }

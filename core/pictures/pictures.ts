@@ -111,7 +111,7 @@ const filesOf = ({ owner, id }: PictureKey, kinds: readonly PictureKind[]): Pict
   kinds.map(kind => ({ owner, id, kind }))
 
 /** Thumbnail and normalized picture of a face. */
-export const bothOf = (face: PictureKey): PictureFile[] => filesOf(face, OF_EACH_FACE)
+export const facePicturesOf = (face: PictureKey): PictureFile[] => filesOf(face, OF_EACH_FACE)
 
 /** Opens the pictures in this storage; with a data key they are encrypted. */
 export function picturesIn(objects: Objects, dataKey?: DataKey): PictureStore {
@@ -155,7 +155,7 @@ export function picturesIn(objects: Objects, dataKey?: DataKey): PictureStore {
     removeAll: owner => objects.removeBelow(owner),
 
     async missing(keys) {
-      const pictures = keys.flatMap(bothOf)
+      const pictures = keys.flatMap(facePicturesOf)
       const found = new Set<PictureFile>()
       await eachAtOnce(CONCURRENT_READS, pictures, async picture => {
         if (await isThere(picture)) found.add(picture)

@@ -10,7 +10,7 @@ import { removeEarlier, removeNext, servedShards, shardsIn } from './generation.
 import { indexFileName, indexForm, indexIn } from './index/index-file.ts'
 import { requireKnownStore } from './open.ts'
 import { journalFault } from './rows/row-journal.ts'
-import { type IndexRecord, toBeMade } from './rows/row-reader.ts'
+import { type IndexRecord, unbuiltIndex } from './rows/row-reader.ts'
 import { rowForm } from './rows/row-record.ts'
 import { type RewriteStep, rewriteRows } from './rows/row-rewrite.ts'
 import { RowsDamaged } from './rows/row-schema.ts'
@@ -62,7 +62,7 @@ export function compactRows(
     renewed(record, ids) {
       const name = indexFileName(record)
       if (!hasOnlyStoredIds(join(dirname(path), INDEXES, name), record, ids, dataKey))
-        return toBeMade(record.gallery)
+        return unbuiltIndex(record.gallery)
       stay.add(name)
       return record
     },

@@ -6,7 +6,7 @@ import type { FileForm } from '../encryption/file-form.ts'
 import { faultsOf } from '../files/sqlite.ts'
 import { servedShards } from './generation.ts'
 import { indexFileName, indexForm, readIndex } from './index/index-file.ts'
-import { type GalleryRecord, isToBeMade, openRowsReadOnly, type RowReader } from './rows/row-reader.ts'
+import { type GalleryRecord, isUnbuiltIndex, openRowsReadOnly, type RowReader } from './rows/row-reader.ts'
 import { rowForm, vectorOf } from './rows/row-record.ts'
 import { isDamage } from './rows/row-schema.ts'
 import { RowTally } from './rows/row-slots.ts'
@@ -87,7 +87,7 @@ function verifyRows(file: RowReader, galleries: readonly GalleryRecord[]): strin
 async function verifyIndexes(folder: string, file: RowReader, form: FileForm): Promise<string[]> {
   const faults: string[] = []
   for (const record of file.indexes()) {
-    if (isToBeMade(record)) continue
+    if (isUnbuiltIndex(record)) continue
     const path = join(folder, indexFileName(record))
     if (!(await readIndex(path, record, record.crc, form))) faults.push(`${path} is missing or damaged.`)
   }

@@ -16,7 +16,7 @@ import {
   type StreamName,
   type StreamRequest,
   streamPath,
-  WITHIN,
+  WITHIN_PARAM,
 } from '../../contract/operations/messages.ts'
 import { encodeFrame, FRAME_TYPE, type Frame } from '../../contract/rpc/frame.ts'
 import { EMBEDDER_HEADER, RPC_VERSION, VERSION_HEADER } from '../../contract/rpc/message-headers.ts'
@@ -31,8 +31,8 @@ import type { EdgeMetrics } from '../metrics.ts'
 import { answerToChange } from './change-outcome.ts'
 import {
   CoreUnavailable,
+  isFromOlderCore,
   isMisunderstood,
-  isOlder,
   olderCore,
   readFrame,
   unavailableBy,
@@ -193,7 +193,7 @@ export function coreClient(options: CoreClientOptions): Core {
   ): Promise<Exchange> => {
     const left = end - environment.now()
     const within = Math.max(0, Math.round(left - RPC_LIMITS.commitMs))
-    const request = await prepared(`?${WITHIN}=${within}`)
+    const request = await prepared(`?${WITHIN_PARAM}=${within}`)
     const patience = environment.deadline(Math.max(0, left - EDGE_LIMITS.outcomeMs))
     try {
       return await exchange(url, request, AbortSignal.any([signal, patience]))
@@ -239,7 +239,7 @@ export function coreClient(options: CoreClientOptions): Core {
           const parsed = RPC_OPERATIONS[operation].response.safeParse(header)
           if (parsed.success) return { response: parsed.data as RpcResponse<typeof operation>, blobs }
           if (changes) throw new CoreUnavailable('unknown', parsed.error)
-          if (isOlder(response)) older(url, parsed.error)
+          if (isFromOlderCore(response)) older(url, parsed.error)
           throw new ServiceError('INTERNAL_ERROR', {}, { cause: parsed.error })
         },
       )

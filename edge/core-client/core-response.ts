@@ -53,7 +53,7 @@ export function unavailableBy({ status, headers }: Response, cause?: unknown): C
 }
 
 /** Whether a core of an earlier version sent the response. */
-export const isOlder = ({ headers }: Response): boolean =>
+export const isFromOlderCore = ({ headers }: Response): boolean =>
   versionIn(headers.get(VERSION_HEADER)) < RPC_VERSION
 
 /** The error for a request that an earlier core did not understand. */
@@ -64,7 +64,7 @@ export const olderCore = (cause: unknown): CoreUnavailable =>
 
 /** Whether an earlier core may refuse a request in this manner because it does not know the operation or a field. */
 export const isMisunderstood = (response: Response, error: unknown): boolean =>
-  isOlder(response) &&
+  isFromOlderCore(response) &&
   error instanceof ServiceError &&
   (error.code === 'INTERNAL_ERROR' || (response.status === 404 && isJson(response)))
 

@@ -1,5 +1,5 @@
 /** Determines the origin of links in responses: the configured origin, the origin from a trusted proxy, or the request's own. */
-import { unexpected } from '../../contract/errors.ts'
+import { wrongValue } from '../../contract/errors.ts'
 
 interface OriginOptions {
   /** Overrides all other sources, unless "". */
@@ -20,7 +20,7 @@ export function originOf(
   const own = originFrom(scheme, host)
   const sent = headers.get('host') ?? host
   if (own === undefined || !HOST.test(sent))
-    throw unexpected('Host', sent, 'a host name or an IP address with an optional port')
+    throw wrongValue('Host', sent, 'a host name or an IP address with an optional port')
   if (publicUrl) return publicUrl
   if (!trustForwarded) return own
   const proto = first(headers.get('x-forwarded-proto')).toLowerCase()

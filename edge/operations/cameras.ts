@@ -10,20 +10,20 @@ import { readHeader } from '../../wasm/decode/header.ts'
 import type { Core } from '../core-client/core-client.ts'
 import { jsonResponse } from '../http/context.ts'
 import { pictureStream } from '../http/streamed.ts'
-import { changedBy } from './forward.ts'
+import { authorOf } from './forward.ts'
 import type { CallOf } from './route.ts'
 
 export const cameraHandlers = {
   async createCamera({ core, caller, params }: CallOf<'createCamera'>): Promise<Response> {
     const camera = { ...params, url: await urlToStore(core, caller, params.url) }
-    const { response } = await core.call('camera.create', { ...changedBy(caller), camera })
+    const { response } = await core.call('camera.create', { ...authorOf(caller), camera })
     return jsonResponse(shownCamera(response.camera, caller), 201)
   },
 
   async changeCamera({ core, caller, params }: CallOf<'changeCamera'>): Promise<Response> {
     const { id, ...changes } = params
     const camera = { ...changes, url: await urlToStore(core, caller, changes.url, id) }
-    const { response } = await core.call('camera.update', { ...changedBy(caller), id, camera })
+    const { response } = await core.call('camera.update', { ...authorOf(caller), id, camera })
     return jsonResponse(shownCamera(response.camera, caller))
   },
 
@@ -46,7 +46,7 @@ export const cameraHandlers = {
 
   async putRecording({ core, caller, params }: CallOf<'putRecording'>): Promise<Response> {
     const { piece, ...request } = params
-    const { response } = await core.call('recording.put', { ...changedBy(caller), ...request }, [piece])
+    const { response } = await core.call('recording.put', { ...authorOf(caller), ...request }, [piece])
     return jsonResponse(response.recording)
   },
 

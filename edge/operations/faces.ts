@@ -9,7 +9,7 @@ import { readHeader } from '../../wasm/decode/header.ts'
 import { thumbnailCrop } from '../../wasm/imaging/thumbnail.ts'
 import { jsonResponse, noContent } from '../http/context.ts'
 import { streamedAnswer } from '../http/streamed.ts'
-import { changedBy, viewedBy } from './forward.ts'
+import { authorOf, viewerOf } from './forward.ts'
 import { detectionHeaders, readPhoto } from './photos.ts'
 import { assertQuality, livenessOf, reportedDetails, requestedAttributes } from './requested-faces.ts'
 import type { CallOf } from './route.ts'
@@ -62,7 +62,7 @@ export const faceHandlers = {
       return isRepeated ? undefined : { faces, pictures: [] }
     })
     const request = {
-      ...changedBy(caller),
+      ...authorOf(caller),
       ...checked,
       photo: file.name,
       photoHash,
@@ -98,7 +98,7 @@ async function metaFaces(
   scope: { gallery?: string },
 ): Promise<Response> {
   const { meta, max_id, min_id, limit } = params
-  const request = { owner: caller.owner, ...viewedBy(caller), meta, ...scope }
+  const request = { owner: caller.owner, ...viewerOf(caller), meta, ...scope }
   if (max_id === undefined && min_id === undefined && limit === undefined)
     return streamedAnswer(await core.stream('faces.with-meta', request), face => withLinks(face, origin))
   const page = (await core.call('faces.page', { ...request, ...pageRequest(params) })).response
@@ -114,13 +114,13 @@ export const footageHandlers = {
     if (readHeader(snapshot).format !== 'jpeg')
       throw badParam('snapshot', '(file)', 'snapshot: expected a JPEG image.')
     const hash = await sha256(snapshot)
-    await core.call('face.footage', { ...changedBy(caller), id, kind: 'snapshot', hash }, [snapshot])
+    await core.call('face.footage', { ...authorOf(caller), id, kind: 'snapshot', hash }, [snapshot])
     return noContent()
   },
 
   async putClip({ core, caller, params: { id, clip } }: CallOf<'putClip'>): Promise<Response> {
     if (!isWholeMp4(clip)) throw badParam('clip', '(file)', 'clip: expected a whole MP4 file.')
-    await core.call('face.footage', { ...changedBy(caller), id, kind: 'clip' }, [clip])
+    await core.call('face.footage', { ...authorOf(caller), id, kind: 'clip' }, [clip])
     return noContent()
   },
 }

@@ -44,7 +44,7 @@ export function requestOf(operation: Declaration, call: AnyCall): Record<string,
   const given = operation.toRequest?.(call) ?? inCamelCase(call.params)
   return {
     ...('owner' in shape && actor(call.caller, 'by' in shape)),
-    ...('viewer' in shape && viewedBy(call.caller)),
+    ...('viewer' in shape && viewerOf(call.caller)),
     ...given,
   }
 }
@@ -52,11 +52,11 @@ export function requestOf(operation: Declaration, call: AnyCall): Record<string,
 const actor = ({ owner, token }: Caller, changes: boolean) => ({ owner, ...(changes && { by: token }) })
 
 /** Who looks, as a field of a request that shows data of people. Absent where core does not ask for it. */
-export const viewedBy = ({ owner, token, records }: Caller): { viewer?: { owner: string; token: string } } =>
+export const viewerOf = ({ owner, token, records }: Caller): { viewer?: { owner: string; token: string } } =>
   records ? { viewer: { owner, token } } : {}
 
 /** The owner and the id of the acting token, as fields of a request that changes data. */
-export const changedBy = ({ owner, token }: Caller): { owner: string; by: string } => ({ owner, by: token })
+export const authorOf = ({ owner, token }: Caller): { owner: string; by: string } => ({ owner, by: token })
 
 const inCamelCase = (params: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(

@@ -1,5 +1,5 @@
 /** Handlers of operations that do something at the edge. All other operations are forwarded to core. */
-import { unexpected } from '../../contract/errors.ts'
+import { wrongValue } from '../../contract/errors.ts'
 import { SEARCH_LIMITS } from '../../contract/limits/faces.ts'
 import { withLinkedFaces } from '../../contract/model/alert.ts'
 import { hyphenated } from '../../contract/model/camera.ts'
@@ -15,7 +15,7 @@ import { jsonResponse } from '../http/context.ts'
 import { eventStream, fileStream, type ServerSentEvent } from '../http/streamed.ts'
 import { cameraHandlers } from './cameras.ts'
 import { faceHandlers, footageHandlers } from './faces.ts'
-import { changedBy, requestOf } from './forward.ts'
+import { authorOf, requestOf } from './forward.ts'
 import { photoHandlers } from './photos.ts'
 import type { Handlers } from './route.ts'
 
@@ -74,21 +74,21 @@ export const HANDLERS: Handlers = {
 
   async createToken({ core, caller, params: { scope, name, expires, rate } }) {
     const fresh = await freshToken()
-    const request = { ...changedBy(caller), hash: fresh.hash, name, scope, expires, rate }
+    const request = { ...authorOf(caller), hash: fresh.hash, name, scope, expires, rate }
     const { token } = (await core.call('token.create', request)).response
     return secretResponse({ ...token, token: fresh.token })
   },
 
   async rotateToken({ core, caller, params: { id, grace_hours } }) {
     const fresh = await freshToken()
-    const request = { ...changedBy(caller), id, hash: fresh.hash, graceMs: grace_hours * 3_600_000 }
+    const request = { ...authorOf(caller), id, hash: fresh.hash, graceMs: grace_hours * 3_600_000 }
     const { token, replaced } = (await core.call('token.rotate', request)).response
     return secretResponse({ ...token, token: fresh.token, replaced })
   },
 
   async inviteUser({ core, caller, origin, params: { name, role, again, lost, expires } }) {
     const { token, hash } = await freshToken()
-    const request = { ...changedBy(caller), link: hash, name, role, again, lost, expires }
+    const request = { ...authorOf(caller), link: hash, name, role, again, lost, expires }
     const { user } = (await core.call('user.invite', request)).response
     // The secret is behind `#`, which browsers send to no server.
     return secretResponse({ ...user, link: `${origin}/#/sign-in/${token}` })
@@ -106,7 +106,7 @@ function afterHeader(value: string | undefined): number | undefined {
   if (value === undefined || value === '') return undefined
   const parsed = id.safeParse(value)
   if (parsed.success) return parsed.data
-  throw unexpected('last_event_id', value, 'the id of an event in the header Last-Event-ID')
+  throw wrongValue('last_event_id', value, 'the id of an event in the header Last-Event-ID')
 }
 
 /** A response that no cache may keep. */

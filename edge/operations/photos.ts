@@ -1,5 +1,5 @@
 /** Handlers of detect, verify and identify: they read and analyse photos at the edge. */
-import { badParam, ServiceError, unexpected } from '../../contract/errors.ts'
+import { badParam, ServiceError, wrongValue } from '../../contract/errors.ts'
 import { FACE_LIMITS, SEARCH_LIMITS } from '../../contract/limits/faces.ts'
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import type { Attributes, RequestedAttributes } from '../../contract/model/attributes.ts'
@@ -13,7 +13,7 @@ import { A_PHOTO, matchConditions, type Upload } from '../../contract/parameters
 import { thumbnailCrop } from '../../wasm/imaging/thumbnail.ts'
 import type { Core } from '../core-client/core-client.ts'
 import { jsonResponse } from '../http/context.ts'
-import { viewedBy } from './forward.ts'
+import { viewerOf } from './forward.ts'
 import {
   type LivenessParameters,
   livenessOf,
@@ -116,7 +116,7 @@ function checkReference({
   person_id,
 }: Pick<CallOf<'verify'>['params'], 'photo2' | 'bbox2' | 'person_id'>) {
   if (person_id === undefined) {
-    if (photo2 === undefined) throw unexpected('photo2', undefined, `${A_PHOTO}; or a person in person_id`)
+    if (photo2 === undefined) throw wrongValue('photo2', undefined, `${A_PHOTO}; or a person in person_id`)
   } else if (photo2 !== undefined || bbox2)
     throw badParam(
       'person_id',
@@ -185,7 +185,7 @@ async function compareFaces(
 ): Promise<ComparedFaces> {
   const request = {
     first: first.length,
-    ...viewedBy(caller),
+    ...viewerOf(caller),
     ...(person_id !== undefined && { person: { owner: caller.owner, id: person_id } }),
   }
   const reported = { first: first.map(reportedFace), second: second.map(reportedFace) }
@@ -211,7 +211,7 @@ async function matchesIn(
     gallery,
     limit,
     strict: params.strict,
-    ...viewedBy(caller),
+    ...viewerOf(caller),
     ...matchConditions(params, isOfPersons ? SEARCH_LIMITS.probableFpir : undefined),
     ...(isOfPersons && { target: params.target }),
   }

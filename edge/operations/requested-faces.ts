@@ -1,6 +1,6 @@
 /** Which faces and details the parameters of a photo request, and checks of the faces that were found. */
 import type * as z from 'zod'
-import { badParam, ServiceError, unexpected } from '../../contract/errors.ts'
+import { badParam, ServiceError, wrongValue } from '../../contract/errors.ts'
 import {
   attributesAreOff,
   firstRequested,
@@ -42,7 +42,7 @@ export function requestedBoxes(params: BoxParameters): Required<Pick<Selection, 
   const corners = cornersOf(params)
   if (bbox.length === 0) return { boxes: corners ? [corners] : [], boxesParam: 'x1' }
   if (corners && !(bbox.length === 1 && isSame(bbox[0], corners)))
-    throw unexpected('bbox', bbox, 'the same box as in x1, y1, x2 and y2, or one of the two alone')
+    throw wrongValue('bbox', bbox, 'the same box as in x1, y1, x2 and y2, or one of the two alone')
   return { boxes: bbox, boxesParam: 'bbox' }
 }
 
@@ -51,7 +51,7 @@ function cornersOf({ x1, y1, x2, y2 }: BoxParameters): Box | undefined {
   const missing = Object.entries(corners).find(([, value]) => value === undefined)
   if (!missing) {
     const box = checkedBox(corners as Box)
-    if (typeof box === 'string') throw unexpected('x1', x1, box)
+    if (typeof box === 'string') throw wrongValue('x1', x1, box)
     return box
   }
   if (Object.values(corners).some(value => value !== undefined))

@@ -1,6 +1,6 @@
 /** The common steps of every operation: read and validate parameters, run its handler or forward it to core. */
 import type * as z from 'zod'
-import { ServiceError, unexpected } from '../../contract/errors.ts'
+import { ServiceError, wrongValue } from '../../contract/errors.ts'
 import { ATTRIBUTES } from '../../contract/model/attributes.ts'
 import type { Selection } from '../../contract/model/photo-analysis.ts'
 import type { ApiCall, Version } from '../../contract/operations/operation.ts'
@@ -13,7 +13,7 @@ import type { EdgeServices } from '../edge-services.ts'
 import { type EdgeContext, withOneSlash } from '../http/context.ts'
 import { ignoredHeader, withMeantName } from '../http/ignored-parameters.ts'
 import { namesInPath } from '../http/paths.ts'
-import { knownParameters, without } from '../parameters/known-parameters.ts'
+import { knownParameters, withoutParameters } from '../parameters/known-parameters.ts'
 import { type ParsedParameters, readParameters } from '../parameters/read-parameters.ts'
 import { forward } from './forward.ts'
 
@@ -44,7 +44,7 @@ export function route(operation: Operation, handlers: Handlers, { core, faces }:
   const { parameters: schema, unused, path } = operation
   const handle = handlers[operation.name] as ((call: OperationCall<unknown>) => Promise<Response>) | undefined
   const known = knownParameters(schema, unused, namesInPath(path))
-  const knownIn = { v0: without(known, ATTRIBUTES), v1: known }
+  const knownIn = { v0: withoutParameters(known, ATTRIBUTES), v1: known }
   const onlyInV1 = new Set(ATTRIBUTES.filter(name => known.kinds.has(name)))
   return async (context: EdgeContext): Promise<Response> => {
     const version = context.get('version')
@@ -92,7 +92,7 @@ function validated(
   if (!issue) throw new ServiceError('NOT_FOUND')
   const param = String(issue.path[0] ?? '')
   const value = fromFiles.has(param) ? new Upload(new Uint8Array(), '') : sent[param]
-  throw withMeantName(unexpected(param, value, issue.message), unknown)
+  throw withMeantName(wrongValue(param, value, issue.message), unknown)
 }
 
 /** Removes the text of an uploaded file from an error about its parameter. */

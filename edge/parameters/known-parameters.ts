@@ -41,7 +41,7 @@ export function knownParameters(
 }
 
 /** The same parameters without the given names. */
-export const without = (known: KnownParameters, names: readonly string[]): KnownParameters => ({
+export const withoutParameters = (known: KnownParameters, names: readonly string[]): KnownParameters => ({
   ...known,
   kinds: new Map([...known.kinds].filter(([name]) => !names.includes(name))),
 })

@@ -11,7 +11,7 @@ import { readForm } from './encodings/form.ts'
 import { jsonNames, refuseByteLists } from './encodings/json.ts'
 import { boundaryOf } from './encodings/multipart.ts'
 import { readParts } from './encodings/multipart-fields.ts'
-import { type FieldSet, fieldSet, repeated, textOf } from './encodings/named-fields.ts'
+import { type FieldSet, fieldSet, repeatedParam, textOf } from './encodings/named-fields.ts'
 import type { KnownParameters } from './known-parameters.ts'
 
 /** Values by name: a text, lists and objects of texts, an upload, or any JSON value of a JSON body. */
@@ -171,7 +171,7 @@ function refuseRepeated(names: readonly Uint8Array[], known: KnownParameters) {
   for (const bytes of names) {
     if (bytes.length > REQUEST_LIMITS.parameterNameLength) continue
     const name = withoutBrackets(String(JSON.parse(new TextDecoder().decode(bytes))))
-    if (known.kinds.has(name) && seen.has(name)) throw repeated(name)
+    if (known.kinds.has(name) && seen.has(name)) throw repeatedParam(name)
     seen.add(name)
   }
 }

@@ -1,5 +1,5 @@
 /** Converts human's emotion network (a mini Xception) from its TensorFlow.js graph to ONNX, node by node. */
-import { convolution, VALID } from './onnx/layers.ts'
+import { convolution, UNPADDED } from './onnx/layers.ts'
 import { type Graph, newGraph } from './onnx/onnx.ts'
 import { convertGraph, type GraphFile, type Rules } from './onnx/tfjs-graph.ts'
 import type { Weights } from './onnx/weights.ts'
@@ -35,5 +35,5 @@ export function emotionModel(file: GraphFile, weights: Weights): Uint8Array {
 function greyOf(graph: Graph, rgb: string) {
   const total = GREY_SHARES.reduce((sum, share) => sum + share)
   const filters = { shape: [1, 1, 3, 1], data: GREY_SHARES }
-  return convolution(graph, rgb, { filters, bias: Float32Array.of(total - 1), stride: 1, padding: VALID })
+  return convolution(graph, rgb, { filters, bias: Float32Array.of(total - 1), stride: 1, padding: UNPADDED })
 }

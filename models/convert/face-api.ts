@@ -1,5 +1,5 @@
 /** face-api's network of age and gender. The source has weights without a graph; this file writes the graph. */
-import { convolution, depthwise, relu, SAME, sum, tensor, VALID } from './onnx/layers.ts'
+import { convolution, depthwise, PADDED, relu, sum, tensor, UNPADDED } from './onnx/layers.ts'
 import { type Graph, newGraph } from './onnx/onnx.ts'
 import type { Weights } from './onnx/weights.ts'
 
@@ -15,7 +15,7 @@ const fullConvolution: Layer = (graph, weights, input, name, stride) =>
     filters: weights(`${name}/filters`),
     bias: weights(`${name}/bias`),
     stride,
-    padding: SAME,
+    padding: PADDED,
   })
 
 /** A depthwise convolution, then a 1 x 1 convolution that mixes channels. */
@@ -23,13 +23,13 @@ const separableConvolution: Layer = (graph, weights, input, name, stride) => {
   const spread = depthwise(graph, input, {
     filters: weights(`${name}/depthwise_filter`),
     stride,
-    padding: SAME,
+    padding: PADDED,
   })
   return convolution(graph, spread, {
     filters: weights(`${name}/pointwise_filter`),
     bias: weights(`${name}/bias`),
     stride: 1,
-    padding: VALID,
+    padding: UNPADDED,
   })
 }
 
@@ -63,7 +63,7 @@ export function ageGenderModel(weights: Weights): Uint8Array {
 function halvingBlock(graph: Graph, weights: Weights, input: string, name: string, activated: string) {
   const first = separableConvolution(graph, weights, activated, `${name}/separable_conv0`, 1)
   const second = separableConvolution(graph, weights, relu(graph, first), `${name}/separable_conv1`, 1)
-  const pooled = graph.node('MaxPool', [second], { kernel_shape: [3, 3], strides: [2, 2], ...SAME })
+  const pooled = graph.node('MaxPool', [second], { kernel_shape: [3, 3], strides: [2, 2], ...PADDED })
   return sum(graph, pooled, fullConvolution(graph, weights, input, `${name}/expansion_conv`, 2))
 }
 

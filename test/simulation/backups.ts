@@ -61,8 +61,8 @@ export class Backups {
   }
 
   /**
-   * Restores the newest backup, and repeats the later deletions of the data folder. Throws Violation unless everything from before
-   * the backup that is in the data folder is there, nothing deleted is, and all of it is whole. It runs in real time.
+   * Restores the newest backup, and repeats the later deletions of the data folder. Throws Violation when a face of the data folder
+   * from before the backup is missing, when a deleted face is there, or when data are not intact. It runs in real time.
    */
   async expectRestored(live: string, owners: readonly OwnerModel[]): Promise<void> {
     const repository = await createRepository(join(this.#folder, 'repository'), undefined)

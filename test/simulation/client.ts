@@ -1,4 +1,4 @@
-/** A client of the simulated service: sends requests, repeats them, and tells the model what it knows of their outcome. */
+/** A client of the simulated service: sends requests, repeats them, and reports their outcomes to the model. */
 import { sleep } from '#contract/environment.ts'
 import { ServiceError } from '#contract/errors.ts'
 import type { RpcOperation, RpcRequest, RpcResponse } from '#contract/operations/messages.ts'

@@ -40,7 +40,7 @@ export class Cluster {
   readonly #settings: ClusterSettings
   #disk: Disk
   readonly #cores: (Core | undefined)[]
-  /** Why a core does not start any more. */
+  /** Why cores no longer start. */
   #failure: unknown
   #isClosing = false
   #started = 0

@@ -11,7 +11,7 @@ import {
 } from '#contract/operations/messages.ts'
 import { DiskFull, type DiskSpace } from '#core/files/disk-space.ts'
 import { runChange } from '#core/http/rpc/changes.ts'
-import { guarded, guardsOf } from '#core/http/rpc/guards.ts'
+import { guardHandlers, guardsOf } from '#core/http/rpc/guards.ts'
 import { type Handlers, handlers } from '#core/http/rpc/handlers.ts'
 import { ownerNamed } from '#core/metadata/access/owners.ts'
 import { DatabaseUnavailable } from '#core/metadata/connection/availability.ts'
@@ -148,7 +148,7 @@ function serving(scheduler: Scheduler, process: Process, services: Services, pos
     groupRepeatedly(services, rethrowUnknown),
     alertRepeatedly(services, { post, everyMs: 5_000, failed: rethrowUnknown }),
   ]
-  const operations = guarded(handlersOf(services), guardsOf(services))
+  const operations = guardHandlers(handlersOf(services), guardsOf(services))
   return {
     process,
     services,

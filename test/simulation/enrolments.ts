@@ -3,7 +3,7 @@ import { type Client, type Outcome, Violation } from './client.ts'
 import { SIDE } from './core.ts'
 import type { KnownFace, OwnerModel, PhotoRequest } from './model.ts'
 
-/** Colours of faces. The first ones are nearly orthogonal: each is one human. The last one is of persons that are merged. */
+/** Colours of faces. The first colours are nearly orthogonal: each is one person. The last one is of persons that are merged. */
 export const COLOURS = [
   [250, 1, 1],
   [1, 250, 1],
@@ -22,7 +22,7 @@ export const BRIEF = 'brief'
 /** Ids that clients give to persons. */
 export const GIVEN_PERSONS = [1_000, 2_000, 3_000]
 
-/** A chip. `version`: another picture of the same human. */
+/** A chip. `version`: another picture of the same person. */
 export const colourBytes = (colour: number, version = 0): Uint8Array =>
   Uint8Array.from({ length: SIDE * SIDE * 3 }, (_, i) => COLOURS[colour]![i % 3]! + version)
 
@@ -42,7 +42,7 @@ function anyPictured({ owner, chance }: Client): Pictured {
   return { colours, personId: givesPerson ? chance.of(GIVEN_PERSONS) : undefined }
 }
 
-/** A photo: the message, and what the model keeps of it. */
+/** A photo: the message, and its record in the model. */
 function newPhoto({ owner, chance }: Client, { colours, personId }: Pictured) {
   const photo = `${owner.id.slice(0, 2)}-${owner.requests.size}`
   const galleries = [...owner.galleries.keys()].filter(

@@ -1,4 +1,4 @@
-/** What clients know about the data of an owner: acknowledged and unanswered changes, and the states that they allow. */
+/** Knowledge of clients about the data of an owner: acknowledged and unanswered changes, and the states that they allow. */
 
 /** A change of one value. It took effect once between `start` and `end`, or perhaps not at all if it is not sure. */
 export interface Write<Value> {

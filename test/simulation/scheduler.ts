@@ -18,7 +18,7 @@ export interface Process {
   isSpared: boolean
   /** Resolves when the process has died. */
   readonly death: PromiseWithResolvers<void>
-  /** Frees what the operating system frees at the end of a process. */
+  /** Frees resources that the operating system frees at the end of a process. */
   release(): void
 }
 
@@ -112,7 +112,7 @@ export class Scheduler {
     const process = this.#context.getStore()
     return new Promise((resolve, reject) => {
       if (process && !process.isAlive) return
-      // In the context of its request, which follows what is written for it.
+      // In the context of its request: the context follows writes for the request.
       const inContext = AsyncLocalStorage.bind(run)
       const settle = { resolve: resolve as Step['resolve'], reject }
       this.#ready.push({ ...faults, what, process, run: inContext, ...settle })

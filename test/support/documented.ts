@@ -12,7 +12,7 @@ export const PAGES = [
 
 export interface Documented {
   page: string
-  /** The command as the page writes it, without what it pipes to and without comment. */
+  /** The command as on the page, without the rest of a pipe and without comment. */
   text: string
   /** Words without variables in front, launchers (`npx`, `sudo -u mien env`, `docker compose exec core`) and redirections. */
   words: string[]

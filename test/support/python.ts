@@ -2,7 +2,7 @@
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
-/** What is missing for tests of Python; undefined when they run. */
+/** Missing parts for tests of Python; undefined when they run. */
 export const pythonMissing: string | undefined = ((): string | undefined => {
   const { status, error } = spawnSync('python3', ['-c', 'import requests'])
   if (error) return 'python3 is missing'

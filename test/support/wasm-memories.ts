@@ -46,7 +46,7 @@ interface Counted<Result> {
 }
 
 /** Does the work and counts its memory. Nothing else may run during the work. */
-export async function counted<Result>(work: () => Promise<Result>): Promise<Counted<Result>> {
+export async function countMemory<Result>(work: () => Promise<Result>): Promise<Counted<Result>> {
   const memories = watchMemories()
   const before = process.memoryUsage().arrayBuffers
   try {

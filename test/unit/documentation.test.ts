@@ -1,4 +1,7 @@
-/** Commands of the documentation and of the help are ones that the command line takes. Links lead to headings, and docs/security.md names tests. */
+/**
+ * Commands of the documentation and of the help are ones that the command line takes. Links lead to headings, and docs/security.md
+ * names tests.
+ */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { mienProgram } from '#commands/program.ts'
@@ -28,7 +31,7 @@ const anchorsOf = (page: string) =>
       .replaceAll(' ', '-'),
   )
 
-/** What the command line says against the words behind `mien`; undefined when it takes them. */
+/** Error of the command line about the words behind `mien`; undefined when it takes them. */
 async function refusalOf(words: readonly string[]) {
   try {
     await parsed(words)
@@ -40,7 +43,7 @@ async function refusalOf(words: readonly string[]) {
   return undefined
 }
 
-/** Commands with what is wrong about each. */
+/** Wrong commands, each with its error. */
 async function refused(
   commands: readonly Documented[],
   check: (words: string[]) => Promise<string | undefined> | string | undefined,

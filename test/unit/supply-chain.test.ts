@@ -5,8 +5,8 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { verdictOn } from '#commands/development/advisories.ts'
 import {
-  COMPILED,
   isAllowed,
+  LIBRARIES,
   LICENCES_PAGE,
   licencesText,
   shippedPackages,
@@ -95,7 +95,7 @@ it('actions of the workflow are pinned to commits', () => {
 
 describe('licences', () => {
   it('of each package and each weight file are allowed', async () => {
-    const shipped = [...(await shippedPackages()), ...shippedWeights(), ...COMPILED]
+    const shipped = [...(await shippedPackages()), ...shippedWeights(), ...LIBRARIES]
     expect(shipped.length).toBeGreaterThan(100)
     expect(shipped.filter(one => !isAllowed(one))).toEqual([])
   })

@@ -20,11 +20,11 @@ import {
   rollOf,
   type WantedFaces,
 } from './detection.ts'
-import { isCut, isSame, mergeOverlapping, SAME_OVERLAP } from './merging.ts'
+import { isSameFace, isTruncated, mergeOverlapping, SAME_OVERLAP } from './merging.ts'
 import { openMtcnn } from './mtcnn/mtcnn.ts'
 import type { Onet } from './mtcnn/onet.ts'
 import {
-  mapped,
+  mapDetection,
   type Network,
   networkOf,
   pixelFor,
@@ -108,7 +108,7 @@ export async function openDetector(
   const onUpright = async (photo: Photo, sharper: PhotoAtScale, wanted: WantedFaces) => {
     const found = await detect(networks, photo, sharper, wanted)
     const { faces } = found
-    const limited = found.limited || isCut(faces, leastScore)
+    const limited = found.limited || isTruncated(faces, leastScore)
     const sure = faces.filter(
       ({ score, box }) => score >= leastScore && shorterSide(partOn(box, photo)) >= leastSide / 2,
     )
@@ -132,7 +132,7 @@ export async function openDetector(
         const turnedSharper = async (scale: number) => turnedPhoto(await at(scale), quarters).turned
         const { faces, limited } = await onUpright(turned, turnedSharper, wanted)
         return {
-          faces: faces.map(face => mapped(toUpright, face)),
+          faces: faces.map(face => mapDetection(toUpright, face)),
           tooSmall: [],
           limited: upright.limited || limited,
         }
@@ -186,7 +186,7 @@ async function openBlazeface(
         const judged = await mtcnn.judge(photo, overview)
         const certain = judged.filter(({ score }) => score >= LEAST_SCORE)
         const { faces, limited } = await mtcnn.find(photo, ({ box }) =>
-          certain.some(face => isSame(face.box, box)),
+          certain.some(face => isSameFace(face.box, box)),
         )
         const upright = [...judged, ...faces]
         const turned = await mtcnn.judgeTurned(photo, notAmong(upright, overview))
@@ -199,7 +199,7 @@ async function openBlazeface(
 /** The faces at whose place nothing counts as a face. None of more than MOST_TURNED: a crowd has many uncertain ones. */
 function notAmong(judged: readonly Detection[], faces: readonly Detection[]): Detection[] {
   const sure = judged.filter(({ score }) => score >= LEAST_SCORE)
-  const refused = faces.filter(({ box }) => !sure.some(face => isSame(face.box, box)))
+  const refused = faces.filter(({ box }) => !sure.some(face => isSameFace(face.box, box)))
   return refused.length > MOST_TURNED ? [] : refused
 }
 
@@ -256,8 +256,8 @@ async function detect(
     const isLargest = side === sides.at(-1)
     const seen = await overview(photo, wholePhoto(photo, pixel, square), LEAST_SIGN)
     const merged = mergeOverlapping(seen).filter(({ score }) => score >= LEAST_KNOWN)
-    limited ||= isCut(merged, LEAST_KNOWN)
-    if ((isLargest || i === 0) && isEnough(seen, pixel, { wanted, photo })) {
+    limited ||= isTruncated(merged, LEAST_KNOWN)
+    if ((isLargest || i === 0) && isOverviewEnough(seen, pixel, { wanted, photo })) {
       const faces = mergeOverlapping(await judge(photo, merged))
       if (isConfirmed(faces, wanted, photo)) return { faces, limited }
     }
@@ -291,7 +291,7 @@ const COMPARABLE_AREA = 1 / 4
  * True if the overview shows large faces with high scores and no sign of others. For the biggest face, only signs of
  * faces of a comparable area on the photo count. `pixel` belongs to the overview, see tiling.ts.
  */
-export function isEnough(
+export function isOverviewEnough(
   seen: readonly Detection[],
   pixel: number,
   { wanted, photo }: { wanted: WantedFaces; photo: Size },

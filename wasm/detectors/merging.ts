@@ -8,7 +8,7 @@ export const SAME_OVERLAP = 0.3
 /** Two boxes are also one face if this part of the smaller box is inside the larger one. Source: MTCNN's last stage. */
 const SAME_PART = 0.7
 
-export const isSame = (a: Box, b: Box): boolean =>
+export const isSameFace = (a: Box, b: Box): boolean =>
   overlap(a, b) >= SAME_OVERLAP || intersection(a, b) >= SAME_PART * Math.min(area(a), area(b))
 
 const intersection = (a: Box, b: Box) =>
@@ -27,7 +27,7 @@ export const MOST_MERGED = 1_000
  * SAME_OVERLAP, weighted by score. Sorted by falling score, MOST_MERGED at most. All detections have the same points, or none.
  */
 export const mergeOverlapping = (detections: readonly Detection[]): Detection[] =>
-  grouped(detections, isSame).map(([surest, ...others]) =>
+  grouped(detections, isSameFace).map(([surest, ...others]) =>
     meanOf([surest, ...others.filter(({ box }) => overlap(box, surest.box) >= SAME_OVERLAP)]),
   )
 
@@ -36,7 +36,7 @@ export const withoutOverlapping = (detections: readonly Detection[], most: numbe
   grouped(detections, (a, b) => overlap(a, b) > most).map(([surest]) => surest)
 
 /** Whether merging may have left out detections of at least this score. */
-export const isCut = (merged: readonly Detection[], leastScore: number): boolean =>
+export const isTruncated = (merged: readonly Detection[], leastScore: number): boolean =>
   merged.length === MOST_MERGED && merged.at(-1)!.score >= leastScore
 
 type Group = [surest: Detection, ...others: Detection[]]

@@ -31,7 +31,7 @@ export const pixelFor = ({ width, height }: Size, longerSide: number): number =>
 
 /** The whole photo, centred on black; in a square of `side` pixels if given. */
 export function wholePhoto({ width, height }: Size, pixel: number, side?: number): Tile {
-  const [across, down] = [side ?? roundedUp(width / pixel), side ?? roundedUp(height / pixel)]
+  const [across, down] = [side ?? roundUp(width / pixel), side ?? roundUp(height / pixel)]
   const [left, top] = [(width - across * pixel) / 2, (height - down * pixel) / 2]
   return { width: across, height: down, toUpright: [pixel, 0, left, 0, pixel, top] }
 }
@@ -51,7 +51,7 @@ export function planWholePhoto(photo: Size, pixels: number): number {
 }
 
 /** The next multiple of `step`. A length that exceeds one by a rounding error stays at it. */
-export const roundedUp = (length: number, step = STEP): number =>
+export const roundUp = (length: number, step = STEP): number =>
   Math.max(1, Math.ceil(length / step - 1e-9)) * step
 
 /** Detections of at least `leastScore` on a tile, in photo pixels, several per face. */
@@ -82,11 +82,11 @@ export const networkOf =
   async (photo, tile, leastScore) => {
     const { width, toUpright } = tile
     const found = read(await runOn(session, input, photo, tile), width, leastScore)
-    return found.map(face => mapped(toUpright, face))
+    return found.map(face => mapDetection(toUpright, face))
   }
 
 /** The image of a face under a map that scales, translates, mirrors and turns by quarters. */
-export const mapped = (map: Affine, { box, score, points }: Detection): Detection => ({
+export const mapDetection = (map: Affine, { box, score, points }: Detection): Detection => ({
   score,
   box: transformBox(map, box),
   ...(points && { points: points.map(point => transformPoint(map, point)) }),

@@ -1,5 +1,5 @@
 /** Cuts out thumbnails: small pictures of faces for people. */
-import { areaOn, type Box, height, partOn, rounded, width } from '../../contract/model/bbox.ts'
+import { areaOn, type Box, height, partOn, roundBox, width } from '../../contract/model/bbox.ts'
 import type { Photo, Raster } from './orientation.ts'
 import { warp } from './views.ts'
 
@@ -23,7 +23,7 @@ export function thumbnailOf(photo: Photo, box: Box): Thumbnail {
   const size = { width: pixels(width(shown) / step), height: pixels(height(shown) / step) }
   const data = warp(photo, [step, 0, shown.x1, 0, step, shown.y1], size.width, size.height)
   const onThumbnail = (value: number, origin: number) => (value - origin) / step
-  const face = rounded({
+  const face = roundBox({
     x1: onThumbnail(box.x1, shown.x1),
     y1: onThumbnail(box.y1, shown.y1),
     x2: onThumbnail(box.x2, shown.x1),

@@ -3,7 +3,7 @@
  * rates.
  */
 import { THRESHOLDS } from '#contract/model/face.ts'
-import { calibrated } from '#core/calibration/scale.ts'
+import { calibrationCurve } from '#core/calibration/scale.ts'
 import type { Calibration, Calibrations, Measured, Reached } from '#models/calibrations.ts'
 import { fixed } from '../../statistics.ts'
 import type { Member } from '../faces/read-faces.ts'
@@ -52,7 +52,7 @@ function measuredBy(
   const any = sharesAt(pairs, 'any', bar, scores, 0)
   const alike = sharesAt(pairs, 'alike', bar, scores, 0)
   const groups = sharesByGroup(pairs, bar, scores, 0)
-  const confidence = calibrated(table)
+  const confidence = calibrationCurve(table)
   const reached = THRESHOLD_NAMES.map((_, i): Reached => {
     const worst = groups.reduce((most, one) => (one.shares[i]!.share > most.shares[i]!.share ? one : most))
     const { share } = worst.shares[i]!

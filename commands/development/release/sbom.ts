@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { ModelFile } from '../../../models/file-entry.ts'
 import { ROOT } from '../../terminal/paths.ts'
-import { COMPILED } from '../licences.ts'
+import { LIBRARIES } from '../licences.ts'
 import { packagesIn, type ReleasePackages } from './packages.ts'
 
 /** The fields of a component that are read here. */
@@ -35,7 +35,7 @@ export async function sbomOf(
   // npm names it after the folder.
   const root = { ...sbom.metadata.component, type: 'application', name: ref.slice(0, ref.lastIndexOf('@')) }
   const held = new Set([...packagesIn(packages), ...packagesIn(packages.compiled)])
-  const added = [...(await Promise.all(COMPILED.map(compiledComponent))), ...models.map(modelComponent)]
+  const added = [...(await Promise.all(LIBRARIES.map(compiledComponent))), ...models.map(modelComponent)]
   const listed = sbom.components.filter(({ name, version }) => held.delete(`${name}@${version}`))
   if (held.size > 0) throw new Error(`npm sbom lists no ${[...held].join(', ')}`)
   const components = [...listed, ...added]
@@ -59,7 +59,7 @@ async function sbomByNpm(): Promise<Sbom> {
   return JSON.parse(stdout) as Sbom
 }
 
-async function compiledComponent({ name, version, licence, file }: (typeof COMPILED)[number]) {
+async function compiledComponent({ name, version, licence, file }: (typeof LIBRARIES)[number]) {
   const content = createHash('sha256')
     .update(await readFile(join(ROOT, file)))
     .digest('hex')

@@ -10,7 +10,7 @@ import { diskSpaceOf } from '../../files/disk-space.ts'
 import { closeDatabase, type Database, openDatabase } from '../../metadata/database.ts'
 import { type FaceKeys, faceKeysOf } from '../../metadata/faces/faces.ts'
 import { picturesOf } from '../../pictures/open.ts'
-import { bothOf, type PictureStore } from '../../pictures/pictures.ts'
+import { facePicturesOf, type PictureStore } from '../../pictures/pictures.ts'
 import { lockFolder } from '../../vector-store/folder-lock.ts'
 import { servedShards } from '../../vector-store/generation.ts'
 import { openVectorStore } from '../../vector-store/open.ts'
@@ -175,7 +175,7 @@ async function compareFaces(
   // Pictures that were replaced since the backup differ.
   const same = faces.filter(({ id, updates }) => there.get(id) === updates)
   for (const { owner, id } of same.filter((_, i) => i % ONE_IN === 0)) {
-    for (const picture of bothOf({ owner, id })) {
+    for (const picture of facePicturesOf({ owner, id })) {
       const [mine, theirs] = await Promise.all(
         [restored, live].map(each => each.pictures.readStored(picture)),
       )

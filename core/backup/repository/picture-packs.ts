@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { Natural } from '../../../contract/scalars.ts'
 import { pathBelow, StoredPath } from '../../../contract/stored-path.ts'
 import {
-  bothOf,
+  facePicturesOf,
   type PictureFile,
   type PictureKey,
   type PictureStore,
@@ -63,7 +63,7 @@ export async function readPack(
   const parts: Uint8Array[] = []
   const read = async (picture: PictureFile) => [pathOf(picture), await pictures.readStored(picture)] as const
   for (const face of faces) {
-    for (const [path, bytes] of await Promise.all(bothOf(face).map(read))) {
+    for (const [path, bytes] of await Promise.all(facePicturesOf(face).map(read))) {
       if (!bytes) missing.push(path)
       else {
         header.push([path, bytes.length])

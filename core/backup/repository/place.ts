@@ -5,7 +5,7 @@ import { isDiskFull } from '../../files/disk-space.ts'
 import { ignoreCode } from '../../files/inspect.ts'
 import { type BucketKeys, bucketAddress } from '../../pictures/bucket/address.ts'
 import type { AskBounds, BucketError } from '../../pictures/bucket/client.ts'
-import { folderObjects, WRITING } from '../../pictures/folder.ts'
+import { folderObjects, WRITING_FOLDER } from '../../pictures/folder.ts'
 import { type Objects, PicturesUnavailable } from '../../pictures/objects.ts'
 import { BackupRefused, CONTENTS } from '../contents.ts'
 
@@ -41,8 +41,8 @@ export async function openPlace(text: string, keys: BucketKeys | undefined): Pro
 
 /** Creates the folder of a place. Throws BackupRefused for a folder that holds something else. */
 export async function makePlace(folder: string, mark: string): Promise<void> {
-  await mkdir(join(folder, WRITING), { recursive: true, mode: 0o700 })
-  const entries = (await readdir(folder)).filter(name => name !== WRITING)
+  await mkdir(join(folder, WRITING_FOLDER), { recursive: true, mode: 0o700 })
+  const entries = (await readdir(folder)).filter(name => name !== WRITING_FOLDER)
   if (entries.includes(CONTENTS))
     throw new BackupRefused(
       `${folder} holds a whole backup of an earlier version. Name an empty folder, or a repository: the first backup holds everything.`,

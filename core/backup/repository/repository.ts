@@ -1,7 +1,7 @@
 /** A repository of backups: records, pieces and locks at a place. */
 import type * as z from 'zod'
 import { ignoreCode } from '../../files/inspect.ts'
-import { WRITING } from '../../pictures/folder.ts'
+import { WRITING_FOLDER } from '../../pictures/folder.ts'
 import { BackupRefused, parsedPart } from '../contents.ts'
 import { isBucket, makePlace, openPlace, type Place } from './place.ts'
 import {
@@ -126,7 +126,7 @@ function repositoryAt(place: Place): Repository {
         if (piece) found.pieces.add(piece)
         if (day) found.backups.push(`${day}${h}:${m}:${s}`)
         if (path.startsWith('locks/')) found.locks.push(path)
-        if (path.startsWith(`${WRITING}/`)) found.drafts.push(path)
+        if (path.startsWith(`${WRITING_FOLDER}/`)) found.drafts.push(path)
       }
       found.backups.sort()
       return found

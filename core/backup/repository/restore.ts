@@ -5,10 +5,10 @@ import { environment } from '../../../contract/environment.ts'
 import { leastIdSince } from '../../../contract/ids.ts'
 import { pathBelow } from '../../../contract/stored-path.ts'
 import type { DataKey } from '../../encryption/encrypt.ts'
-import { EncryptionRefused, type OperatorKey, unwrapped } from '../../encryption/key-file.ts'
+import { EncryptionRefused, type OperatorKey, unwrapDataKey } from '../../encryption/key-file.ts'
 import { diskSpaceOf } from '../../files/disk-space.ts'
 import { syncFile, syncFolder, writeAll } from '../../files/durable.ts'
-import { BEGINNING } from '../../metadata/audit-log/chain.ts'
+import { CHAIN_START } from '../../metadata/audit-log/chain.ts'
 import { lastEntry } from '../../metadata/audit-log/entries.ts'
 import { closeDatabase, METADATA_FILE, openDatabase } from '../../metadata/database.ts'
 import { eachAtOnce } from '../../pictures/objects.ts'
@@ -143,7 +143,7 @@ function dataKeyOf(
 ): DataKey | undefined {
   const name = `The backup of ${made}`
   if (operatorKey) {
-    if (encryption) return unwrapped(name, encryption, operatorKey)
+    if (encryption) return unwrapDataKey(name, encryption, operatorKey)
     throw new EncryptionRefused(
       `${name} is not encrypted, and a key was given: a backup that anybody can write may be forged. Make a new backup of the ` +
         'encrypted folder. To restore this one from before the encryption, leave MIEN_ENCRYPTION_KEY and ' +
@@ -248,7 +248,7 @@ async function longestLog(
 async function lastSeq(folder: string, dataKey: DataKey | undefined) {
   const database = await openDatabase(folder, { dataKey })
   try {
-    return ((await lastEntry(database)) ?? BEGINNING).seq
+    return ((await lastEntry(database)) ?? CHAIN_START).seq
   } finally {
     await closeDatabase(database)
   }

@@ -41,7 +41,7 @@ const formOf =
   (messages: DescribedMessages | undefined): ResponseForm =>
   (part, value) => {
     const schema = messages?.[part]
-    return schema === undefined ? value : trimmed(value, schema, schema.$defs as Definitions)
+    return schema === undefined ? value : dropUnknown(value, schema, schema.$defs as Definitions)
   }
 
 type Definitions = Readonly<Record<string, Described>> | undefined
@@ -50,23 +50,23 @@ type Definitions = Readonly<Record<string, Described>> | undefined
 export const LATER_WORDS: Readonly<Record<string, string>> = { manage: 'enrol' }
 
 /** The value without the properties and words that its schema does not know, at any depth. Alternatives (`anyOf`) stay whole. */
-export function trimmed(value: unknown, schema: Described, definitions: Definitions): unknown {
+export function dropUnknown(value: unknown, schema: Described, definitions: Definitions): unknown {
   const { $ref, properties, items, additionalProperties } = schema
   if (typeof $ref === 'string') {
     const definition = definitions?.[$ref.replace('#/$defs/', '')]
-    return definition ? trimmed(value, definition, definitions) : value
+    return definition ? dropUnknown(value, definition, definitions) : value
   }
   if (Array.isArray(value)) {
     if (!isSchema(items)) return value
     return value
       .filter(element => isKnown(element, items))
-      .map(element => trimmed(element, items, definitions))
+      .map(element => dropUnknown(element, items, definitions))
   }
   if (!isKnown(value, schema)) return LATER_WORDS[String(value)]
   if (typeof value !== 'object' || value === null || !isSchema(properties)) return value
   const entries = Object.entries(value).flatMap(([name, inner]): [string, unknown][] => {
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined
-    if (isSchema(known)) return [[name, trimmed(inner, known, definitions)]]
+    if (isSchema(known)) return [[name, dropUnknown(inner, known, definitions)]]
     return additionalProperties === false ? [] : [[name, inner]]
   })
   return Object.fromEntries(entries)

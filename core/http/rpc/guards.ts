@@ -36,7 +36,7 @@ export const guardsOf = (services: Services, replicas?: Replicas): Guards => ({
 })
 
 /** Wraps the handlers of all operations. */
-export const guarded = (handlers: Handlers, guards: Guards): Handlers =>
+export const guardHandlers = (handlers: Handlers, guards: Guards): Handlers =>
   Object.fromEntries(
     Object.entries(handlers).map(([name, handler]) => [
       name,
@@ -114,7 +114,7 @@ const viewed =
  * Wraps the handlers of all streams. The entry of a view is written before the first items are read. A second entry follows, and a
  * replica confirms it together with the writes of the handler.
  */
-export const guardedStreams = (handlers: StreamHandlers, guards: Guards): StreamHandlers =>
+export const guardStreams = (handlers: StreamHandlers, guards: Guards): StreamHandlers =>
   Object.fromEntries(
     Object.entries(handlers).map(([name, open]) => {
       const { views, audit } = STREAMS[name as StreamName]

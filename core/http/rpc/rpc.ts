@@ -16,7 +16,7 @@ import {
   STREAMS,
   type StreamName,
   streamPath,
-  WITHIN,
+  WITHIN_PARAM,
 } from '../../../contract/operations/messages.ts'
 import { decodeFrame, encodeFrame, FRAME_TYPE } from '../../../contract/rpc/frame.ts'
 import { EMBEDDER_HEADER, RPC_VERSION, VERSION_HEADER } from '../../../contract/rpc/message-headers.ts'
@@ -55,7 +55,7 @@ export function rpcRoutes(options: RpcOptions): Hono {
       context.set(METRICS_HEADER, addBatch(context.req.header(METRICS_HEADER)))
       const edge = edgeVersion(context.req.header(VERSION_HEADER))
       requireSameChips(chips, context)
-      const latestStart = latestStartOf(context.get(ARRIVED_AT), context.req.query(WITHIN))
+      const latestStart = latestStartOf(context.get(ARRIVED_AT), context.req.query(WITHIN_PARAM))
       return respond({ body, edge, nonce, latestStart })
     })
   const all: Handlers = {

@@ -4,9 +4,9 @@ import { ServiceError } from '../../../contract/errors.ts'
 import { RPC_LIMITS } from '../../../contract/limits/rpc.ts'
 import { METRICS_HEADER } from '../../../contract/metrics.ts'
 import {
-  notSigned,
   readSignature,
   type SigningKey,
+  signatureRefusal,
   verifySignature,
 } from '../../../contract/rpc/signature.ts'
 import type { Log } from '../../log.ts'
@@ -36,7 +36,7 @@ const RETRYABLE: readonly RejectionReason[] = ['forgotten', 'full']
 export function signatureCheck({ keys, nonces, now, onRejected }: SignatureCheck) {
   const refuse = (why: RejectionReason): never => {
     onRejected(why)
-    throw RETRYABLE.includes(why) ? new ServiceError('SERVICE_UNAVAILABLE') : notSigned()
+    throw RETRYABLE.includes(why) ? new ServiceError('SERVICE_UNAVAILABLE') : signatureRefusal()
   }
   const stampOf = ({ req }: Context) => readSignature(name => req.header(name)) ?? refuse('no stamp')
   const keyOf = (id: string) => keys().find(key => key.id === id) ?? refuse('unknown key')

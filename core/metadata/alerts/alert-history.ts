@@ -6,10 +6,10 @@ import type { FriendRule } from '../faces/event-conditions.ts'
 import { selectInSteps } from '../select-in-steps.ts'
 import {
   alertsWith,
+  COLUMNS,
   IS_ALERT,
   isAbout,
-  mine,
-  NAMED,
+  isDelivery,
   type NamedDelivery,
   type StoredDelivery,
 } from './deliveries.ts'
@@ -52,7 +52,7 @@ export function alertHistory(
     {
       owner,
       id: deliveries.id,
-      columns: { ...NAMED, created: deliveries.created, seen: deliveries.seen, seenBy: deliveries.seenBy },
+      columns: { ...COLUMNS, created: deliveries.created, seen: deliveries.seen, seenBy: deliveries.seenBy },
       after: (id = maxId) => and(isListed, id === undefined ? undefined : lt(deliveries.id, id)),
       select: (columns, where, most) =>
         database
@@ -90,7 +90,7 @@ export async function markSeen(
   const [marked] = await database
     .update(deliveries)
     .set(mark)
-    .where(and(mine(owner, id), IS_ALERT))
+    .where(and(isDelivery(owner, id), IS_ALERT))
     .returning({ seen: deliveries.seen, seenBy: deliveries.seenBy })
   if (marked && earlier)
     await database

@@ -49,7 +49,8 @@ const PENDING = sql`${deliveries.state} = 'pending'`
 export const IS_ALERT = isNull(deliveries.subscription)
 
 /** Condition: this delivery of the owner. */
-export const mine = (owner: string, id: number) => and(eq(deliveries.owner, owner), eq(deliveries.id, id))
+export const isDelivery = (owner: string, id: number) =>
+  and(eq(deliveries.owner, owner), eq(deliveries.id, id))
 
 /** Statement that inserts deliveries, in this order. Each gets the present person of its face. */
 export function insertDeliveries(database: Database, owner: string, added: readonly NewDelivery[]) {
@@ -170,7 +171,7 @@ export async function deliveryById(
   owner: string,
   id: number,
 ): Promise<StoredDelivery | undefined> {
-  const [delivery] = await database.select().from(deliveries).where(mine(owner, id))
+  const [delivery] = await database.select().from(deliveries).where(isDelivery(owner, id))
   return delivery
 }
 
@@ -183,7 +184,7 @@ export async function retryDelivery(
   const [delivery] = await database
     .update(deliveries)
     .set({ state: 'pending', due: now, since: null, ended: null })
-    .where(and(mine(owner, id), eq(deliveries.alert, alert), ne(deliveries.state, 'delivered')))
+    .where(and(isDelivery(owner, id), eq(deliveries.alert, alert), ne(deliveries.state, 'delivered')))
     .returning()
   return delivery
 }
@@ -263,7 +264,7 @@ export async function claimDelivery(
       due: until,
       since: sql`min(coalesce(${deliveries.since}, ${now}), ${now})`,
     })
-    .where(and(mine(owner, id), PENDING, eq(deliveries.attempts, attempts)))
+    .where(and(isDelivery(owner, id), PENDING, eq(deliveries.attempts, attempts)))
     .returning()
   return claimed
 }
@@ -277,7 +278,7 @@ export async function endAttempt(
   await database
     .update(deliveries)
     .set(outcome)
-    .where(and(mine(owner, id), PENDING, eq(deliveries.attempts, attempts)))
+    .where(and(isDelivery(owner, id), PENDING, eq(deliveries.attempts, attempts)))
 }
 
 /** Deletes deliveries that ended before a time (Unix milliseconds). */
@@ -286,7 +287,7 @@ export async function deleteEndedDeliveries(database: Database, before: number):
 }
 
 /** Columns of a NamedDelivery in a query that joins the rules. */
-export const NAMED = {
+export const COLUMNS = {
   id: deliveries.id,
   alert: deliveries.alert,
   name: alerts.name,
@@ -323,7 +324,7 @@ export const deliveriesAbove = (
   selectInSteps(or(isNull(deliveries.face), isAbout(database, friends, owner, filter)), limit, {
     owner,
     id: deliveries.id,
-    columns: NAMED,
+    columns: COLUMNS,
     after: (id = above) => and(eq(deliveries.owner, owner), gt(deliveries.id, id)),
     select: (columns, where, most) =>
       database

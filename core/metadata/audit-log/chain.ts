@@ -48,16 +48,16 @@ export function idLists(ids: readonly number[]): number[][] {
 export type Link = Pick<AuditEntry, 'seq' | 'hash'>
 
 /** The link before the first entry. */
-export const BEGINNING: Link = { seq: 0, hash: '0'.repeat(64) }
+export const CHAIN_START: Link = { seq: 0, hash: '0'.repeat(64) }
 
 /** Action of the entry that records a pruning. Its subject holds the link that the oldest remaining entry follows. */
-export const PRUNED = 'audit.prune'
+export const PRUNE = 'audit.prune'
 
 /**
  * The entries of these events, chained after `last`. `now` and the times of entries are microseconds since 1970. They are later
  * than `last`, also after a clock that was ahead.
  */
-export function chained(
+export function chainEntries(
   last: Link & { time?: number },
   events: readonly AuditEvent[],
   now: number,

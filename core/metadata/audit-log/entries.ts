@@ -9,7 +9,7 @@ import { type Database, METADATA_FILE, type MetadataSettings, withDatabase } fro
 import { brokenConstraint } from '../revisions.ts'
 import { audit } from '../schema.ts'
 import { selectInSteps } from '../select-in-steps.ts'
-import { type AuditEntry, type AuditEvent, BEGINNING, chained, type Link, PRUNED } from './chain.ts'
+import { type AuditEntry, type AuditEvent, CHAIN_START, chainEntries, type Link, PRUNE } from './chain.ts'
 
 /** The newest entry. */
 export async function lastEntry(database: Database): Promise<AuditEntry | undefined> {
@@ -29,7 +29,7 @@ export async function insertEntries(
   for (;;) {
     const last = await lastEntry(database)
     try {
-      await database.insert(audit).values(chained(last ?? BEGINNING, events, now * 1000))
+      await database.insert(audit).values(chainEntries(last ?? CHAIN_START, events, now * 1000))
       return
     } catch (error) {
       if (brokenConstraint(error)?.kind !== 'unique') throw error
@@ -118,14 +118,14 @@ export async function prune(database: Database, before: number, by: string): Pro
     .orderBy(desc(audit.seq))
     .limit(1)
   if (!last) return undefined
-  await insertEntries(database, [{ actor: by, action: PRUNED, subject: { upTo: last.seq, hash: last.hash } }])
+  await insertEntries(database, [{ actor: by, action: PRUNE, subject: { upTo: last.seq, hash: last.hash } }])
   await database.delete(audit).where(lte(audit.seq, last.seq))
   return last.seq
 }
 
 /** The links that pruning entries recorded. */
 export async function prunedLinks(database: Database): Promise<Link[]> {
-  const rows = await database.select().from(audit).where(eq(audit.action, PRUNED))
+  const rows = await database.select().from(audit).where(eq(audit.action, PRUNE))
   return rows.map(({ subject }) => {
     const { upTo, hash } = JSON.parse(subject) as { upTo: number; hash: string }
     return { seq: upTo, hash }
@@ -174,7 +174,7 @@ export const DRILL_COMPLETED = 'store.drill.done'
  * The end of a backup or a drill. Its subject has the time of the clock. The time of the entry is later than all earlier entries,
  * also when a clock was ahead.
  */
-export const ending = (action: string): Operation => ({ action, subject: { at: environment.now() * 1000 } })
+export const endNow = (action: string): Operation => ({ action, subject: { at: environment.now() * 1000 } })
 
 const BACKUP_ACTIONS = {
   requested: BACKUP_REQUESTED,

@@ -7,7 +7,7 @@ import { Natural, Positive, Sha256 } from '../../../contract/scalars.ts'
 import { writeAll } from '../../files/durable.ts'
 import { holdsSomething } from '../../files/record.ts'
 import type { Database } from '../database.ts'
-import { type AuditEntry, BEGINNING, faultAfter, type Link } from './chain.ts'
+import { type AuditEntry, CHAIN_START, faultAfter, type Link } from './chain.ts'
 import { ENTRIES_PER_QUERY, entryAt, nextEntries, prunedBefore, prunedLinks } from './entries.ts'
 
 const LinkSchema = z.strictObject({ seq: Natural, hash: Sha256 })
@@ -132,12 +132,12 @@ export async function exportAudit(database: Database, path: string): Promise<{ a
 
 async function linkBeforeOldest(database: Database): Promise<Link> {
   const [oldest] = await nextEntries(database, -1, 1)
-  return (oldest && (await prunedBefore(database, oldest.seq))) ?? BEGINNING
+  return (oldest && (await prunedBefore(database, oldest.seq))) ?? CHAIN_START
 }
 
 /** Throws AuditLogRefused for a file of another installation, and when entries after the file's head are missing. */
 async function requireSameLog(database: Database, { seq, hash }: Link, path: string) {
-  const links = [BEGINNING, ...(await prunedLinks(database)), await entryAt(database, seq)]
+  const links = [CHAIN_START, ...(await prunedLinks(database)), await entryAt(database, seq)]
   if (!links.some(link => link?.seq === seq && link.hash === hash))
     throw new AuditLogRefused(
       `${path} ends with entry ${seq}, which is not in this log: it is of another data folder, or was pruned since.`,

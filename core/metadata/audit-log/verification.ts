@@ -1,6 +1,6 @@
 /** Verifies the hash chain of the audit log: as a whole, or in parts. */
 import type { Database } from '../database.ts'
-import { BEGINNING, faultAfter, type Link } from './chain.ts'
+import { CHAIN_START, faultAfter, type Link } from './chain.ts'
 import { ENTRIES_PER_QUERY, entryAt, lastEntry, nextEntries, prunedBefore, prunedLinks } from './entries.ts'
 
 interface AuditCheck {
@@ -38,7 +38,7 @@ export async function verifyNext(
   limit: number,
 ): Promise<AuditCheck> {
   const page = await nextEntries(database, after?.seq ?? -1, limit)
-  let head = after ?? BEGINNING
+  let head = after ?? CHAIN_START
   let entries = 0
   for (const entry of page) {
     if (entries === 0 && entry.seq !== head.seq + 1) head = (await prunedBefore(database, entry.seq)) ?? head

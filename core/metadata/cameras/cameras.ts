@@ -3,7 +3,7 @@ import { and, asc, eq, exists, isNotNull, isNull, lte, not, or, sql } from 'driz
 import { CAMERA_LIMITS } from '../../../contract/limits/cameras.ts'
 import type { CameraReport } from '../../../contract/model/camera.ts'
 import type { Database } from '../database.ts'
-import { cameras, faces, NOW } from '../schema.ts'
+import { cameras, faces, NOW_MS } from '../schema.ts'
 import { cameraLeases } from './schema.ts'
 
 export type StoredCamera = typeof cameras.$inferSelect
@@ -95,7 +95,7 @@ const HAS_PICTURE = isNotNull(cameraLeases.picture)
  * A watcher holds the camera. An end further away than any lease was written before the database's clock was set back, and holds
  * nothing: its watcher may be dead.
  */
-const IS_HELD = sql<number>`(${cameraLeases.ends} > ${NOW} AND ${cameraLeases.ends} <= ${NOW} + ${CAMERA_LIMITS.leaseMs})`
+const IS_HELD = sql<number>`(${cameraLeases.ends} > ${NOW_MS} AND ${cameraLeases.ends} <= ${NOW_MS} + ${CAMERA_LIMITS.leaseMs})`
 
 /** The lease of a camera, also when it has ended, whether it holds, and the time. */
 export async function leaseOf(
@@ -104,7 +104,7 @@ export async function leaseOf(
   camera: string,
 ): Promise<(StoredLease & { isHeld: boolean; now: number }) | undefined> {
   const [row] = await database
-    .select({ lease: cameraLeases, isHeld: IS_HELD, now: NOW })
+    .select({ lease: cameraLeases, isHeld: IS_HELD, now: NOW_MS })
     .from(cameraLeases)
     .where(isLease(owner, camera))
   return row && { ...row.lease, isHeld: Boolean(row.isHeld), now: row.now }
@@ -123,22 +123,22 @@ interface Renewal {
 export async function renewLease(database: Database, renewal: Renewal): Promise<boolean | undefined> {
   const { owner, camera, watcher } = renewal
   const { watcher: holder, since, wanted } = cameraLeases
-  const times = { reported: NOW, ends: sql`${NOW} + ${CAMERA_LIMITS.leaseMs}` }
+  const times = { reported: NOW_MS, ends: sql`${NOW_MS} + ${CAMERA_LIMITS.leaseMs}` }
   const [row] = await database
     .insert(cameraLeases)
-    .values({ ...renewal, ...times, since: NOW, picture: null })
+    .values({ ...renewal, ...times, since: NOW_MS, picture: null })
     .onConflictDoUpdate({
       target: cameraLeases.camera,
       set: {
         ...times,
         watcher,
-        since: sql`CASE WHEN ${holder} = ${watcher} THEN ${since} ELSE ${NOW} END`,
+        since: sql`CASE WHEN ${holder} = ${watcher} THEN ${since} ELSE ${NOW_MS} END`,
         report: renewal.report,
-        picture: sql`CASE WHEN ${wanted} > ${NOW} THEN ${renewal.picture} END`,
+        picture: sql`CASE WHEN ${wanted} > ${NOW_MS} THEN ${renewal.picture} END`,
       },
       setWhere: and(isLease(owner, camera), or(eq(holder, watcher), not(IS_HELD))),
     })
-    .returning({ isWanted: sql<number>`${wanted} > ${NOW}` })
+    .returning({ isWanted: sql<number>`${wanted} > ${NOW_MS}` })
   return row && Boolean(row.isWanted)
 }
 
@@ -156,7 +156,7 @@ export async function releaseLease(
 export async function wantPicture(database: Database, owner: string, camera: string): Promise<void> {
   await database
     .update(cameraLeases)
-    .set({ wanted: sql`${NOW} + ${CAMERA_LIMITS.wantedMs}` })
+    .set({ wanted: sql`${NOW_MS} + ${CAMERA_LIMITS.wantedMs}` })
     .where(isLease(owner, camera))
 }
 
@@ -165,5 +165,5 @@ export async function forgetPictures(database: Database): Promise<void> {
   await database
     .update(cameraLeases)
     .set({ picture: null })
-    .where(and(HAS_PICTURE, or(lte(cameraLeases.wanted, NOW), not(IS_HELD))))
+    .where(and(HAS_PICTURE, or(lte(cameraLeases.wanted, NOW_MS), not(IS_HELD))))
 }

@@ -3,7 +3,7 @@ import { and, eq, exists, gt, isNull, lte, not, or, sql } from 'drizzle-orm'
 import { CAMERA_LIMITS } from '../../../contract/limits/cameras.ts'
 import type { RecordingReport } from '../../../contract/model/camera.ts'
 import type { Database } from '../database.ts'
-import { cameras, NOW, owners } from '../schema.ts'
+import { cameras, NOW_MS, owners } from '../schema.ts'
 import { recordings } from './schema.ts'
 
 export type StoredRecording = typeof recordings.$inferSelect
@@ -20,7 +20,7 @@ const isFile = ({ owner, camera, start, size }: RecordingFile) =>
 const HAS_ENDED = sql`${recordings.report} ->> 'end' IS NOT NULL`
 
 /** A recording that is not fresh is cancelled or abandoned, and never becomes fresh again. */
-const IS_FRESH = gt(recordings.changed, sql`${NOW} - ${CAMERA_LIMITS.recordingMs}`)
+const IS_FRESH = gt(recordings.changed, sql`${NOW_MS} - ${CAMERA_LIMITS.recordingMs}`)
 const IS_OPEN = and(IS_FRESH, not(HAS_ENDED))
 
 export async function recordingOf(
@@ -64,7 +64,7 @@ export async function beginRecording(
 ): Promise<boolean> {
   const { rowsAffected } = await database.run(sql`
     INSERT INTO recordings (camera, owner, start, size, changed)
-    SELECT ${camera}, ${owner}, ${start}, ${size}, ${NOW}
+    SELECT ${camera}, ${owner}, ${start}, ${size}, ${NOW_MS}
     WHERE ${countOpenRecordings(database, owner)} < ${CAMERA_LIMITS.recordings}
     ON CONFLICT (camera) DO UPDATE
     SET start = excluded.start, size = excluded.size, changed = excluded.changed, watcher = NULL, report = NULL
@@ -80,7 +80,7 @@ export async function addPiece(
 ): Promise<StoredRecording | undefined> {
   const [row] = await database
     .update(recordings)
-    .set({ received: at + bytes, changed: NOW })
+    .set({ received: at + bytes, changed: NOW_MS })
     .where(and(isOpenFile(database, file), eq(recordings.received, at)))
     .returning()
   return row
@@ -99,13 +99,13 @@ export async function reportRecording(
   const isFree = or(
     isMine,
     isNull(recordings.watcher),
-    lte(recordings.changed, sql`${NOW} - ${CAMERA_LIMITS.leaseMs}`),
+    lte(recordings.changed, sql`${NOW_MS} - ${CAMERA_LIMITS.leaseMs}`),
   )
   const isReadable = and(IS_OPEN, eq(recordings.received, recordings.size), isFree)
   const isRepeated = report.end && and(HAS_ENDED, isMine)
   const { rowsAffected } = await database
     .update(recordings)
-    .set({ watcher, report, changed: NOW })
+    .set({ watcher, report, changed: NOW_MS })
     .where(and(isFile(file), or(isReadable, isRepeated)))
   return rowsAffected > 0
 }

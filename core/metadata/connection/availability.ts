@@ -41,17 +41,17 @@ const isOutage = (error: unknown) =>
   !isDatabaseError(error) && !isDiskFull(error) && !(error instanceof TooLate)
 
 /** HTTP status 401 or 403 with which a server refused a request before it read a statement; undefined for other errors. */
-export function refusedWith(error: unknown): number | undefined {
+export function refusedStatus(error: unknown): number | undefined {
   if (!(error instanceof Error)) return undefined
   const status = 'status' in error ? Number(error.status) : undefined
-  return status === 401 || status === 403 ? status : refusedWith(error.cause)
+  return status === 401 || status === 403 ? status : refusedStatus(error.cause)
 }
 
 /** Whether the database may have executed a statement that failed with this error: its answer was lost. */
 const mayBeExecuted = (error: unknown) =>
   !(error instanceof LibsqlError && NOT_EXECUTED.test(error.code)) &&
   !isRefused(error) &&
-  refusedWith(error) === undefined
+  refusedStatus(error) === undefined
 
 /** Codes of transactions that did not begin or were rolled back. The last two are of write-queue.ts and database.ts. */
 const NOT_EXECUTED = /^(SQLITE_\w+|WAITED|FILE_REPLACED)$/

@@ -9,21 +9,21 @@ import {
 } from '../../../contract/model/service-state.ts'
 import type { Database } from '../database.ts'
 import { settings } from '../persons/schema.ts'
-import { cores, installation, NOW, owners } from '../schema.ts'
+import { cores, installation, NOW_MS, owners } from '../schema.ts'
 import type { SharedSettings } from './shared-settings.ts'
 
 /**
  * The lease is valid. An end further away than two leases was written before the database's clock was set back, and says nothing: its
  * core may be dead. A clock that is set back by less, as time services do, ends no lease of a living core.
  */
-const IS_ALIVE = sql`(${cores.ends} > ${NOW} AND ${cores.ends} <= ${NOW} + ${2 * STORE_LIMITS.leaseMs})`
+const IS_ALIVE = sql`(${cores.ends} > ${NOW_MS} AND ${cores.ends} <= ${NOW_MS} + ${2 * STORE_LIMITS.leaseMs})`
 
 /** Renews the lease of a core, also when it has expired. */
 export async function renewCore(
   database: Database,
   { id, shares }: { id: string; shares: SharedSettings | null },
 ): Promise<void> {
-  const ends = sql`${NOW} + ${STORE_LIMITS.leaseMs}`
+  const ends = sql`${NOW_MS} + ${STORE_LIMITS.leaseMs}`
   await database
     .insert(cores)
     .values({ id, shares, ends })

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, gt, inArray, isNotNull, lt, max, sql } from 'drizzl
 import type { FootageKind } from '../../../contract/limits/cameras.ts'
 import type { Database } from '../database.ts'
 import { type EventFilter, eventConditions, type FriendRule, isFriend } from '../faces/event-conditions.ts'
-import { faceColumns, filtered, type StoredFace, withGalleries } from '../faces/faces.ts'
+import { faceColumns, filterOf, type StoredFace, withGalleries } from '../faces/faces.ts'
 import { NEXT_POSITION } from '../positions.ts'
 import { events, faces } from '../schema.ts'
 import { selectInSteps } from '../select-in-steps.ts'
@@ -138,7 +138,7 @@ export const isSighting = (
   friends: FriendRule,
   owner: string,
   { gallery, ...filter }: SightingFilter,
-) => and(eq(faces.owner, owner), eventConditions(friends, filter), filtered(database, owner, { gallery }))
+) => and(eq(faces.owner, owner), eventConditions(friends, filter), filterOf(database, owner, { gallery }))
 
 /** The history: the next events of an owner below an id, newest first. */
 export function nextEvents(

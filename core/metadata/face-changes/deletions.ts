@@ -2,7 +2,7 @@
 import { and, asc, eq, exists, inArray, not } from 'drizzle-orm'
 import { forgetInConditions } from '../alerts/rules.ts'
 import type { Database } from '../database.ts'
-import { type FaceFilter, filtered } from '../faces/faces.ts'
+import { type FaceFilter, filterOf } from '../faces/faces.ts'
 import { type IntentOperation, insertIntentsWhere } from '../faces/intents.ts'
 import { facelessDeletion, forgetCandidates, retirePersonIds } from '../persons/persons.ts'
 import { detectConcurrentChange, guardRevision } from '../revisions.ts'
@@ -20,7 +20,7 @@ export async function deleteFaces(
   filter: FaceFilter,
   { persons = [], revision }: { persons?: readonly number[]; revision?: number } = {},
 ): Promise<number[]> {
-  const where = and(eq(faces.owner, owner), filtered(database, owner, filter))
+  const where = and(eq(faces.owner, owner), filterOf(database, owner, filter))
   const [, deleted] = await detectConcurrentChange(() =>
     database.batch([
       insertIntentsWhere(database, work, where, persons),
@@ -42,7 +42,7 @@ export async function deletePersonWithFaces(
   { owner, id }: { owner: string; id: number },
   revision: number | undefined,
 ): Promise<number[] | undefined> {
-  const where = and(eq(faces.owner, owner), filtered(database, owner, { person: id }))
+  const where = and(eq(faces.owner, owner), filterOf(database, owner, { person: id }))
   const [, deleted, , { rowsAffected }] = await detectConcurrentChange(() =>
     database.batch([
       insertIntentsWhere(database, work, where, [id]),

@@ -136,7 +136,7 @@ export async function facePage(
   const members = (seen ?? person ?? meta) === undefined ? gallery : undefined
   const listed = and(
     eq(faces.owner, owner),
-    filtered(database, owner, { ...filter, ...(members !== undefined && { gallery: undefined }) }),
+    filterOf(database, owner, { ...filter, ...(members !== undefined && { gallery: undefined }) }),
     seen,
   )
   const id = members === undefined ? faces.id : memberships.face
@@ -183,7 +183,7 @@ export async function nextFaceIds(
   const rows = await database
     .select({ id: faces.id })
     .from(faces)
-    .where(and(eq(faces.owner, owner), filtered(database, owner, filter), gt(faces.id, above)))
+    .where(and(eq(faces.owner, owner), filterOf(database, owner, filter), gt(faces.id, above)))
     .orderBy(asc(faces.id))
     .limit(limit)
   return rows.map(row => row.id)
@@ -195,7 +195,7 @@ export const faceCounts = (database: Database): Promise<{ owner: string; faces: 
 
 /** The number of an owner's faces that match the filter. */
 export const faceCount = (database: Database, owner: string, filter: FaceFilter = {}): Promise<number> =>
-  database.$count(faces, and(eq(faces.owner, owner), filtered(database, owner, filter)))
+  database.$count(faces, and(eq(faces.owner, owner), filterOf(database, owner, filter)))
 
 /** Keys of a face's vectors and pictures: its id, its owner and its named galleries. */
 export type FaceKeys = Pick<StoredFace, 'id' | 'owner' | 'galleries'>
@@ -245,7 +245,7 @@ export async function nextFaceKeys(
 }
 
 /** The SQL condition of a filter. */
-export const filtered = (database: Database, owner: string, { id, ids, person, gallery, meta }: FaceFilter) =>
+export const filterOf = (database: Database, owner: string, { id, ids, person, gallery, meta }: FaceFilter) =>
   and(
     id === undefined ? undefined : eq(faces.id, id),
     ids === undefined ? undefined : inArray(faces.id, [...ids]),
@@ -301,7 +301,7 @@ export const labelOf = ({ id, personId, meta }: LabelledFace): string =>
   personId === null ? (meta === '' ? `face ${id}` : `meta ${meta}`) : `person ${personId}`
 
 /** Condition: the face is not set aside. */
-export const IN_USE = sql`${faces.review} IS NOT 'set_aside'`
+export const IS_NOT_SET_ASIDE = sql`${faces.review} IS NOT 'set_aside'`
 
 const LABELLED = { id: faces.id, personId: faces.personId, meta: faces.meta }
 
@@ -314,4 +314,4 @@ export const labelledFaces = (
   database
     .select(LABELLED)
     .from(faces)
-    .where(and(eq(faces.owner, owner), IN_USE, inArray(faces.id, [...ids])))
+    .where(and(eq(faces.owner, owner), IS_NOT_SET_ASIDE, inArray(faces.id, [...ids])))

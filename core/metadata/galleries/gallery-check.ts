@@ -3,7 +3,7 @@ import { and, asc, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { DEFAULT_GALLERY } from '../../../contract/model/gallery.ts'
 import type { Database } from '../database.ts'
-import { filtered, IN_USE, type LabelledFace } from '../faces/faces.ts'
+import { filterOf, IS_NOT_SET_ASIDE, type LabelledFace } from '../faces/faces.ts'
 import { type FaceScope, inScope } from '../persons/template-faces.ts'
 import { faces } from '../schema.ts'
 
@@ -21,8 +21,8 @@ const COLUMNS = {
 const inGallery = (database: Database, { owner, gallery }: FaceScope) =>
   and(
     eq(faces.owner, owner),
-    IN_USE,
-    filtered(database, owner, { gallery: gallery === DEFAULT_GALLERY ? undefined : gallery }),
+    IS_NOT_SET_ASIDE,
+    filterOf(database, owner, { gallery: gallery === DEFAULT_GALLERY ? undefined : gallery }),
   )
 
 /** The next faces of a gallery above an id, ascending. */

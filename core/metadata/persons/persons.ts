@@ -49,7 +49,7 @@ export async function personById(
 }
 
 /** The id of the person that one with this id became a part of; undefined for an id that was not merged. */
-export async function mergedInto(database: Database, owner: string, id: number): Promise<number | undefined> {
+export async function survivorOf(database: Database, owner: string, id: number): Promise<number | undefined> {
   const [person] = await database
     .select({ id: persons.id })
     .from(persons)

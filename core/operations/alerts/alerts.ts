@@ -1,7 +1,7 @@
 /** Alert rules: creates, reads, lists, changes and deletes them, and rotates their secrets. Lists the alerts that the service keeps. */
 import { randomBytes } from 'node:crypto'
 import { environment } from '../../../contract/environment.ts'
-import { badParam, ServiceError, unexpected } from '../../../contract/errors.ts'
+import { badParam, ServiceError, wrongValue } from '../../../contract/errors.ts'
 import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
 import type { Alert, AlertHistoryEntry, AlertSettings } from '../../../contract/model/alert.ts'
 import { omitNull } from '../../../contract/omit-undefined.ts'
@@ -137,11 +137,11 @@ async function checkedSettings(
   { name, enabled, url, format, browsers = false, ...conditions }: AlertSettings,
 ): Promise<Pick<StoredAlert, 'name' | 'enabled' | 'url' | 'format' | 'browsers' | 'conditions'>> {
   if (url !== NO_WEBHOOK && !isWebUrl(url))
-    throw unexpected('url', '', 'a URL with http or https and without a user name and a password')
+    throw wrongValue('url', '', 'a URL with http or https and without a user name and a password')
   const expected = format && expectedUrl(format, url)
   if (expected) throw badParam('url', '', `url: the format ${format} needs ${expected}.`)
   if (!isTimeZone(conditions.time_zone))
-    throw unexpected('time_zone', conditions.time_zone, 'the name of a time zone, such as Europe/Berlin')
+    throw wrongValue('time_zone', conditions.time_zone, 'the name of a time zone, such as Europe/Berlin')
   if (conditions.gallery !== undefined)
     await checkGalleries({ database }, { owner, galleries: [conditions.gallery], param: 'gallery' })
   return { name, enabled, url, format: format ?? null, browsers, conditions }

@@ -1,5 +1,5 @@
 /** Deliveries of a rule: lists them, sends them again, and adds a test. */
-import { ServiceError, unexpected } from '../../../contract/errors.ts'
+import { ServiceError, wrongValue } from '../../../contract/errors.ts'
 import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
 import type { Delivery } from '../../../contract/model/alert.ts'
 import { omitNull } from '../../../contract/omit-undefined.ts'
@@ -38,7 +38,7 @@ export async function retryDelivery(
   if (!retried) {
     const present = await deliveryById(database, owner, delivery)
     if (present?.alert !== id) throw new ServiceError('NOT_FOUND')
-    throw unexpected('delivery', delivery, `a delivery that was not accepted; this one is ${present.state}`)
+    throw wrongValue('delivery', delivery, `a delivery that was not accepted; this one is ${present.state}`)
   }
   events.wake(owner)
   return { delivery: deliveryAnswer(retried) }

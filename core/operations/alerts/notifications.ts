@@ -1,6 +1,6 @@
 /** Notifications in browsers by Web Push: who gets them, and encrypted messages. */
 import { createHash, ECDH } from 'node:crypto'
-import { badParam, ServiceError, unexpected } from '../../../contract/errors.ts'
+import { badParam, ServiceError, wrongValue } from '../../../contract/errors.ts'
 import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
 import type { AlertMessage } from '../../../contract/model/alert.ts'
 import type { RpcRequest, RpcResponse } from '../../../contract/operations/messages.ts'
@@ -15,7 +15,7 @@ import {
 import type { StoredAlert } from '../../metadata/alerts/rules.ts'
 import { isWebUrl } from '../../network/target.ts'
 import type { Handlers, Services } from '../services.ts'
-import { shortened, timeIn, whoIn } from './phone-messages.ts'
+import { shortenText, timeIn, whoIn } from './phone-messages.ts'
 import type { SignedMessage } from './signed-message.ts'
 
 type PushServices = Pick<Services, 'database' | 'now'>
@@ -39,8 +39,8 @@ export async function subscribeBrowser(
   { database, now }: PushServices,
   { owner, by, endpoint, p256dh, auth }: RpcRequest<'notifications.subscribe'>,
 ): Promise<RpcResponse<'notifications.subscribe'>> {
-  if (!isWebUrl(endpoint)) throw unexpected('endpoint', '', 'the URL of a push service')
-  if (!isPoint(p256dh)) throw unexpected('p256dh', '', 'an uncompressed point of P-256')
+  if (!isWebUrl(endpoint)) throw wrongValue('endpoint', '', 'the URL of a push service')
+  if (!isPoint(p256dh)) throw wrongValue('p256dh', '', 'an uncompressed point of P-256')
   const id = createHash('sha256').update(endpoint).digest('hex').slice(0, 32)
   const { user = null } = await bearer(database, owner, by)
   const subscription = { id, owner, user, token: by, endpoint, p256dh, auth, created: now() * 1000 }
@@ -82,11 +82,11 @@ export async function notificationRequest(
   { camera, link }: { camera: string; link: string | undefined },
 ): Promise<{ url: string; signed: SignedMessage }> {
   const { alert, face, event_id } = message.data
-  const who = shortened(whoIn(message))
-  const place = camera === '' ? who : `${who} at ${shortened(camera)}`
+  const who = shortenText(whoIn(message))
+  const place = camera === '' ? who : `${who} at ${shortenText(camera)}`
   const time = timeIn(message, conditions.time_zone)
   const notification: Notification = {
-    title: shortened(alert.name) || 'Alert',
+    title: shortenText(alert.name) || 'Alert',
     body: time === undefined ? place : `${place}, ${time}`,
     tag: `${alert.id} ${event_id ?? ''}`,
     image: link,

@@ -118,7 +118,7 @@ export async function phoneRequest(
   const texts = {
     ...picture,
     title: message.data.alert.name || 'Alert',
-    text: [shortened(whoIn(message)), shortened(camera), timeIn(message, conditions.time_zone)]
+    text: [shortenText(whoIn(message)), shortenText(camera), timeIn(message, conditions.time_zone)]
       .filter(Boolean)
       .join(', '),
     page: `${origin}/#/events`,
@@ -140,7 +140,7 @@ export async function phoneRequest(
 }
 
 /** A text that fits in a message to a phone or a browser. */
-export const shortened = (text: string): string =>
+export const shortenText = (text: string): string =>
   text.slice(0, ALERT_LIMITS.notificationLength).toWellFormed()
 
 /** Who is seen, in a few words. */

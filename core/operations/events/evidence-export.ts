@@ -1,7 +1,7 @@
 /** Evidence: events with their pictures, clips and a table as one ZIP file with a signed manifest; and the keys that sign. */
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { csvFile } from '../../../contract/csv.ts'
-import { badParam, ServiceError, unexpected } from '../../../contract/errors.ts'
+import { badParam, ServiceError, wrongValue } from '../../../contract/errors.ts'
 import { EVIDENCE_LIMITS } from '../../../contract/limits/events.ts'
 import { nameOfPerson } from '../../../contract/model/person.ts'
 import type {
@@ -62,7 +62,7 @@ async function* evidenceParts(
   { owner, event, filter, timeZone = OWN_ZONE }: Asked,
 ): AsyncGenerator<Part[], StreamEnd<'evidence.export'>> {
   if (!isTimeZone(timeZone))
-    throw unexpected('time_zone', timeZone, 'the name of a time zone, such as Europe/Berlin')
+    throw wrongValue('time_zone', timeZone, 'the name of a time zone, such as Europe/Berlin')
   const events = await selectedEvents(services, owner, event, filter)
   const [key] = await keysIn(services)
   const created = services.now()

@@ -1,6 +1,6 @@
 /** The stream of live events and alerts of one caller: first those after a known position, then new ones as they are committed. */
 import { sleep } from '../../../contract/environment.ts'
-import { unexpected } from '../../../contract/errors.ts'
+import { wrongValue } from '../../../contract/errors.ts'
 import { EVENT_LIMITS } from '../../../contract/limits/events.ts'
 import type { StreamEnd, StreamItem, StreamRequest } from '../../../contract/operations/messages.ts'
 import { isTokenValid } from '../../metadata/access/tokens.ts'
@@ -110,7 +110,7 @@ async function requireRecent(
   const isFuture = after > limit(1) && after > (await newestPosition(database, owner))
   const next = await nextEvent(database, owner, after)
   if (isFuture || (next !== undefined && next < limit(-1)))
-    throw unexpected(
+    throw wrongValue(
       'last_event_id',
       after,
       `the id of an event after which all events are less than ${hours} hours old. Read the others with GET /history/search, and connect without it`,

@@ -28,7 +28,7 @@ import {
 import { retryOnShardLoss } from '../search/closest/live-shards.ts'
 import type { Services } from '../services.ts'
 import type { PreparedFace } from './preparations.ts'
-import { keptSince, repeatedEnrolment } from './repeated-enrolment.ts'
+import { oldestKeptTime, repeatedEnrolment } from './repeated-enrolment.ts'
 import { faceToUpdate, updateEnrolled } from './update-enrolled.ts'
 
 /** Pictures of a face when none are stored. */
@@ -283,7 +283,7 @@ function commitFaces(
       revision,
       remember: idempotency && {
         answer: { owner, ...idempotency, faces: ids, created: services.now() * 1000 },
-        keptSince: keptSince(services),
+        keptSince: oldestKeptTime(services),
       },
     })
   }

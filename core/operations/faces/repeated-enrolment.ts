@@ -7,7 +7,7 @@ import { faceAnswers } from '../face-answer.ts'
 import type { Services } from '../services.ts'
 
 /** Responses older than this time are dropped. Microseconds since 1970. */
-export const keptSince = ({ now }: Pick<Services, 'now'>): number =>
+export const oldestKeptTime = ({ now }: Pick<Services, 'now'>): number =>
   (now() - REQUEST_LIMITS.idempotencyKeptMs) * 1000
 
 /**
@@ -18,7 +18,7 @@ export async function repeatedEnrolment(
   services: Services,
   { owner, key, requestHash }: Pick<RememberedAnswer, 'owner' | 'key' | 'requestHash'>,
 ): Promise<Face[] | undefined> {
-  const first = await rememberedAnswer(services.database, { owner, key, since: keptSince(services) })
+  const first = await rememberedAnswer(services.database, { owner, key, since: oldestKeptTime(services) })
   if (!first) return undefined
   if (first.requestHash !== requestHash) {
     throw badParam('Idempotency-Key', key, 'This key was used for another request.')

@@ -11,7 +11,7 @@ import { vectorKeys } from '../consistency/face-vectors.ts'
 import { withIntent } from '../consistency/intent-log.ts'
 import { assignPersons, isPoor } from '../persons/assign.ts'
 import type { Services } from '../services.ts'
-import { keptSince } from './repeated-enrolment.ts'
+import { oldestKeptTime } from './repeated-enrolment.ts'
 
 /**
  * The id of the face that an earlier, different request with the key stored; undefined without one, and for a repetition. Throws
@@ -29,7 +29,7 @@ export async function faceToUpdate(
       'An update needs an Idempotency-Key, a cam_id and a photo with one selected face.',
     )
   const { key, requestHash } = idempotency
-  const first = await rememberedAnswer(services.database, { owner, key, since: keptSince(services) })
+  const first = await rememberedAnswer(services.database, { owner, key, since: oldestKeptTime(services) })
   if (!first || first.requestHash === requestHash) return undefined
   if (first.faces.length !== 1) throw badParam('Idempotency-Key', key, 'This key has several faces.')
   return first.faces[0]

@@ -23,7 +23,7 @@ import { requireComplete, requireShards, retryOnShardLoss } from '../search/clos
 import { bestFaces, unitVectors } from '../search/closest/person-templates.ts'
 import { judgementOf } from '../search/judgement/judgement.ts'
 import type { Metadata, Services } from '../services.ts'
-import { type Group, groupsOf, isNamed, type Other, OtherPeople } from './check-persons.ts'
+import { type Group, groupsOf, isNamedFace, type Other, OtherPeople } from './check-persons.ts'
 import { galleryFilter } from './galleries.ts'
 
 /** A finding with the ids of its faces, and of a face of each person. */
@@ -85,7 +85,7 @@ async function checkedPage(
   )
   const found: Found[] = []
   for (const face of page) {
-    if (isNamed(face) && (await firstFaceOfPerson(services.database, scope, face)) === face.id)
+    if (isNamedFace(face) && (await firstFaceOfPerson(services.database, scope, face)) === face.id)
       found.push(...(await ofPerson(check, face)))
     if (face.quality < FOUNDING_QUALITY)
       found.push({ kind: 'poor', quality: face.quality, faces: [face.id], persons: [face.id] })

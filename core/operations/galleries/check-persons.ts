@@ -11,7 +11,7 @@ import type { Services } from '../services.ts'
 type CheckServices = Pick<Services, 'database' | 'vectors' | 'scale'>
 
 /** False for a face without a person and a meta. */
-export const isNamed = ({ personId, meta }: LabelledFace): boolean => personId !== null || meta !== ''
+export const isNamedFace = ({ personId, meta }: LabelledFace): boolean => personId !== null || meta !== ''
 
 /** Another person than the person of a probe. */
 export interface Other {
@@ -73,7 +73,7 @@ export class OtherPeople {
       const nearest = new Map<string, LabelledFace>()
       for (const { id } of candidates) {
         const face = faces.get(id)
-        if (!face || !isNamed(face) || labelOf(face) === label || nearest.has(labelOf(face))) continue
+        if (!face || !isNamedFace(face) || labelOf(face) === label || nearest.has(labelOf(face))) continue
         nearest.set(labelOf(face), face)
       }
       if (nearest.size >= count || candidates.length < limit || limit >= MOST_FACES)

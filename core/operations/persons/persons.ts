@@ -8,7 +8,7 @@ import { friendRule } from '../../metadata/faces/event-conditions.ts'
 import { facesById } from '../../metadata/faces/faces.ts'
 import { fillFoldedNames } from '../../metadata/person-names.ts'
 import { type CountedPerson, countedPersons, personPage } from '../../metadata/persons/person-summaries.ts'
-import { mergedInto, nextPersons, personById, type StoredPerson } from '../../metadata/persons/persons.ts'
+import { nextPersons, personById, type StoredPerson, survivorOf } from '../../metadata/persons/persons.ts'
 import { faceAnswer } from '../face-answer.ts'
 import type { Metadata, Services } from '../services.ts'
 
@@ -58,7 +58,7 @@ export async function personSummary(
   const { database } = services
   // A caller may give the id of a merged person to a new one.
   let counted = await countedPersons(database, owner, [id])
-  const kept = merged && counted.length === 0 ? await mergedInto(database, owner, id) : undefined
+  const kept = merged && counted.length === 0 ? await survivorOf(database, owner, id) : undefined
   if (kept !== undefined) counted = await countedPersons(database, owner, [kept])
   const [person] = await summariesOf(services, owner, counted)
   if (!person) throw new ServiceError('NOT_FOUND')

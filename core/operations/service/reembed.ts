@@ -106,11 +106,11 @@ export async function storedChip(
   const layout = picture && layoutOf(picture.layout)
   if (!layout || picture.width !== layout.size || picture.height !== layout.size) return undefined
   const isWanted = layoutText(layout) === layoutText(wanted)
-  return isWanted ? picture.data : converted(picture.data, layout, wanted)
+  return isWanted ? picture.data : convertChip(picture.data, layout, wanted)
 }
 
 /** Converts a chip to another layout. Areas outside of the chip repeat its edge pixels. */
-export const converted = (data: Uint8Array, from: ChipModel, to: ChipModel): Uint8Array =>
+export const convertChip = (data: Uint8Array, from: ChipModel, to: ChipModel): Uint8Array =>
   warp(
     photoOfRaster({ data, width: from.size, height: from.size }),
     chipToChip(to, from),

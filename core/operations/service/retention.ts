@@ -17,7 +17,7 @@ import {
   recordDeletion,
   withDeletion,
 } from '../consistency/intent-log.ts'
-import { keptSince } from '../faces/repeated-enrolment.ts'
+import { oldestKeptTime } from '../faces/repeated-enrolment.ts'
 import { type RepeatedTask, repeatedly } from '../repeatedly.ts'
 
 /**
@@ -25,7 +25,7 @@ import { type RepeatedTask, repeatedly } from '../repeatedly.ts'
  * are recognised, it deletes the pictures. Returns the number of deleted faces. Rejects at the end with the first picture's error.
  */
 export async function deleteExpiredFaces(services: IntentServices): Promise<number> {
-  await forgetAnswers(services.database, keptSince(services))
+  await forgetAnswers(services.database, oldestKeptTime(services))
   let deletedFaces = 0
   let failure: { error: unknown } | undefined
   for (const retaining of await retainingOwners(services.database)) {

@@ -91,7 +91,7 @@ function calibrationState({
         tmr: measured[name].same,
       }),
     })),
-    curve: thinned(curve, PACK_LIMITS.calibrationPoints).map(([score, confidence]) => ({
+    curve: thinPoints(curve, PACK_LIMITS.calibrationPoints).map(([score, confidence]) => ({
       score,
       confidence,
     })),
@@ -99,7 +99,7 @@ function calibrationState({
 }
 
 /** At most `most` of the points at equal distances in the list, with the first and the last one. */
-export function thinned<Point>(points: readonly Point[], most: number): Point[] {
+export function thinPoints<Point>(points: readonly Point[], most: number): Point[] {
   if (points.length <= most) return [...points]
   return Array.from({ length: most }, (_, i) => points[Math.round((i * (points.length - 1)) / (most - 1))]!)
 }

@@ -56,5 +56,5 @@ function endpointOf(text: string): string | undefined {
 }
 
 /** URL of the pictures, which identifies their place regardless of credentials and region. */
-export const keptAt = ({ endpoint, bucket, prefix }: BucketAddress): string =>
+export const bucketUrl = ({ endpoint, bucket, prefix }: BucketAddress): string =>
   `${endpoint}/${bucket}/${prefix}`

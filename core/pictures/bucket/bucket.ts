@@ -1,9 +1,12 @@
-/** Stores pictures in an S3-compatible bucket (AWS, R2, MinIO and others), under the paths of files in a folder. Suspends requests while the bucket is unavailable. */
+/**
+ * Stores pictures in an S3-compatible bucket (AWS, R2, MinIO and others), under the paths of files in a folder. Suspends requests
+ * while the bucket is unavailable.
+ */
 import { randomBytes } from 'node:crypto'
 import { environment, type Timer } from '../../../contract/environment.ts'
 import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import { eachAtOnce, type Objects, PicturesRefused, PicturesUnavailable } from '../objects.ts'
-import { type BucketAddress, type BucketKeys, keptAt } from './address.ts'
+import { type BucketAddress, type BucketKeys, bucketUrl } from './address.ts'
 import {
   ASK_BOUNDS,
   type AskBounds,
@@ -95,13 +98,13 @@ export function openBucket(
         const failure = error.cause as BucketError
         if (failure.passing) return
         throw new PicturesRefused(
-          `The bucket at ${keptAt(address)} does not allow its key to write, read, list and remove: ${failure.code}. ` +
+          `The bucket at ${bucketUrl(address)} does not allow its key to write, read, list and remove: ${failure.code}. ` +
             (SKEWED.test(failure.code)
               ? 'Set the clock of this machine: use NTP.'
               : 'Look at its name, the endpoint, the region, and what the access key may do.'),
         )
       }
-      throw new PicturesRefused(`The bucket at ${keptAt(address)} does not keep what is written to it.`)
+      throw new PicturesRefused(`The bucket at ${bucketUrl(address)} does not keep what is written to it.`)
     },
   }
 }

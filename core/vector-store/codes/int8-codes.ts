@@ -16,10 +16,10 @@ import {
 import { StoreUnavailable } from '../vector-store.ts'
 
 /** Byte offsets from the end of the code. The kernels depend on STEP. The number of a bucket has three bytes. */
-export const STEP = 0
-const BUCKET = 4
-const RESIDUAL = 7
-export const ID = 8
+export const STEP_AT = 0
+const BUCKET_AT = 4
+const RESIDUAL_AT = 7
+export const ID_AT = 8
 export const BUCKET_NUMBERS = 2 ** 24
 
 /** A record has its residual in these parts, rounded up; the greatest number stands for any longer residual as well. */
@@ -205,23 +205,23 @@ export class CodeMemory {
     const [step, squares] = [this.floats[CODE_INFO / 4]!, this.floats[CODE_INFO / 4 + 1]!]
     const residual = Math.sqrt(squares)
     this.floats[(address + bytes) / 4] = step
-    this.bytes[address + bytes + RESIDUAL] = Math.min(LONG_RESIDUAL, Math.ceil(residual * RESIDUAL_PARTS))
+    this.bytes[address + bytes + RESIDUAL_AT] = Math.min(LONG_RESIDUAL, Math.ceil(residual * RESIDUAL_PARTS))
     return { step, residual }
   }
 
   /** Upper bound of the residual of a record, which is at most `greatest`. */
   residualAt(address: number, { code }: RecordShape, greatest: number): number {
-    const parts = this.bytes[address + code + RESIDUAL]!
+    const parts = this.bytes[address + code + RESIDUAL_AT]!
     return parts === LONG_RESIDUAL ? greatest : Math.min(greatest, parts / RESIDUAL_PARTS)
   }
 
   bucketAt(address: number, { code }: RecordShape): number {
-    return this.words[(address + code + BUCKET) / 4]! % BUCKET_NUMBERS
+    return this.words[(address + code + BUCKET_AT) / 4]! % BUCKET_NUMBERS
   }
 
   setBucket(address: number, { code }: RecordShape, number: number): void {
-    const word = this.words[(address + code + BUCKET) / 4]!
-    this.words[(address + code + BUCKET) / 4] = word - (word % BUCKET_NUMBERS) + number
+    const word = this.words[(address + code + BUCKET_AT) / 4]!
+    this.words[(address + code + BUCKET_AT) / 4] = word - (word % BUCKET_NUMBERS) + number
   }
 
   /** Makes a unit vector the probe of the next scans and rankings. */

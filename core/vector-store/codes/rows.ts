@@ -5,7 +5,7 @@ import {
   BUCKET_NUMBERS,
   type Coded,
   type CodeMemory,
-  ID,
+  ID_AT,
   type RecordShape,
   recordShape,
 } from './int8-codes.ts'
@@ -43,7 +43,7 @@ export class Rows {
   }
 
   idAt(address: number): number {
-    return this.memory.doubles[(address + this.shape.code + ID) / 8]!
+    return this.memory.doubles[(address + this.shape.code + ID_AT) / 8]!
   }
 
   bucketAt(address: number): Bucket {
@@ -59,7 +59,7 @@ export class Rows {
   add(id: number, unit: Float32Array, bucket: Bucket): Coded {
     const address = bucket.append()
     const coded = this.memory.code(unit, address)
-    this.memory.doubles[(address + this.shape.code + ID) / 8] = id
+    this.memory.doubles[(address + this.shape.code + ID_AT) / 8] = id
     bucket.updateCodes(address)
     this.size++
     this.#table.add(id, address)

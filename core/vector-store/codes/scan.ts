@@ -78,7 +78,7 @@ function offerRun(
 }
 
 /** Best records of scans with a probe, best first; `greatest` is the greatest residual of a row. */
-export const ranked = (rows: Rows, best: BestRecords, probe: Probe, greatest: number): ScannedCandidate[] =>
+export const rankRows = (rows: Rows, best: BestRecords, probe: Probe, greatest: number): ScannedCandidate[] =>
   best.ranked().map(({ record, score }) => {
     const error = scoreError(probe, rows.memory.residualAt(record, rows.shape, greatest))
     return { id: rows.idAt(record), score, error }

@@ -1,6 +1,6 @@
 /** Moves rows into the lists of a new index, a few at a time. */
 import { ROW_ZERO } from '../../../wasm/kernels/kernels.ts'
-import { STEP } from '../codes/int8-codes.ts'
+import { STEP_AT } from '../codes/int8-codes.ts'
 import type { Rows } from '../codes/rows.ts'
 import type { InvertedFile } from './inverted-file.ts'
 
@@ -63,7 +63,7 @@ function* placeRest(rows: Rows, index: InvertedFile): Generator<void> {
 
 /** Decodes the vector of a record. */
 function decoded({ memory, shape }: Rows, address: number): Float32Array {
-  const step = memory.floats[(address + shape.code + STEP) / 4]!
+  const step = memory.floats[(address + shape.code + STEP_AT) / 4]!
   return Float32Array.from(
     memory.bytes.subarray(address, address + shape.code),
     code => (code - ROW_ZERO) * step,

@@ -10,7 +10,7 @@ import {
   rotationFactors,
   rotationRounds,
 } from '../../../wasm/kernels/kernels.ts'
-import { type CodeMemory, type RecordShape, recordShape, STEP } from '../codes/int8-codes.ts'
+import { type CodeMemory, type RecordShape, recordShape, STEP_AT } from '../codes/int8-codes.ts'
 import { seededRandom } from './seeded-random.ts'
 
 /** Parameters that convert sums of table entries into scores; see `Kernels.prefilter`. */
@@ -47,7 +47,7 @@ export class BinaryCoder {
   write(record: number, group: number, lane: number): void {
     const { kernels, floats } = this.#memory
     const { code } = this.#shape
-    const step = floats[(record + code + STEP) / 4]!
+    const step = floats[(record + code + STEP_AT) / 4]!
     const [factors, middle, work, values] = [this.#factors, this.#middle, this.#work, this.#values]
     kernels.encodeBinary(record, code, ROW_ZERO, step, factors, middle, values, work, group, lane)
   }

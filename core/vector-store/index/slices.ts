@@ -1,6 +1,6 @@
 /** Copies of a gallery's codes, small enough to send to the thread that builds its index. */
 import type { Bucket } from '../codes/bucket.ts'
-import { STEP } from '../codes/int8-codes.ts'
+import { STEP_AT } from '../codes/int8-codes.ts'
 import type { Rows } from '../codes/rows.ts'
 
 /** Ids and codes of some rows. */
@@ -36,7 +36,7 @@ function copied(rows: Rows, bucket: Bucket, from: number, count: number, every: 
     for (; next < run.rows && at < count; next += every, at++) {
       const address = run.address + next * shape.stride
       codes.set(memory.bytes.subarray(address, address + shape.code), at * shape.code)
-      scales[at] = memory.floats[(address + shape.code + STEP) / 4]!
+      scales[at] = memory.floats[(address + shape.code + STEP_AT) / 4]!
       ids[at] = rows.idAt(address)
     }
     next -= run.rows

@@ -44,7 +44,7 @@ const PARSERS: Record<number, (text: string) => unknown> = { 20: Number, 17: vec
 const types = { getTypeParser: (type: number) => PARSERS[type] ?? pg.types.getTypeParser(type) }
 
 /** Executes statements on this connection. */
-export const asking =
+export const sqlOf =
   (client: pg.ClientBase): Sql =>
   async (text, values) => {
     const query = { text, values: values && [...values], types } as pg.QueryConfig

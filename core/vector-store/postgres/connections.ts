@@ -4,7 +4,7 @@ import { retry } from '../../../contract/environment.ts'
 import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import { StoreUnavailable } from '../vector-store.ts'
 import type { PostgresAddress } from './address.ts'
-import { asking, ConcurrentChange, ConnectionLost, postgresError, type Sql } from './client.ts'
+import { ConcurrentChange, ConnectionLost, postgresError, type Sql, sqlOf } from './client.ts'
 import { openPrimaryPool } from './primary-pool.ts'
 
 export interface Connections {
@@ -66,7 +66,7 @@ export function openConnections(address: PostgresAddress, schemas: readonly stri
           withClient(async client => {
             // Sent together with the next statement, which fails with it.
             client.query(reading).catch(() => {})
-            const outcome = await work(asking(client))
+            const outcome = await work(sqlOf(client))
             client.query('commit').catch(() => {})
             return outcome
           }),
@@ -84,7 +84,7 @@ export function openConnections(address: PostgresAddress, schemas: readonly stri
           return withClient(async client => {
             await execute(client, writing)
             begun = true
-            const outcome = await work(asking(client))
+            const outcome = await work(sqlOf(client))
             await commit(client)
             return outcome
           })
@@ -113,7 +113,7 @@ export function openConnections(address: PostgresAddress, schemas: readonly stri
           client,
           `set ${path}; set statement_timeout = 0; set client_connection_check_interval = 1000`,
         )
-        return await work(asking(client))
+        return await work(sqlOf(client))
       } catch (error) {
         return throwStoreError(error)
       } finally {

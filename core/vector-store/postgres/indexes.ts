@@ -6,7 +6,7 @@ import type { Sql } from './client.ts'
 import type { Connections } from './connections.ts'
 import { type GalleryRecord, galleryNamed, leftPartitions, partition, storedGalleries } from './galleries.ts'
 import { LOCKS } from './schema.ts'
-import { indexed } from './search.ts'
+import { indexedExpression } from './search.ts'
 
 /** Time in milliseconds without an automatic build after a failure, or while another core builds. */
 const REBUILD_PAUSE_MS = 60_000
@@ -133,7 +133,7 @@ async function makeIndex(
       const inForce = (await indexInUse(connections, name)) ?? null
       for (const left of before) if (left !== inForce) await sql(`drop index concurrently "${left}"`)
       await sql(
-        `create index concurrently ${index} on ${table} using hnsw (${indexed(dimension, type)} ${type}_ip_ops) with (${GRAPH})`,
+        `create index concurrently ${index} on ${table} using hnsw (${indexedExpression(dimension, type)} ${type}_ip_ops) with (${GRAPH})`,
       )
       await connections.write(put =>
         put('update galleries set index_name = $2, index_type = $3, failed = null where number = $1', [

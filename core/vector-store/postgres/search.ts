@@ -90,14 +90,14 @@ async function nearByIndex(
   )
   const rows = sql<Near>(
     `select id, vector_send(vector) as vector from ${partition(place)}
-      order by ${indexed(dimension, indexType)} <#> $1::vector::${indexType}(${dimension}) limit $2`,
+      order by ${indexedExpression(dimension, indexType)} <#> $1::vector::${indexType}(${dimension}) limit $2`,
     [vectorBytes(unit), wanted],
   )
   return (await Promise.all([set, rows]))[1]
 }
 
 /** Indexed expression: unit vectors of one dimension, whose inner products are cosines. */
-export const indexed = (dimension: number, type: IndexType): string =>
+export const indexedExpression = (dimension: number, type: IndexType): string =>
   `(l2_normalize(vector)::${type}(${dimension}))`
 
 /**

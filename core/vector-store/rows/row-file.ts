@@ -1,7 +1,7 @@
 /** Primary storage of a shard: one libSQL file of galleries and their rows, written in transactions. All calls block. */
 import type Libsql from 'libsql'
 import { type GalleryRecord, galleryRecord, type IndexRecord, RowReader } from './row-reader.ts'
-import { encodeRow, fieldsCheck, isFree, type RowForm, type StoredRow, wrapped } from './row-record.ts'
+import { encodeRow, fieldsCheck, isFreeRow, type RowForm, type StoredRow, toUint32 } from './row-record.ts'
 import { connect, type RowStatements, rowStatements } from './row-schema.ts'
 import { Slots } from './row-slots.ts'
 
@@ -47,7 +47,7 @@ export class RowFile extends RowReader {
   /** Only a complete iteration finds the greatest serial and the free slots. */
   override *rows(): Generator<StoredRow> {
     for (const row of this.records()) {
-      const free = isFree(row)
+      const free = isFreeRow(row)
       this.#slots.seen(row.slot, row.bytes.length, free)
       if (free) continue
       if (row.serial > this.#lastSerial) this.#lastSerial = row.serial
@@ -126,7 +126,7 @@ export class RowFile extends RowReader {
     const { append, overwrite, wipe, place, removePlace, setIndex } = this.#statements
     const change = (gallery: GalleryRecord, count: number, crc: number) => {
       const { count: before, sum } = totals.get(gallery) ?? gallery
-      totals.set(gallery, { count: before + count, sum: wrapped(sum + count * crc) })
+      totals.set(gallery, { count: before + count, sum: toUint32(sum + count * crc) })
     }
     const write = (gallery: GalleryRecord, id: number, bytes: Buffer, crc: number) => {
       const free = slots.takeFree(bytes.length)

@@ -5,7 +5,7 @@ import {
   decodeRow,
   fieldsCheck,
   gallerySeed,
-  isFree,
+  isFreeRow,
   PLAINTEXT,
   type RowForm,
   type RowOwner,
@@ -15,9 +15,9 @@ import {
 } from './row-record.ts'
 import {
   connectReadOnly,
-  FEW_AT_ONCE,
   isDamage,
-  MANY_AT_ONCE,
+  ROWS_PER_READ,
+  ROWS_PER_SHORT_READ,
   type RowStatements,
   rowStatements,
 } from './row-schema.ts'
@@ -40,10 +40,10 @@ export interface IndexRecord {
 }
 
 /** Record of a gallery that needs an index and has none. */
-export const toBeMade = (gallery: number): IndexRecord => ({ gallery, serial: 0, crc: 0 })
+export const unbuiltIndex = (gallery: number): IndexRecord => ({ gallery, serial: 0, crc: 0 })
 
 /** Serials of rows start with 1, so no index has the serial 0. */
-export const isToBeMade = ({ serial }: IndexRecord): boolean => serial === 0
+export const isUnbuiltIndex = ({ serial }: IndexRecord): boolean => serial === 0
 
 /** Record of a gallery without rows. */
 export const galleryRecord = (
@@ -115,7 +115,7 @@ export class RowReader {
 
   /** All rows, including damaged ones, in no particular order. */
   *rows(): Generator<StoredRow> {
-    for (const row of this.records()) if (!isFree(row)) yield row
+    for (const row of this.records()) if (!isFreeRow(row)) yield row
   }
 
   /** All rows and all free slots. */
@@ -129,7 +129,7 @@ export class RowReader {
   *readableRows(): Generator<StoredRow> {
     const most = this.#mostSlots()
     for (let from = 1; from <= most; from += SLOTS_AT_ONCE) {
-      for (const row of this.#readableRange(from, from + SLOTS_AT_ONCE - 1)) if (!isFree(row)) yield row
+      for (const row of this.#readableRange(from, from + SLOTS_AT_ONCE - 1)) if (!isFreeRow(row)) yield row
     }
   }
 
@@ -141,8 +141,8 @@ export class RowReader {
   /** Vectors of these ids, in the same order; undefined for missing and damaged rows. */
   vectors(gallery: GalleryRecord, ids: readonly number[]): (Float32Array | undefined)[] {
     const found = new Map<number, Float32Array>()
-    for (let from = 0; from < ids.length; from += MANY_AT_ONCE) {
-      for (const row of this.some(gallery.number, ids.slice(from, from + MANY_AT_ONCE))) {
+    for (let from = 0; from < ids.length; from += ROWS_PER_READ) {
+      for (const row of this.some(gallery.number, ids.slice(from, from + ROWS_PER_READ))) {
         const vector = vectorOf(gallery, row)
         if (vector) found.set(row.id, vector)
       }
@@ -176,7 +176,8 @@ export class RowReader {
   /** When the structure of the file is damaged, returns the readable rows. */
   protected some(gallery: number, ids: readonly number[]): StoredRow[] {
     const { few, many } = this.#statements
-    const [statement, parameterCount] = ids.length <= FEW_AT_ONCE ? [few, FEW_AT_ONCE] : [many, MANY_AT_ONCE]
+    const [statement, parameterCount] =
+      ids.length <= ROWS_PER_SHORT_READ ? [few, ROWS_PER_SHORT_READ] : [many, ROWS_PER_READ]
     try {
       return decoded(statement.all([gallery, ...ids, ...Array(parameterCount - ids.length).fill(null)]))
     } catch (error) {

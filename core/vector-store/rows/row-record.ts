@@ -32,7 +32,7 @@ export const gallerySeed = (name: string): number => crc32(name)
 export const fieldsCheck = (...fields: readonly (string | number)[]): number => crc32(JSON.stringify(fields))
 
 /** Wraps a sum of checksums modulo 2^32. The sum does not depend on their order. */
-export const wrapped = (sum: number): number => sum >>> 0
+export const toUint32 = (sum: number): number => sum >>> 0
 
 /** Bytes of the shortest record: a vector of one value. */
 export const SHORTEST_RECORD = VECTOR + 4
@@ -86,7 +86,7 @@ function bytesOf(record: unknown): Uint8Array<ArrayBuffer> {
 }
 
 /** Whether the record is a free slot. */
-export const isFree = ({ crc, gallery, id, serial }: StoredRow): boolean =>
+export const isFreeRow = ({ crc, gallery, id, serial }: StoredRow): boolean =>
   crc === 0 && gallery === 0 && id === 0 && serial === 0
 
 /** Vector of a row, possibly a view of its bytes; undefined when the row is damaged or belongs to another gallery. */

@@ -175,8 +175,8 @@ export const isDamage = (error: unknown): boolean =>
   (error instanceof Libsql.SqliteError && /^SQLITE_(CORRUPT|NOTADB|SCHEMA|FORMAT)/.test(error.code))
 
 /** Rows per read by id: few for the first comparison of a search, many for larger reads. */
-export const FEW_AT_ONCE = 16
-export const MANY_AT_ONCE = 64
+export const ROWS_PER_SHORT_READ = 16
+export const ROWS_PER_READ = 64
 
 const ROW = 'CAST(slot AS INTEGER) AS slot, CAST(record AS BLOB) AS record'
 
@@ -206,8 +206,8 @@ export const rowStatements = (file: Libsql.Database) => ({
   page: file.prepare(
     `SELECT ${ROW} FROM places JOIN slots USING (slot) WHERE gallery = ? AND id >= ? ORDER BY id LIMIT ?`,
   ),
-  few: file.prepare(rowsById(FEW_AT_ONCE)),
-  many: file.prepare(rowsById(MANY_AT_ONCE)),
+  few: file.prepare(rowsById(ROWS_PER_SHORT_READ)),
+  many: file.prepare(rowsById(ROWS_PER_READ)),
   /** Sum of placeCheck (row-slots.ts) over all rows of each gallery. */
   placeChecks: file.prepare(
     `SELECT ${integers('gallery')}, CAST(sum((id % 8191 + 1) * (slot % 8191 + 1)) AS INTEGER) AS sum

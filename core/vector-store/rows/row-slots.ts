@@ -1,5 +1,5 @@
 /** Slots of rows in a file: free slots, slots that a transaction takes and releases, and the check of their positions. */
-import { type StoredRow, wrapped } from './row-record.ts'
+import { type StoredRow, toUint32 } from './row-record.ts'
 
 /** Summand of a gallery's position check, which detects misplaced rows. The statement placeChecks computes the same sum. */
 const placeCheck = (id: number, slot: number) => ((id % 8_191) + 1) * ((slot % 8_191) + 1)
@@ -14,7 +14,7 @@ export class RowTally {
 
   add({ id, slot, crc }: StoredRow): void {
     this.count++
-    this.sum = wrapped(this.sum + crc)
+    this.sum = toUint32(this.sum + crc)
     this.places += placeCheck(id, slot)
   }
 }

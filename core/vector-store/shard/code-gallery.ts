@@ -4,7 +4,7 @@ import { BestRecords } from '../codes/best-records.ts'
 import type { Bucket } from '../codes/bucket.ts'
 import type { CodeMemory } from '../codes/int8-codes.ts'
 import { Rows } from '../codes/rows.ts'
-import { ranked, type Scanned, scanBuckets, scoreError } from '../codes/scan.ts'
+import { rankRows, type Scanned, scanBuckets, scoreError } from '../codes/scan.ts'
 import { type Assignment, arrange } from '../index/arrange.ts'
 import { InvertedFile, type TrainedIndex } from '../index/inverted-file.ts'
 import { type CodeSlice, slices } from '../index/slices.ts'
@@ -105,7 +105,7 @@ export class CodeGallery {
     const scannedRows = scanBuckets(this.#rows, this.#toScan(bounds, index), ready, best)
     index?.scan(this.#rows, wanted, ready, best)
     const complete = index !== undefined || !best.full || best.size === scannedRows
-    const candidates = ranked(this.#rows, best, ready, this.#residual)
+    const candidates = rankRows(this.#rows, best, ready, this.#residual)
     const floor = complete ? Number.NEGATIVE_INFINITY : best.bar
     return { candidates, complete, floor, error, withIndex: index !== undefined }
   }

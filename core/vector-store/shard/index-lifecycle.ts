@@ -18,7 +18,7 @@ import {
 } from '../index/index-file.ts'
 import { listsFor, SAMPLE_PER_LIST } from '../index/k-means.ts'
 import type { RowFile } from '../rows/row-file.ts'
-import { type IndexRecord, isToBeMade } from '../rows/row-reader.ts'
+import { type IndexRecord, isUnbuiltIndex } from '../rows/row-reader.ts'
 import type { ShardGallery } from './shard-gallery.ts'
 import type { Damage } from './shard-settings.ts'
 
@@ -88,7 +88,7 @@ export class IndexLifecycle {
     const named = new Set(records.map(indexFileName))
     for (const file of readdirSync(this.#folder)) if (!named.has(file)) this.#remove(file)
     for (const record of records) {
-      const index = isToBeMade(record) ? undefined : await this.#readOne(record)
+      const index = isUnbuiltIndex(record) ? undefined : await this.#readOne(record)
       if (index) found.set(record.gallery, index)
       else this.#missing.add(record.gallery)
     }

@@ -1,5 +1,5 @@
 /** Decodes photos in base64: `data:` URLs as browsers and MIME encoders write them. Refuses base64 without `data:`. */
-import { badParam, tooLarge, unexpected } from '../../../contract/errors.ts'
+import { badParam, tooLarge, wrongValue } from '../../../contract/errors.ts'
 import { PHOTO_LIMITS } from '../../../contract/limits/photos.ts'
 import { Upload } from '../../../contract/parameters/photos.ts'
 import { isBase64, isDataUrl } from '../../../contract/photo-text.ts'
@@ -50,7 +50,7 @@ export async function photoOfDataUrl(
 
 /** The error repeats only the scheme, never the photo. */
 const malformed = (param: string) =>
-  unexpected(param, 'data:', 'data:image/<type>;base64, followed by the whole file in base64 without spaces')
+  wrongValue(param, 'data:', 'data:image/<type>;base64, followed by the whole file in base64 without spaces')
 
 const PERCENT = 0x25
 const SPACE = 0x20

@@ -1,9 +1,9 @@
 /** Collects the fields of a query, form or multipart body into parameters; checks names, counts and repetitions. */
-import { badParam, ServiceError, unexpected } from '../../../contract/errors.ts'
+import { badParam, ServiceError, wrongValue } from '../../../contract/errors.ts'
 import { REQUEST_LIMITS } from '../../../contract/limits/requests.ts'
 import { Upload } from '../../../contract/parameters/photos.ts'
 import type { Kind, KnownParameters } from '../known-parameters.ts'
-import { type Branch, branch, built, type FieldName, parseFieldName, place } from './nested-fields.ts'
+import { type Branch, branch, type FieldName, parseFieldName, place, valueOfNode } from './nested-fields.ts'
 
 export interface FieldSet {
   /**
@@ -29,7 +29,7 @@ export function fieldSet(known: KnownParameters, source: string): FieldSet {
   const checkName = ({ root, keys }: FieldName, kind: Kind) => {
     if (keys.length > REQUEST_LIMITS.nestingLevels) throw badParam(root, '', nestedTooDeep(root))
     const isWhole = kind === 'once' || (kind === 'structure' && keys.length === 0)
-    if (isWhole && met.has(root)) throw repeated(root)
+    if (isWhole && met.has(root)) throw repeatedParam(root)
   }
 
   return {
@@ -45,7 +45,7 @@ export function fieldSet(known: KnownParameters, source: string): FieldSet {
         if (root !== '' && root !== '/') unknown.add(root.slice(0, REQUEST_LIMITS.parameterNameLength))
         return undefined
       }
-      if (isFile && !known.photos.includes(root)) throw unexpected(root, new Upload(NO_BYTES, ''), 'no file')
+      if (isFile && !known.photos.includes(root)) throw wrongValue(root, new Upload(NO_BYTES, ''), 'no file')
       checkName(parsed, kind)
       met.add(root)
       return kind === 'once' && keys.length === 1 && keys[0] === '' ? { root, keys: [] } : parsed
@@ -56,16 +56,17 @@ export function fieldSet(known: KnownParameters, source: string): FieldSet {
       else if (known.kinds.get(root) === 'list') {
         const list = asBranch(earlier)
         values.set(root, list)
-        if (!place(list, keys.length === 0 ? [''] : keys, value)) throw repeated(root)
+        if (!place(list, keys.length === 0 ? [''] : keys, value)) throw repeatedParam(root)
       } else {
         const structure = earlier ?? branch()
         values.set(root, structure)
-        if ('plain' in structure || keys.length === 0 || !place(structure, keys, value)) throw repeated(root)
+        if ('plain' in structure || keys.length === 0 || !place(structure, keys, value))
+          throw repeatedParam(root)
       }
     },
     parameters: () =>
       Object.fromEntries(
-        [...values].map(([name, value]) => [name, 'plain' in value ? value.plain : built(value)]),
+        [...values].map(([name, value]) => [name, 'plain' in value ? value.plain : valueOfNode(value)]),
       ),
   }
 }
@@ -83,7 +84,7 @@ function asBranch(earlier: { plain: string | Upload } | Branch | undefined): Bra
 const tooManyFields = (source: string) =>
   badParam(source, '', `${source}: expected at most ${REQUEST_LIMITS.requestFields} fields.`)
 
-export const repeated = (param: string): ServiceError =>
+export const repeatedParam = (param: string): ServiceError =>
   badParam(param, '', `${param}: expected one value, got it more than once.`)
 
 const nestedTooDeep = (param: string) =>

@@ -66,10 +66,10 @@ function has(at: Node, keys: readonly string[]): boolean {
 }
 
 /** The value of a node. A branch with only indexes as keys becomes a list, sorted by index; any other becomes an object. */
-export function built(node: Node): unknown {
+export function valueOfNode(node: Node): unknown {
   if ('leaf' in node) return node.leaf
   const entries = [...node.children]
   if (!entries.every(([key]) => INDEX.test(key)))
-    return Object.fromEntries(entries.map(([key, child]) => [key, built(child)]))
-  return entries.sort(([a], [b]) => Number(a) - Number(b)).map(([, child]) => built(child))
+    return Object.fromEntries(entries.map(([key, child]) => [key, valueOfNode(child)]))
+  return entries.sort(([a], [b]) => Number(a) - Number(b)).map(([, child]) => valueOfNode(child))
 }

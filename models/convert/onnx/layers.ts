@@ -1,6 +1,6 @@
 /** Layers shared by the networks: from TensorFlow.js weights (channels last) to ONNX nodes (channels first). */
 import { type Attribute, ELEMENT, type Graph } from './onnx.ts'
-import { transposed, values, type Weight } from './weights.ts'
+import { transposeWeight, values, type Weight } from './weights.ts'
 
 /** [height, width, in, out] -> [out, in, height, width] */
 const FULL_ORDER = [3, 2, 0, 1]
@@ -13,8 +13,8 @@ const DEPTHWISE_ORDER = [2, 3, 0, 1]
  * SAME_UPPER.
  */
 type Padding = { readonly auto_pad: 'SAME_UPPER' | 'VALID' }
-export const SAME: Padding = { auto_pad: 'SAME_UPPER' }
-export const VALID: Padding = { auto_pad: 'VALID' }
+export const PADDED: Padding = { auto_pad: 'SAME_UPPER' }
+export const UNPADDED: Padding = { auto_pad: 'VALID' }
 
 /** A factor per output channel: batch normalisation folded into the filters. */
 type ChannelScale = Float32Array
@@ -58,11 +58,11 @@ interface Convolution {
 
 /** A full convolution of `input`. */
 export const convolution = (graph: Graph, input: string, layer: Convolution): string =>
-  convolve(graph, input, layer, transposed(layer.filters, FULL_ORDER), {})
+  convolve(graph, input, layer, transposeWeight(layer.filters, FULL_ORDER), {})
 
 /** A depthwise convolution. */
 export const depthwise = (graph: Graph, input: string, layer: Convolution): string =>
-  convolve(graph, input, layer, transposed(layer.filters, DEPTHWISE_ORDER), {
+  convolve(graph, input, layer, transposeWeight(layer.filters, DEPTHWISE_ORDER), {
     group: layer.filters.shape[2]!,
   })
 
@@ -90,7 +90,7 @@ export const sum = (graph: Graph, ...terms: string[]): string =>
 export const relu = (graph: Graph, input: string): string => graph.node('Relu', [input])
 
 /** Appends zeros after each axis of an N x C x H x W tensor. */
-export function padded(
+export function padTensor(
   graph: Graph,
   input: string,
   behind: readonly [n: number, c: number, h: number, w: number],

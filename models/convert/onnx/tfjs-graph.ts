@@ -1,6 +1,6 @@
 /** Converts graphs of TensorFlow.js to ONNX, node by node. */
 import * as z from 'zod'
-import { convolution, depthwise, relu, SAME, sum, VALID } from './layers.ts'
+import { convolution, depthwise, PADDED, relu, sum, UNPADDED } from './layers.ts'
 import type { Graph } from './onnx.ts'
 import { type Weights, WeightsManifestSchema } from './weights.ts'
 
@@ -80,7 +80,7 @@ export function convertGraph(graph: Graph, { modelTopology }: GraphFile, weights
   }
 }
 
-const paddingOf = (node: Node) => (node.attr.padding === 'SAME' ? SAME : VALID)
+const paddingOf = (node: Node) => (node.attr.padding === 'SAME' ? PADDED : UNPADDED)
 
 const convolutionOf = (node: Node, weights: Weights) => {
   const [, filters, bias] = node.input

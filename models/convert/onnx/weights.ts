@@ -52,7 +52,7 @@ export function values({ data, quantization }: Weight): Float32Array {
 }
 
 /** The same weight with permuted axes: axis `i` of the result is axis `order[i]` of the weight. */
-export function transposed(weight: Weight, order: readonly number[]): Weight {
+export function transposeWeight(weight: Weight, order: readonly number[]): Weight {
   const { shape, data } = weight
   const strides = shape.map((_, axis) => count(shape.slice(axis + 1)))
   const target = order.map(axis => shape[axis]!)

@@ -48,7 +48,7 @@ export function newOwner(
     state: async (camera: string) => (await send('GET', `/v1/cameras/${camera}/state`)).body,
     visits: async (camera: string): Promise<Visit[]> =>
       (await send('POST', '/v1/history/search', { cam_ids: [camera] })).body.results,
-    // biome-ignore lint/suspicious/noExplicitAny: faces of the API: tests say what they expect
+    // biome-ignore lint/suspicious/noExplicitAny: faces of the API
     faces: async (): Promise<any[]> => (await send('GET', '/v1/faces')).body.results,
   }
 }

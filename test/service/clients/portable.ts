@@ -7,7 +7,7 @@ const messageOf = (call: Promise<unknown>): Promise<string> =>
     (error: Error) => (error instanceof MienError ? error.code : error.message),
   )
 
-/** What a test expects of the answers. The photo shows three faces. */
+/** Answers that a test checks. The photo shows three faces. */
 export async function usePortably(url: string, token: string, photo: ArrayBuffer) {
   const mien = new MienClient({ url, token })
   const enrolled = await mien.faces.enrol(new File([photo], 'ann.jpg'), { meta: 'Ann', mf_selector: 'all' })

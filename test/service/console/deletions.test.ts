@@ -1,4 +1,4 @@
-/** Deletions of what a page shows: after a confirmation, which says what is deleted. */
+/** Deletions of items of a page: after a confirmation that names the items. */
 import type { Send } from '#test/support/client.ts'
 import { clickButton, consoleTests, enrol, freshOwner, visit, waitForText } from './visitor.ts'
 
@@ -6,7 +6,7 @@ interface Deletion {
   what: string
   /** Makes it. Returns its page. */
   make(api: Send): Promise<string>
-  /** Names of the button and of the one that confirms. */
+  /** Names of the button and of the confirming button. */
   buttons: [ask: string, confirm: string]
   /** The API answers 404 for it afterwards. */
   gone: string

@@ -1,4 +1,4 @@
-/** Enrolments of folders: what is shown before, pauses, reloads and failures. */
+/** Enrolments of folders: the plan, pauses, reloads and failures. */
 
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

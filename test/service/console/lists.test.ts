@@ -2,7 +2,7 @@
 import { inject } from 'vitest'
 import { clickButton, consoleTests, freshOwner, visit, waitForText } from './visitor.ts'
 
-/** The address of a page, the requests of its list, and what it says without an entry; undefined where there is always one. */
+/** The address of a page, the requests of its list, and its text without an entry; undefined when the list always has one. */
 const LISTS: [hash: string, requests: string, empty?: string][] = [
   ['galleries', '**/v1/statistics/galleries*'],
   ['galleries/default', '**/v1/faces/gallery/default?*', 'This gallery has no faces.'],
@@ -32,7 +32,7 @@ consoleTests('a list', () => {
           json: { code: 'BAD_PARAM', param: '', reason: `${hash} is broken` },
         })
       })
-      // Another page than before, without what it has loaded.
+      // Another page, without the loaded data of the previous one.
       await page.goto('about:blank')
       await page.goto(`${inject('edge')}/#/${hash}`)
       await expect.poll(() => answered.length).toBeGreaterThan(0)

@@ -22,7 +22,7 @@ import {
 const ONE = { left: 1060, top: 270, width: 400, height: 300 }
 const TWO = { left: 1040, top: 200, width: 800, height: 600 }
 
-/** What a camera shows while the page says this: a part of sample6.jpg, and its width on the picture of 640 pixels. */
+/** Pictures of the camera by the advice of the page: a part of sample6.jpg, and its width on the picture of 640 pixels. */
 const SCENES = {
   'Come closer': { part: ONE, width: 160 },
   'One person only': { part: TWO, width: 640 },

@@ -41,9 +41,9 @@ interface VisitOptions extends BrowserContextOptions {
   /** Part of the address after `#`. */
   hash?: string
   edge?: string
-  /** Arguments of a browser of its own with another camera. */
+  /** Arguments of a separate browser with another camera. */
   camera?: string[]
-  /** A browser of its own that shows notifications. */
+  /** A separate browser that shows notifications. */
   notifies?: boolean
   /** Errors that the test expects. */
   trouble?: RegExp

@@ -37,8 +37,8 @@ const poor = form({ photo: print, min_liveness: '0.5' })
 type Refusal = readonly [request: string, sent?: BodyInit | object | undefined, reason?: RegExp]
 
 /**
- * Requests by their answers: status, code and parameter. FACE and CAMERA stand for the ids of a face with snapshot and clip and of
- * its camera, LONG for a long text.
+ * Requests by their answers: status, code and parameter. FACE stands for the id of a face with snapshot and clip, CAMERA for the id
+ * of its camera, LONG for a long text.
  */
 const REFUSALS: Record<string, readonly Refusal[]> = {
   '404 NOT_FOUND': [

@@ -1,4 +1,4 @@
-/** This edge with the core of the last release, as after an upgrade in the wrong order: what both know works. */
+/** This edge with the core of the last release, as after an upgrade in the wrong order. Operations that both know work. */
 import { join } from 'node:path'
 import { clientOf, form, sample } from '#test/support/client.ts'
 import { checkOutRelease, hasRelease } from '#test/support/released.ts'

@@ -1,4 +1,4 @@
-/** A real OpenID provider on loopback, at which a test decides who signs in, and which can be made to forge and to fail. */
+/** A real OpenID provider on loopback. A test decides who signs in, and can make the provider forge and fail. */
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 // @ts-expect-error The package has no types.
@@ -24,7 +24,7 @@ export interface OpenIdProvider {
   close(): void
 }
 
-/** What the middleware needs of a context of Koa. */
+/** Part of a context of Koa that the middleware needs. */
 interface Context {
   path: string
   req: IncomingMessage
@@ -93,7 +93,7 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
   return state
 }
 
-/** Signs in at the provider as a browser of its own. Returns the address to which it is sent back. */
+/** Signs in at the provider as a new browser. Returns the address of the redirect back. */
 export async function visitProvider(start: string): Promise<URL> {
   const jar = new Map<string | undefined, string>()
   let url = new URL(start)

@@ -3,7 +3,7 @@ import { createDecipheriv, createECDH, type ECDH, hkdfSync } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { served } from './served.ts'
 
-/** `host` is its address, `subscription` what the browser tells the service, and `shown` returns the texts of the messages. */
+/** `host` is its address, `subscription` the subscription of the browser, and `shown` returns the texts of the messages. */
 export async function startPushService() {
   const key = createECDH('prime256v1')
   const p256dh = key.generateKeys('base64url')

@@ -1,5 +1,5 @@
 /** ROT and ROI: parts of a picture, and boxes inside them. */
-import { areaOf, cropped, isInside, isMasked, partOf, shareInside } from '#camera/region.ts'
+import { areaOf, cropRaster, isInside, isMasked, partOf, shareInside } from '#camera/region.ts'
 
 /** A picture whose bytes say where they are. */
 const picture = { width: 10, height: 6, data: Uint8Array.from({ length: 180 }, (_, i) => i) }
@@ -18,7 +18,7 @@ describe('a region of tracking', () => {
 
   it('is cut out, with memory of its own', () => {
     const part = partOf(picture, [4, 2, 3, 1])!
-    const cut = cropped(picture, part)
+    const cut = cropRaster(picture, part)
     expect(cut).toMatchObject({ width: 4, height: 2 })
     for (let y = 0; y < cut.height; y++)
       for (let x = 0; x < cut.width; x++)

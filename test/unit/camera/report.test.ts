@@ -1,4 +1,4 @@
-/** What a watcher reports of a camera: numbers, and a picture for people. */
+/** The report of a watcher about a camera: numbers, and a picture for people. */
 import sharp from 'sharp'
 import { cameraMeter, drawnPicture } from '#camera/report.ts'
 import { CAMERA_LIMITS } from '#contract/limits/cameras.ts'

@@ -16,7 +16,7 @@ it.skipIf(!hasFfmpeg)(
     movingClip(join(folder, 'clip.ts'), { seconds: 20, size: '320x180' })
     const clip = readFileSync(join(folder, 'clip.ts'))
     let opened = 0
-    // It sends a quarter of a second in each second, and the first two seconds at once.
+    // The server sends a quarter of a second in each second, and the first two seconds at once.
     const url = await served(async (_, response) => {
       opened++
       const step = Math.ceil(clip.length / 800)

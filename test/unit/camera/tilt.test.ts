@@ -1,4 +1,4 @@
-import { openTilt, turnedBy } from '#camera/tilt.ts'
+import { addTurns, openTilt } from '#camera/tilt.ts'
 import { times } from '#test/support/times.ts'
 
 const faces = (roll: number, count = 1, quality = 0.8) => times(count, () => ({ roll, quality }))
@@ -22,5 +22,5 @@ it('a few lying people and unclear faces do not turn the picture', () => {
   const tilt = openTilt()
   tilt.see([...faces(90, 10), ...faces(0, 10), ...faces(90, 30, 0.05)])
   expect(tilt.needed()).toBe(0)
-  expect(turnedBy(270, 180)).toBe(90)
+  expect(addTurns(270, 180)).toBe(90)
 })

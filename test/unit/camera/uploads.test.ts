@@ -1,4 +1,4 @@
-/** Uploaded recordings: what a watcher reports of a file that it cannot read. Skipped without ffmpeg. */
+/** Uploaded recordings: the report of a watcher about an unreadable file. Skipped without ffmpeg. */
 import { openUploads } from '#camera/uploads.ts'
 import { type Camera, MienClient, MienNetworkError } from '#clients/typescript/src/index.ts'
 import { CAMERA_LIMITS } from '#contract/limits/cameras.ts'

@@ -1,4 +1,4 @@
-/** How each client treats the answers of a service: what it repeats, and with which error it ends. */
+/** Treatment of answers by each client: repetitions and errors. */
 import { expect, it } from 'vitest'
 import { type Reply, refused, scriptedServer, TOKEN } from './scripted-server.ts'
 

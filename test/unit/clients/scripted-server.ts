@@ -1,4 +1,4 @@
-/** An HTTP server that answers as a test tells it, and keeps what it was asked. */
+/** An HTTP server that answers as a test tells it, and keeps the requests. */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { expect } from 'vitest'
 import { MienClient } from '#clients/typescript/src/index.ts'

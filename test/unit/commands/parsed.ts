@@ -13,7 +13,7 @@ interface Parsed {
 export const isShown = (command: Command): boolean =>
   command.parent?.createHelp().visibleCommands(command.parent).includes(command) ?? true
 
-/** What the action of this command line would get. Rejects with commander's error. */
+/** Arguments for the action of this command line. Rejects with commander's error. */
 export async function parsed(args: readonly string[]): Promise<Parsed> {
   const found: Parsed[] = []
   const mien = await mienProgram(args)

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { ERRORS, errorAnswer, unexpected } from '#contract/errors.ts'
+import { ERRORS, errorAnswer, wrongValue } from '#contract/errors.ts'
 import { times } from '#test/support/times.ts'
 
 describe('errorAnswer', () => {
@@ -31,17 +31,17 @@ describe('errorAnswer', () => {
       [base64],
       { a: `b'${base64}` },
     ]) {
-      const { body } = errorAnswer(unexpected('photo', value, 'one photo'))
+      const { body } = errorAnswer(wrongValue('photo', value, 'one photo'))
       expect(JSON.stringify(body)).not.toMatch(/7,|secret|c2Vj/)
     }
   })
 
   it('is short for any value', () => {
     const large = { list: times(100_000, () => ['x'.repeat(999)]), ['k'.repeat(9999)]: 1 }
-    expect(JSON.stringify(errorAnswer(unexpected('a', large, 'less')).body).length).toBeLessThan(500)
+    expect(JSON.stringify(errorAnswer(wrongValue('a', large, 'less')).body).length).toBeLessThan(500)
     fc.assert(
       fc.property(fc.anything(), value => {
-        const { body } = errorAnswer(unexpected('a', value, 'something'))
+        const { body } = errorAnswer(wrongValue('a', value, 'something'))
         expect(JSON.stringify(body).length).toBeLessThan(3000)
         expect(body.value).toEqual(expect.any(String))
       }),
@@ -49,7 +49,7 @@ describe('errorAnswer', () => {
   })
 
   it('says what was expected and what was sent', () => {
-    const reason = (value: unknown) => errorAnswer(unexpected('n', value, 'a number')).body.reason
+    const reason = (value: unknown) => errorAnswer(wrongValue('n', value, 'a number')).body.reason
     expect(reason('x"y')).toBe('n: expected a number, got "x\\"y".')
     expect(reason([10, 20])).toBe('n: expected a number, got [10,20].')
     expect(reason(undefined)).toBe('n: expected a number, got nothing.')

@@ -60,7 +60,7 @@ const anyPath = fc
   )
   .map(([start, parts, separator]) => start + parts.join(separator))
 
-/** What reads a path from stored data, and writes or opens what it names. */
+/** Functions that read a path from stored data, and write or open the file. */
 const READERS: Record<string, (path: string) => Promise<unknown>> = {
   'a repository': async path => {
     const repository = await createRepository(join(target, 'repository'), undefined)

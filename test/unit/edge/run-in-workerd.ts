@@ -26,7 +26,7 @@ const CONFIG = {
   snapshotOptions: {},
 }
 
-/** Runs the files one after the other. Outcomes are in the order of the tests. */
+/** Runs the files in sequence. Outcomes are in the order of the tests. */
 export async function runInWorkerd(files: TestFiles): Promise<Outcome[]> {
   // The state of a process of Vitest: `expect` reads the settings from it.
   Object.assign(globalThis, { __vitest_worker__: { config: CONFIG, providedContext: {}, ctx: {} } })

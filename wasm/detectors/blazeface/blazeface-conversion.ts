@@ -1,5 +1,5 @@
 /** Converts BlazeFace (back camera, 256) from human's TensorFlow.js graph to ONNX, node by node. */
-import { padded } from '../../../models/convert/onnx/layers.ts'
+import { padTensor } from '../../../models/convert/onnx/layers.ts'
 import { type Graph, newGraph } from '../../../models/convert/onnx/onnx.ts'
 import { convertGraph, type GraphFile, type Rules } from '../../../models/convert/onnx/tfjs-graph.ts'
 import { values, type Weights } from '../../../models/convert/onnx/weights.ts'
@@ -19,7 +19,7 @@ const valuesOf = (output: string): number => (output.endsWith('scores') ? VALUES
 const RULES: Rules = {
   Placeholder: () => 'input',
   Pad: ({ graph, node, inputs, weights }) =>
-    padded(graph, inputs[0]!, paddingBehind(values(weights(node.input[1]!)))),
+    padTensor(graph, inputs[0]!, paddingBehind(values(weights(node.input[1]!)))),
   Reshape: ({ inputs }) => inputs[0]!,
   Identity: ({ graph, node, inputs }) => anchorList(graph, inputs[0]!, OUTPUTS[node.name]!),
 }

@@ -11,7 +11,7 @@ import type { Runtime } from '../../runtime/runtime.ts'
 import { type Detection, logOdds, probability } from '../detection.ts'
 import { withoutOverlapping } from '../merging.ts'
 import { type Onet, runOnSquares, SURE_SCORE, squareAround } from './onet.ts'
-import { CELL, pyramidBands, pyramidScales, readProposals } from './pyramid.ts'
+import { CELL_PX, pyramidBands, pyramidScales, readProposals } from './pyramid.ts'
 
 /** Least scores of P-Net and R-Net. Lower ones cost more candidates than they find faces: docs/detection.md#mtcnn. */
 const LEAST_PROPOSED = 0.9
@@ -36,7 +36,10 @@ const SURENESS = 2
 const fusedScore = (detector: number, output: number) =>
   probability(SURENESS * (logOdds(Math.sqrt(detector * output)) - logOdds(EVEN_MEAN)))
 
-/** Side of the least face on the raster, in pixels. O-Net judges a face of half its input side almost as well. With 22, half of a photo suffices. */
+/**
+ * Side of the least face on the raster, in pixels. O-Net judges a face of half its input side almost as well. With 22, half of a
+ * photo suffices.
+ */
 const LEAST_FACE_ON_RASTER = 22
 
 /** Estimated microseconds per input pixel, with the time that levels and crops take. Measured. */
@@ -105,6 +108,6 @@ export async function openMtcnn(
         limited: proposed.length > MOST_PROPOSED || sure.length > kept.length,
       }
     },
-    scaleFor: size => Math.min(1, (LEAST_FACE_ON_RASTER / CELL) * (scalesFor(size)[0] ?? 0)),
+    scaleFor: size => Math.min(1, (LEAST_FACE_ON_RASTER / CELL_PX) * (scalesFor(size)[0] ?? 0)),
   }
 }

@@ -4,10 +4,10 @@ import type { Size } from '../../imaging/geometry.ts'
 import type { Photo } from '../../imaging/orientation.ts'
 import { warpSmoothly } from '../../imaging/views.ts'
 import { type Detection, logOdds, probability } from '../detection.ts'
-import { roundedUp } from '../tiling.ts'
+import { roundUp } from '../tiling.ts'
 
 /** Side of the picture that one cell sees, and the distance of neighbouring cells, in pixels. */
-export const CELL = 12
+export const CELL_PX = 12
 const CELL_STRIDE = 2
 
 /** Ratio of neighbouring levels: two levels halve the picture. */
@@ -21,8 +21,9 @@ const STEP = 16
  * levels would have more than `pixels` pixels in total, it shows a larger face. The last level shows the whole photo in one cell.
  */
 export function pyramidScales({ width, height }: Size, leastFace: number, pixels: number): number[] {
-  const largest = Math.min(CELL / leastFace, Math.sqrt((pixels * (1 - RATIO ** 2)) / (width * height)))
-  const levels = 1 + Math.floor(Math.log(CELL / Math.min(width, height) / largest) / Math.log(RATIO) + 1e-9)
+  const largest = Math.min(CELL_PX / leastFace, Math.sqrt((pixels * (1 - RATIO ** 2)) / (width * height)))
+  const levels =
+    1 + Math.floor(Math.log(CELL_PX / Math.min(width, height) / largest) / Math.log(RATIO) + 1e-9)
   return Array.from({ length: Math.max(0, levels) }, (_, level) => largest * RATIO ** level)
 }
 
@@ -40,12 +41,12 @@ const BAND_PIXELS = 36_864
 const BAND_ROWS = 48
 
 /** Rows that neighbouring bands share: a cell on their border is in one of them. */
-const SHARED_ROWS = CELL - CELL_STRIDE
+const SHARED_ROWS = CELL_PX - CELL_STRIDE
 
 /** The bands of each level. */
 export function* pyramidBands(photo: Photo, scales: readonly number[]): Generator<Band[]> {
   for (const scale of scales) {
-    const [width, height] = [roundedUp(photo.width * scale, STEP), roundedUp(photo.height * scale, STEP)]
+    const [width, height] = [roundUp(photo.width * scale, STEP), roundUp(photo.height * scale, STEP)]
     const pixels = warpSmoothly(photo, [1 / scale, 0, 0, 0, 1 / scale, 0], width, height)
     const rows = Math.min(height, Math.max(BAND_ROWS, Math.floor(BAND_PIXELS / width / STEP) * STEP))
     const count = 1 + Math.ceil((height - rows) / (rows - SHARED_ROWS))
@@ -68,14 +69,14 @@ export function readProposals(
   { width, top, scale }: Band,
   leastScore: number,
 ): Detection[] {
-  const columns = (width - CELL) / CELL_STRIDE + 1
+  const columns = (width - CELL_PX) / CELL_STRIDE + 1
   const leastLogit = logOdds(leastScore)
   const found: Detection[] = []
   for (const [cell, logit] of scores!.entries()) {
     if (logit < leastLogit) continue
     const x = (cell % columns) * CELL_STRIDE
     const y = Math.floor(cell / columns) * CELL_STRIDE + top
-    const square = { x1: x / scale, y1: y / scale, x2: (x + CELL) / scale, y2: (y + CELL) / scale }
+    const square = { x1: x / scale, y1: y / scale, x2: (x + CELL_PX) / scale, y2: (y + CELL_PX) / scale }
     const moves = [0, 1, 2, 3].map(value => boxes![value * scores!.length + cell]!)
     found.push({ score: probability(logit), box: movedBox(square, moves) })
   }

@@ -1,4 +1,4 @@
-/** What people with a task do in the console: actions that are counted, and those that the browser of a test has no method for. */
+/** Actions of people with a task in the console: counted actions, and actions that the browser of a test has no method for. */
 import type { Locator } from 'playwright-core'
 
 /** Counts what passes through `act`: clicks, filled fields, drops, pressed keys and opened links, in any number of browsers. */

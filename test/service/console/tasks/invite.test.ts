@@ -20,7 +20,7 @@ import { ActionCounter } from './actions.ts'
 /** Browsers make passkeys for names, and not for 127.0.0.1. */
 const EDGE = inject('edge').replace('127.0.0.1', 'localhost')
 
-/** From the sign-in of the administrator to what the log says about the colleague. */
+/** From the sign-in of the administrator to the entries of the log about the colleague. */
 const MOST_ACTIONS = 12
 
 /** Gives the browser an authenticator that confirms each request. It makes passkeys as a laptop does. */

@@ -4,7 +4,7 @@ import { rpcPath, streamPath } from '#contract/operations/messages.ts'
 import { decodeFrame, encodeFrame } from '#contract/rpc/frame.ts'
 import { signedHeaders, signingKey } from '#contract/rpc/signature.ts'
 import { type AppOptions, createApp } from '#core/http/app.ts'
-import { guarded, guardedStreams, guardsOf } from '#core/http/rpc/guards.ts'
+import { guardHandlers, guardStreams, guardsOf } from '#core/http/rpc/guards.ts'
 import { handlers, streamHandlers } from '#core/http/rpc/handlers.ts'
 import { Nonces } from '#core/http/rpc/nonces.ts'
 import type { Replicas } from '#core/metadata/connection/replicas.ts'
@@ -45,7 +45,7 @@ export async function asked(
 ): Promise<Asked> {
   const current = await signingKey(SECRET)
   const guards = guardsOf(services, replicas)
-  const operations = guarded(
+  const operations = guardHandlers(
     handlers(services, {
       fetchPhoto: async () => Uint8Array.of(1, 2, 3),
       analyze: async () => ({ orientation: 1, faces: [], limited: false, selected: [] }),
@@ -67,7 +67,7 @@ export async function asked(
   const app = createApp({
     services,
     handlers: operations,
-    streamHandlers: guardedStreams(streamHandlers(services), guards),
+    streamHandlers: guardStreams(streamHandlers(services), guards),
     signed: { keys: () => [current], nonces: new Nonces(0) },
     chips: EMBEDDER,
     operatorAccess: { host: '127.0.0.1', operatorToken: undefined },

@@ -208,7 +208,7 @@ export async function askEverything(
     await askOther(operation, ask, read)
 }
 
-/** Calls an operation that the function above does not name, with a gallery, a camera and a person of its own. */
+/** Calls an operation that the function above does not name, with its own gallery, camera and person. */
 async function askOther(operation: Operation, ask: Ask, read: Read) {
   const changing = { owner: OWNER, by: TOKEN }
   const { chip, thumbnail } = faceOf(5, 6, 7)

@@ -118,7 +118,7 @@ const following =
   ({ world }: Given) =>
     followEvents({ ...world, now }, { ...owned, token: TOKEN, filter: { cameras: [] }, ...changed }).next()
 
-/** What is refused; the parameter of a BAD_PARAM, or the code. */
+/** Name of the refused request; the parameter of a BAD_PARAM, or the code. */
 it.each<[string, string, (given: Given) => Promise<unknown>]>([
   ['an enrolment into an unknown gallery', 'galleries', enrolling({ galleries: ['nowhere'] })],
   ['an enrolment from an unknown camera', 'cam_id', enrolling({ camera: '0'.repeat(32) })],

@@ -65,7 +65,7 @@ async function worldOf(stores: OpenStores, data: string, close: () => Promise<vo
 
 type ClosableStores = Awaited<ReturnType<typeof openStores>>
 
-/** Open stores without data, by their data folders. To open them anew for each test costs more than most tests. */
+/** Open stores without data, by their data folders. Opening stores for each test costs more than most tests. */
 const idle = new Map<string, ClosableStores>()
 
 /** Vectors above which stores are closed instead of emptied. */

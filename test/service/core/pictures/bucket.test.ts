@@ -1,9 +1,12 @@
-/** Pictures in a bucket of a real server: the same behaviour as in a folder, under faults of the network and the server; and its address. */
+/**
+ * Pictures in a bucket of a real server: the same behaviour as in a folder, under faults of the network and the server; and its
+ * address.
+ */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { traceOf } from '#core/log.ts'
-import { type BucketAddress, bucketAddress, keptAt } from '#core/pictures/bucket/address.ts'
+import { type BucketAddress, bucketAddress, bucketUrl } from '#core/pictures/bucket/address.ts'
 import { type BucketSettings, openBucket } from '#core/pictures/bucket/bucket.ts'
 import { PicturesUnavailable } from '#core/pictures/objects.ts'
 import { pathOf, picturesIn } from '#core/pictures/pictures.ts'
@@ -229,7 +232,7 @@ it('bucketAddress refuses any text or returns an address with a valid URL', () =
   fc.assert(
     fc.property(texts, text => {
       const address = bucketAddress(text)
-      if (address) expect(URL.parse(keptAt(address))?.href).toBe(keptAt(address))
+      if (address) expect(URL.parse(bucketUrl(address))?.href).toBe(bucketUrl(address))
     }),
   )
 })

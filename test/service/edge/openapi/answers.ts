@@ -148,7 +148,7 @@ async function cameraPicture(path: string, call: Call, send: Send) {
   await call('releaseCamera', 'DELETE', `${path}/lease`, { watcher: 'hall-1' })
 }
 
-/** The ids of two faces of one human as two persons, and of the camera that posted them. */
+/** The ids of two similar faces of two persons, and of the camera that posted them. */
 interface Known {
   id: number
   second: number
@@ -186,7 +186,7 @@ async function photos(call: Call): Promise<Known> {
 
 const ATTRIBUTES = { age: 'true', gender: 'true', emotions: 'true' }
 
-/** Topics whose lists and items need no more than `Known`. */
+/** Topics whose lists and items need only `Known`. */
 const READ = ['Faces', 'Galleries', 'Persons', 'History']
 
 async function reads({ id, camera }: Known, answers: Answers, call: Call) {
@@ -245,7 +245,7 @@ async function footage({ id, camera }: Known, call: Call) {
   await call('putClip', 'PUT', `/face/id/${id}/clip`, form({ clip: CLIP }))
 }
 
-/** Calls the operations that the functions above do not name, each with a gallery, a camera and a person of its own. */
+/** Calls the operations that the functions above do not name, each with its own gallery, camera and person. */
 async function others(answers: Answers, call: Call) {
   for (const operation of OPERATIONS.filter(({ name }) => !answers.has(name))) {
     const known = { gallery: operation.name, meta: operation.name }

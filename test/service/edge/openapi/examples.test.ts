@@ -9,7 +9,7 @@ import { newToken } from '#test/support/tokens.ts'
 import { type Answers, callEveryOperation, firstEvent } from './answers.ts'
 
 /**
- * Fields that depend on the machine, which may lack ffmpeg for a watcher, and on the tests that ran on the shared service: times of
+ * Fields that depend on the machine (it may lack ffmpeg for a watcher) and on earlier tests of the shared service: times of
  * backups, and why settings cannot be changed.
  */
 const VARYING: Record<string, object> = {

@@ -1,4 +1,4 @@
-/** Tokens over HTTP: what they tell, their rates, and their end at an edge beside its core. */
+/** Tokens over HTTP: their facts, their rates, and their end at an edge beside its core. */
 
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'

@@ -49,7 +49,7 @@ const enter = (sub: string, groups: unknown, name = sub) => {
   provider.person = { sub, groups, preferred_username: name }
 }
 
-/** The cookie of a browser that begins, and what the provider answers. */
+/** The cookie of a new browser, and the answer of the provider. */
 async function visited() {
   const begun = await post('')
   const { location } = await begun.json()

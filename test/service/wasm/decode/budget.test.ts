@@ -4,7 +4,7 @@ import { deflateRawSync } from 'node:zlib'
 import sharp from 'sharp'
 import { DECODE_LIMITS } from '#edge/vision/photo-analyzer.ts'
 import { pngChunk, writePng } from '#test/support/photos/png-writer.ts'
-import { counted } from '#test/support/wasm-memories.ts'
+import { countMemory } from '#test/support/wasm-memories.ts'
 import { COLOURS, decodeFile, ENCODINGS, encoded, plain, portrait } from '#test/unit/wasm/decode/samples.ts'
 import {
   affordableReduction,
@@ -40,7 +40,7 @@ it.each(Object.entries(ENCODINGS))(
         // Fresh modules have no idle instance: all memory belongs to this photo.
         const codecs = loadCodecs()
         const asked = decodeBytes(header, reduce(header, scale))
-        const { result, wasm, arrays } = await counted(() =>
+        const { result, wasm, arrays } = await countMemory(() =>
           decode(bytes, header, codecs, { scale, maxBytes: asked }),
         )
         expect(wasm + arrays, `${header.width} x ${header.height} at ${scale}`).toBeLessThan(asked + SLACK)

@@ -10,7 +10,7 @@ import { sample } from '#test/support/client.ts'
 import { times } from '#test/support/times.ts'
 import { THREE_FACES, threePeople } from '#test/support/vision.ts'
 import type { Detection, WantedFaces } from '#wasm/detectors/detection.ts'
-import { isEnough, openDetector } from '#wasm/detectors/detector.ts'
+import { isOverviewEnough, openDetector } from '#wasm/detectors/detector.ts'
 import { openOnet } from '#wasm/detectors/mtcnn/onet.ts'
 import type { Size } from '#wasm/imaging/geometry.ts'
 import { photoOfRaster } from '#wasm/imaging/orientation.ts'
@@ -160,7 +160,7 @@ const face = (side: number, score: number, x = 0): Detection => ({
   score,
 })
 
-describe('isEnough', () => {
+describe('isOverviewEnough', () => {
   const portrait = face(300, 0.9)
   const photo = { width: 1000, height: 1000 }
 
@@ -188,7 +188,7 @@ describe('isEnough', () => {
     { what: 'a small face', seen: [face(150, 0.9)], all: false, biggest: false },
     { what: 'no detection', seen: [], all: false, biggest: false },
   ])('returns for $what: $all for all faces, $biggest for the biggest', ({ seen, all, biggest }) => {
-    expect(isEnough(seen, 10, { wanted: 'all', photo })).toBe(all)
-    expect(isEnough(seen, 10, { wanted: 'biggest', photo })).toBe(biggest)
+    expect(isOverviewEnough(seen, 10, { wanted: 'all', photo })).toBe(all)
+    expect(isOverviewEnough(seen, 10, { wanted: 'biggest', photo })).toBe(biggest)
   })
 })

@@ -39,7 +39,7 @@ async function read(input: Source, options: Partial<FrameOptions> = {}) {
   return { end, sizes }
 }
 
-/** Reads what a camera of the network sends. */
+/** Reads frames of a network camera. */
 const readUrl = async (url: string, options?: Partial<FrameOptions>) => read(await sourceOf(url, {}), options)
 
 /** Arguments and environments of the children of a process, as its user reads them. */

@@ -38,7 +38,7 @@ beforeAll(() => {
 })
 afterAll(() => void interpreter?.stdin.end())
 
-/** What the program prints, and what the server was asked. */
+/** Output of the program, and requests to the server. */
 async function run(code: string, ...replies: [Reply, ...Reply[]]) {
   await using server = await scriptedServer(...replies)
   return { lines: await printed(server.url, code), asked: server.asked }

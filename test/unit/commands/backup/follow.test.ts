@@ -1,5 +1,5 @@
 import { follow, reasonOf, repeat } from '#commands/backup/follow.ts'
-import { BACKUP_COMPLETED, BACKUP_STARTED, ending, insertEntries } from '#core/metadata/audit-log/entries.ts'
+import { BACKUP_COMPLETED, BACKUP_STARTED, endNow, insertEntries } from '#core/metadata/audit-log/entries.ts'
 import { withDatabase } from '#core/metadata/database.ts'
 import { temporaryPath } from '../../core/folder.ts'
 
@@ -33,7 +33,7 @@ it('is not due again for a request whose backup has failed', () => {
 
 it('is made although there is a newer one at another place', async () => {
   const data = await temporaryPath('data')
-  const events = [{ action: BACKUP_STARTED }, ending(BACKUP_COMPLETED)]
+  const events = [{ action: BACKUP_STARTED }, endNow(BACKUP_COMPLETED)]
   await withDatabase(data, {}, database =>
     insertEntries(
       database,

@@ -1,4 +1,4 @@
-/** Checks of the machine: what is well, what is a warning and what a problem. */
+/** Checks of the machine: good values, warnings and problems. */
 import { clockFinding, diskFinding } from '#commands/doctor/machine.ts'
 
 const GB = 2 ** 30

@@ -1,4 +1,4 @@
-/** The job file: what a run finds after the end of an earlier one, however that ended. */
+/** The job file: the findings of a run after any end of an earlier run. */
 
 import { appendFile, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** The options of `mien start`: defaults, variables, and what is refused. */
+/** The options of `mien start`: defaults, variables, and refusals. */
 
 import { join } from 'node:path'
 import { type GivenOptions, startOptions } from '#commands/processes/options.ts'

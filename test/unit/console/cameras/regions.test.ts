@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import {
   EMPTY_FIELDS,
-  movedBy,
+  moveRegion,
   type Region,
   type RegionFields,
   regionBetween,
@@ -35,7 +35,7 @@ describe('a region that is drawn', () => {
         const region = regionBetween(a, b, SIZE)
         if (!region) return
         expect(isInside(region)).toBe(true)
-        const moved = movedBy(region, by, SIZE)
+        const moved = moveRegion(region, by, SIZE)
         expect(isInside(moved)).toBe(true)
         expect(moved.slice(0, 2)).toEqual(region.slice(0, 2))
       }),

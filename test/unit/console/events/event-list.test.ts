@@ -1,5 +1,5 @@
 import { type HistoryEvent, Pages } from '#clients/typescript/src/index.ts'
-import { ALL_EVENTS, chosenIn, EventList, eventIn, isWithin, queryOf } from '#console/events/event-list.ts'
+import { ALL_EVENTS, EventList, eventIn, isWithin, queryOf, readChosen } from '#console/events/event-list.ts'
 import { PAGE_SIZE } from '#console/grid/paged-list.ts'
 import { times } from '#test/support/times.ts'
 
@@ -109,8 +109,8 @@ it('an address keeps the filter and the opened event, and conditions that are no
     start: '2026-01-02T00:00',
   }
   const query = queryOf(chosen, 5)
-  expect([chosenIn(query), eventIn(query)]).toEqual([chosen, 5])
-  expect([chosenIn('person=x&friend=2&start=soon&end=-'), eventIn('event=x')]).toEqual([
+  expect([readChosen(query), eventIn(query)]).toEqual([chosen, 5])
+  expect([readChosen('person=x&friend=2&start=soon&end=-'), eventIn('event=x')]).toEqual([
     ALL_EVENTS,
     undefined,
   ])

@@ -3,7 +3,7 @@ import { FOUNDING_QUALITY } from '#core/metadata/persons/template-faces.ts'
 
 const SIZE = { width: 480, height: 360 }
 
-/** A good face at a place, with a side of so many pixels, and what is different about it. */
+/** A good face at a place, with this side in pixels, and these differences. */
 const face = (side: number, difference: object = {}) => ({
   x1: 100,
   y1: 100,

@@ -17,8 +17,8 @@ const LEAST = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems']
 const GREATEST = ['maximum', 'maxLength', 'maxItems']
 
 /**
- * What the reader refuses of what the writer may send, one line each. `isTrimmed`: the writer leaves out the properties that
- * the reader does not know, but none that the reader does.
+ * Messages that the writer may send and the reader refuses, one line each. `isTrimmed`: the writer leaves out exactly the
+ * properties that the reader does not know.
  */
 export function refused(reader: Side, writer: Side, isTrimmed: boolean, path = ''): string[] {
   const [into, from] = [resolved(reader), resolved(writer)]

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Libsql from 'libsql'
 import { databaseKey } from '#core/encryption/encrypt.ts'
-import { rekeyed, withFrozenFile } from '#core/files/sqlite.ts'
+import { snapshotWithKey, withFrozenFile } from '#core/files/sqlite.ts'
 import { foundIn } from '../backup/keys.ts'
 import { letGo, temporaryFolder } from '../folder.ts'
 
@@ -105,21 +105,21 @@ describe('snapshot of an encrypted database', () => {
     { to: 'no key', key: undefined },
   ])('rekeyed writes a copy with $to, to a path with special characters', async ({ key }) => {
     const copy = at('50% off #1? é&key=x.db')
-    rekeyed(at('made'), copy, KEY, key)
+    snapshotWithKey(at('made'), copy, KEY, key)
     expect(content(copy, key)).toBe(SECRET)
     await letGo()
-    rekeyed(copy, at('back'), key, KEY)
+    snapshotWithKey(copy, at('back'), key, KEY)
     expect(content(at('back'), KEY)).toBe(SECRET)
     for (const wrong of [undefined, OTHER_KEY])
       expect(() => content(at('back'), wrong)).toThrow('not a database')
   })
 
-  it('rekeyed does not reveal its keys when the copy cannot be written', () => {
-    expect(() => rekeyed(at('made'), at('no/such/folder'), KEY, OTHER_KEY)).toThrow(
+  it('snapshotWithKey does not reveal its keys when the copy cannot be written', () => {
+    expect(() => snapshotWithKey(at('made'), at('no/such/folder'), KEY, OTHER_KEY)).toThrow(
       /can't be written \(SQLITE_CANTOPEN\)\.$/,
     )
     try {
-      rekeyed(at('made'), at('no/such/folder'), KEY, OTHER_KEY)
+      snapshotWithKey(at('made'), at('no/such/folder'), KEY, OTHER_KEY)
     } catch (error) {
       for (const key of [KEY, OTHER_KEY])
         expect(`${(error as Error).stack} ${(error as Error).cause}`).not.toContain(key)

@@ -1,7 +1,7 @@
 /** Pictures in a folder: the shared suite, and no temporary files. */
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { folderObjects, prepareFolder, WRITING } from '#core/pictures/folder.ts'
+import { folderObjects, prepareFolder, WRITING_FOLDER } from '#core/pictures/folder.ts'
 import { picturesIn } from '#core/pictures/pictures.ts'
 import { temporaryFolder } from '../folder.ts'
 import { face, keepsPictures, listed } from './picture-store.suite.ts'
@@ -21,13 +21,13 @@ keepsPictures('a folder', opened)
 it('folderObjects leaves no temporary file after a write', async () => {
   const pictures = picturesIn(await opened())
   await pictures.write([face(1)])
-  expect(await readdir(join(folder, WRITING))).toEqual([])
+  expect(await readdir(join(folder, WRITING_FOLDER))).toEqual([])
 })
 
 it('prepareFolder removes temporary files of a killed process, which are not listed', async () => {
-  await mkdir(join(folder, WRITING), { recursive: true })
-  await writeFile(join(folder, WRITING, '1.thumbnail.jpg'), 'half a pict')
+  await mkdir(join(folder, WRITING_FOLDER), { recursive: true })
+  await writeFile(join(folder, WRITING_FOLDER, '1.thumbnail.jpg'), 'half a pict')
   const pictures = picturesIn(await opened())
-  expect(await readdir(join(folder, WRITING))).toEqual([])
+  expect(await readdir(join(folder, WRITING_FOLDER))).toEqual([])
   expect(await listed(pictures)).toEqual([])
 })

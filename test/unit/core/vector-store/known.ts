@@ -53,7 +53,7 @@ export async function indexMade(store: VectorStore, gallery = 'g'): Promise<stri
   }
 }
 
-/** Builds an index of `g` while rows are added and removed. `check` sees what is stored at each step. */
+/** Builds an index of `g` while rows are added and removed. `check` sees the stored vectors at each step. */
 export async function indexBesideChanges(
   store: VectorStore,
   stored: VectorEntry[],

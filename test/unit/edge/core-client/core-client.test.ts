@@ -22,7 +22,7 @@ beforeEach(async () => {
 const client = (changes: Partial<CoreClientOptions> = {}) =>
   coreClient({ cores: [{ url: core.url, secret: SECRET }], answerMs: 5_000, embedder: 'ours', ...changes })
 
-/** The signature of a request, its key, and what it signs. */
+/** The signature of a request, its key, and the signed text. */
 const signatureOf = async (headers: IncomingHttpHeaders) => ({
   signature: readSignature(name => headers[name] as string | undefined)!,
   key: await signingKey(SECRET),

@@ -1,4 +1,4 @@
-/** Reasons of refused parameters: they state what was expected, without texts of the validator. */
+/** Reasons of refused parameters: they state the expected value, without texts of the validator. */
 
 import * as fc from 'fast-check'
 import { OPERATIONS } from '#contract/operations/table.ts'

@@ -1,4 +1,4 @@
-/** The header of a photo: what is read before decoding, and refusals. */
+/** The header of a photo: facts before decoding, and refusals. */
 import fc from 'fast-check'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import { pngChunk } from '#test/support/photos/png-writer.ts'

@@ -1,5 +1,5 @@
 /** Animations: the photo is the first frame on a white canvas. And the memory limit of the decoder. */
-import { counted } from '#test/support/wasm-memories.ts'
+import { countMemory } from '#test/support/wasm-memories.ts'
 import { reduce, webpHeapBytes } from '#wasm/decode/budget.ts'
 import { loadCodecs } from '#wasm/decode/codecs.node.ts'
 import { readHeader } from '#wasm/decode/header.ts'
@@ -68,7 +68,7 @@ describe('decodeWebp', () => {
       decodeWebp(bytes, as, loadCodecs().webp, reduce(header, 1), NO_PAUSES)
     expect(await decodeAs(header)).toMatchObject({ width: 1600 })
     const underpriced = { ...header, coding: 'lossy', fileLength: 0 } as const
-    const { wasm } = await counted(() => expect(decodeAs(underpriced)).toBeRefused('BAD_IMAGE'))
+    const { wasm } = await countMemory(() => expect(decodeAs(underpriced)).toBeRefused('BAD_IMAGE'))
     expect(wasm).toBeLessThanOrEqual(webpHeapBytes(underpriced))
   })
 

@@ -14,7 +14,7 @@ import { backedUp, drilled, furnished, killedIn, piecesIn, restored } from './ba
 
 const HOUR_MS = 3_600_000
 
-/** What a process does that closes a database, and finds no lock of another process. */
+/** SQL of a process that closes a database, and finds no lock of another process. */
 const ENDS_JOURNAL = `
 import Libsql from 'libsql'
 new Libsql(process.argv[1]).exec('PRAGMA journal_mode = DELETE')`

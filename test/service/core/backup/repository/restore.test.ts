@@ -1,4 +1,4 @@
-/** Restores from a repository: any backup, without what was deleted since, all or nothing. */
+/** Restores from a repository: any backup, without later deletions, all or nothing. */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createRepository, type Repository } from '#core/backup/repository/repository.ts'

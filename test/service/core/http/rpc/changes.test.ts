@@ -1,4 +1,4 @@
-/** Changes of edges: when they are too late, what a failed one did, and lost answers. */
+/** Changes of edges: late changes, effects of failed changes, and lost answers. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

@@ -8,7 +8,7 @@ import {
   BACKUP_REQUESTED,
   BACKUP_STARTED,
   backupTimes,
-  ending,
+  endNow,
   entriesOf,
   insertEntries,
   nextEntries,
@@ -193,7 +193,7 @@ it('gives a request a later time than the last backup, and a backup the time of 
   await insertEntries(database, [{ actor: 'service', action: BACKUP_REQUESTED }])
   const asked = await backupTimes(database)
   expect(asked.requested).toBeGreaterThan(asked.started!)
-  await insertEntries(database, [{ actor: 'operator test', ...ending(BACKUP_COMPLETED) }])
+  await insertEntries(database, [{ actor: 'operator test', ...endNow(BACKUP_COMPLETED) }])
   const { requested, started, completed } = await backupTimes(database)
   expect(completed).toBeLessThanOrEqual(Date.now() * 1000)
   expect(completed).toBeGreaterThan(requested!)

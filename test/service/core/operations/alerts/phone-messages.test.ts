@@ -1,4 +1,4 @@
-/** Messages of rules with a format, at a real server, and the URLs that such rules take. */
+/** Messages of rules with a format, at a real server, and the URLs of these rules. */
 import { buffer, json } from 'node:stream/consumers'
 import { getRequestListener } from '@hono/node-server'
 import type { AlertFormat } from '#contract/model/alert.ts'

@@ -69,7 +69,7 @@ export function alerting(services: Services, hosts: readonly string[], changed: 
   return task
 }
 
-/** Evaluates all rules once. Those that cannot search stay behind. */
+/** Evaluates all rules once. Rules that cannot search stay behind. */
 export const evaluate = (services: Services): Promise<boolean> =>
   evaluateAlerts(services, error => {
     if (!(error instanceof StoreUnavailable)) throw error

@@ -1,4 +1,4 @@
-/** The live view: which frames a viewer gets, and what a watcher learns. */
+/** The live view: frames of a viewer, and viewers that a watcher learns. */
 
 import { leaseCamera } from '#core/operations/cameras/camera-leases.ts'
 import { followViewers, lookLive } from '#core/operations/cameras/look-live.ts'
@@ -15,7 +15,7 @@ const REPORT = {
   losses: null,
 }
 
-/** A world with a watched camera, its viewer, and functions that send a frame and read what is next. */
+/** A world with a watched camera, its viewer, and functions that send a frame and read the next one. */
 async function viewed() {
   const { world, camera } = await openedLive()
   const request = { owner: OWNER, token: TOKEN }

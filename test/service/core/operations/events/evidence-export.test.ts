@@ -1,4 +1,4 @@
-/** Exported evidence: what is in the file, whose events, and who can verify it. */
+/** Exported evidence: content of the file, owners of the events, and verification. */
 
 import { spawnSync } from 'node:child_process'
 import { createHash, verify } from 'node:crypto'

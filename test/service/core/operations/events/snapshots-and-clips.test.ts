@@ -10,7 +10,7 @@ import { eventsAbove } from '#core/metadata/events/events.ts'
 import { friendRule } from '#core/metadata/faces/event-conditions.ts'
 import { deleteFace } from '#core/operations/consistency/deletions.ts'
 import { putFootage } from '#core/operations/events/snapshots-and-clips.ts'
-import { WRITING } from '#core/pictures/folder.ts'
+import { WRITING_FOLDER } from '#core/pictures/folder.ts'
 import { PICTURES_FOLDER } from '#core/pictures/open.ts'
 import { FACE, faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { temporaryPath } from '#test/unit/core/folder.ts'
@@ -163,6 +163,6 @@ describe('a snapshot and a clip', () => {
     const after = await openWorld(world.data)
     const clip = await after.pictures.read({ owner: OWNER, id: face }, 'clip')
     expect(Buffer.alloc(8 * 2 ** 20, clip![0]!).equals(clip!)).toBe(true)
-    expect(readdirSync(join(world.data, PICTURES_FOLDER, WRITING))).toEqual([])
+    expect(readdirSync(join(world.data, PICTURES_FOLDER, WRITING_FOLDER))).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-/** The check of a gallery: what it finds, and what a review changes. */
+/** The check of a gallery: its findings, and the effect of a review. */
 import type { FaceRow } from '#core/metadata/faces/faces.ts'
 import { checkGallery } from '#core/operations/galleries/check-gallery.ts'
 import { suggestPersons } from '#core/operations/persons/suggestions.ts'
@@ -10,7 +10,7 @@ import { createGallery, it, personSummary, splitPerson, updateFace, type World }
 
 const DIMENSION = 16
 
-/** A picture of one of DIMENSION people. Different views of one human have a cosine of .86; 1 is the same picture. */
+/** A picture of one of DIMENSION people. Different views of one person have a cosine of .86; 1 is the same picture. */
 const picture = (human: number, view: number) =>
   Float32Array.from({ length: DIMENSION }, (_, i) =>
     i === human ? 1 : i === ((human + view) % 8) + 8 ? 0.4 : 0,
@@ -18,7 +18,7 @@ const picture = (human: number, view: number) =>
 
 const gallery = { owner: OWNER, gallery: 'default' }
 
-/** Adds a person with pictures of these humans. Returns the ids of the faces. */
+/** Adds a person with pictures of these people. Returns the ids of the faces. */
 const add = (world: World, person: number, humans: readonly number[], changed?: Partial<FaceRow>) =>
   addPersonWithVectors(
     world,

@@ -1,10 +1,10 @@
-/** Changes of persons: merge and split; what they leave unchanged, and what happens beside them. */
+/** Changes of persons: merge and split, unchanged data, and concurrent changes. */
 
 import { nextEntries } from '#core/metadata/audit-log/entries.ts'
 import { friendRule } from '#core/metadata/faces/event-conditions.ts'
 import { facesById } from '#core/metadata/faces/faces.ts'
 import { recordPersonChange } from '#core/metadata/persons/person-changes.ts'
-import { deleteFacelessPersons, highestPersonId, mergedInto } from '#core/metadata/persons/persons.ts'
+import { deleteFacelessPersons, highestPersonId, survivorOf } from '#core/metadata/persons/persons.ts'
 import { completePersonChanges } from '#core/operations/consistency/person-changes.ts'
 import { reconcile } from '#core/operations/consistency/reconcile.ts'
 import { personHistory } from '#core/operations/events/history.ts'
@@ -170,7 +170,7 @@ describe('mergePersons', () => {
     }
     expect(await crowd(world)).toEqual({ 7: 2, 8: 2, 9: 2, 10: 2 })
     for (const [id, ids] of faces) for (const face of ids) expect(await personOf(world, face)).toBe(id)
-    for (const id of [7, 8, 9]) expect(await mergedInto(world.database, OWNER, id)).toBeUndefined()
+    for (const id of [7, 8, 9]) expect(await survivorOf(world.database, OWNER, id)).toBeUndefined()
     expect((await updatePerson(world, { ...owned, id: 7, meta: '7', faces: false })).changed).toBe(0)
   })
 

@@ -1,4 +1,4 @@
-/** Suggestions of persons that may be one human. */
+/** Suggestions of persons that may be the same. */
 import type { RpcRequest } from '#contract/operations/messages.ts'
 import type { FacePixels } from '#core/operations/faces/enrol.ts'
 import { suggestPersons } from '#core/operations/persons/suggestions.ts'

@@ -6,7 +6,7 @@ import { openDataKey } from '#core/encryption/folder-key.ts'
 import { markOwnerDeleted } from '#core/metadata/access/owners.ts'
 import { openDatabase } from '#core/metadata/database.ts'
 import { reconcile } from '#core/operations/consistency/reconcile.ts'
-import { convert, converted, dropFaces } from '#core/operations/service/reembed.ts'
+import { convert, convertChip, dropFaces } from '#core/operations/service/reembed.ts'
 import { openStores } from '#core/stores.ts'
 import { recordedGeneration, recordGeneration } from '#core/vector-store/generation.ts'
 import { openNextGeneration, serveNextGeneration } from '#core/vector-store/open.ts'
@@ -28,7 +28,7 @@ const CHIP: EmbedderModel['chip'] = { template: 'arcface', size: 112, margin: 0 
 const embed = async (chips: readonly Uint8Array[]) =>
   (await embedByColour(chips)).map(vector => Float32Array.of(...vector, 1_000))
 
-/** Converts a closed folder. Tells its steps, such as `next.add 2` after the second addition. */
+/** Converts a closed folder. Calls `at` with its steps, for example `next.add 2` after the second addition. */
 async function reembed(data: string, at: (step: string) => void = () => {}, dataKey?: DataKey) {
   const stores = await openStores(data, { dataKey, keepNext: true })
   try {
@@ -201,13 +201,13 @@ it('an encrypted folder is converted from its encrypted pictures, and stays encr
   expect(foundIn(folder, { meta: Buffer.from('meta of Jane'), png: Buffer.from('IHDR') })).toEqual([])
 })
 
-it('converted shows the same face in another chip layout', () => {
+it('convertChip shows the same face in another chip layout', () => {
   const { size } = DLIB_CHIP
   // Red and green of a pixel are its place.
   const face = new Uint8Array(3 * size ** 2)
   for (let pixel = 0; pixel < size ** 2; pixel++)
     face.set([pixel % size, Math.floor(pixel / size), 50], 3 * pixel)
-  const arcface = converted(face, DLIB_CHIP, CHIP)
+  const arcface = convertChip(face, DLIB_CHIP, CHIP)
   expect(arcface).toHaveLength(112 * 112 * 3)
   // The right eye and the right corner of the mouth of both templates. Templates differ by some pixels.
   for (const { x, y, from } of [
@@ -217,5 +217,5 @@ it('converted shows the same face in another chip layout', () => {
     const [red, green, blue] = arcface.subarray(3 * (112 * y + x))
     expect([Math.abs(red! - from.x) < 4, Math.abs(green! - from.y) < 4, blue]).toEqual([true, true, 50])
   }
-  expect(converted(face, DLIB_CHIP, { ...DLIB_CHIP })).toEqual(face)
+  expect(convertChip(face, DLIB_CHIP, { ...DLIB_CHIP })).toEqual(face)
 })

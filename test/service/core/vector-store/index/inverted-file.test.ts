@@ -1,4 +1,4 @@
-/** The inverted file, the index of galleries: trained lists, the candidates of an exact scan, and no trace of what was removed. */
+/** The inverted file, the index of galleries: trained lists, the candidates of an exact scan, and no trace of removed vectors. */
 
 import { openCodeMemory } from '#core/vector-store/codes/int8-codes.ts'
 import { openKMeansTrainer } from '#core/vector-store/index/k-means.ts'

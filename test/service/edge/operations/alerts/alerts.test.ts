@@ -10,7 +10,7 @@ import { ROOT } from '#test/support/root.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { freshApi } from '../../shared.ts'
 
-/** Starts the script of the documentation. Returns what it prints. */
+/** Starts the script of the documentation. Returns its output. */
 async function documentedReceiver(port: number, secret: string) {
   const folder = await temporaryFolder()
   const [, script] =

@@ -1,4 +1,4 @@
-/** The packages of a release: those that run on this platform, in the versions of the lock file. */
+/** The packages of a release for this platform, in the versions of the lock file. */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { packsOf, packText, readPack, unpack } from '#core/backup/repository/picture-packs.ts'
-import { bothOf, type PictureFile, type PictureKey, pathOf } from '#core/pictures/pictures.ts'
+import { facePicturesOf, type PictureFile, type PictureKey, pathOf } from '#core/pictures/pictures.ts'
 import { times } from '#test/support/times.ts'
 import { temporaryFolder } from '../../folder.ts'
 
@@ -51,7 +51,7 @@ describe('a pack', () => {
 
   it('restores its pictures, and names those that are missing', async () => {
     const faces = keys([5, 6, 300])
-    const lost = bothOf(faces[1]!)[0]!
+    const lost = facePicturesOf(faces[1]!)[0]!
     const { content, missing } = await readPack(
       { readStored: async picture => (pathOf(picture) === pathOf(lost) ? undefined : bytesOf(picture)) },
       faces,
@@ -63,7 +63,7 @@ describe('a pack', () => {
     )
     const folder = await temporaryFolder()
     expect(await unpack(content, folder)).toHaveLength(5)
-    for (const picture of bothOf(faces[2]!))
+    for (const picture of facePicturesOf(faces[2]!))
       expect(new Uint8Array(await readFile(join(folder, pathOf(picture))))).toEqual(
         new Uint8Array(bytesOf(picture)),
       )

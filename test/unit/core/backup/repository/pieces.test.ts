@@ -1,4 +1,4 @@
-/** Pieces: what is stored is read again, and nothing else. */
+/** Pieces: only stored bytes are read again. */
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { pieceForm } from '#core/backup/repository/record.ts'

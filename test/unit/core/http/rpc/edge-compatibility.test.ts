@@ -1,5 +1,5 @@
 import { RPC_VERSION } from '#contract/rpc/message-headers.ts'
-import { edgeVersion, trimmed, VersionMismatch } from '#core/http/rpc/edge-compatibility.ts'
+import { dropUnknown, edgeVersion, VersionMismatch } from '#core/http/rpc/edge-compatibility.ts'
 
 const CAMERA = { id: '00000000-0000-0000-0000-000000000000', enabled: true }
 
@@ -31,19 +31,19 @@ describe('trimmed', () => {
   it('keeps the properties of an object that may have any', () => {
     const known = { type: 'object', properties: { a: { type: 'object', additionalProperties: {} } } }
     const value = { a: { b: [{ c: 1 }] }, d: 2 }
-    expect(trimmed(value, known, undefined)).toEqual(value)
-    expect(trimmed(value, { ...known, additionalProperties: false }, undefined)).toEqual({ a: value.a })
+    expect(dropUnknown(value, known, undefined)).toEqual(value)
+    expect(dropUnknown(value, { ...known, additionalProperties: false }, undefined)).toEqual({ a: value.a })
   })
 
   it('gives the nearest earlier word for a later one, and leaves it out of lists', () => {
     const words = { enum: ['read', 'enrol', 'admin'] }
-    expect(trimmed('manage', words, undefined)).toBe('enrol')
-    expect(trimmed(['read', 'manage'], { items: words }, undefined)).toEqual(['read'])
+    expect(dropUnknown('manage', words, undefined)).toBe('enrol')
+    expect(dropUnknown(['read', 'manage'], { items: words }, undefined)).toEqual(['read'])
   })
 
   it('trims elements of lists, and follows references', () => {
     const one = { type: 'object', properties: { id: {} }, additionalProperties: false }
     const list = { type: 'array', items: { $ref: '#/$defs/One' } }
-    expect(trimmed([{ id: 1, more: 2 }, { id: 3 }], list, { One: one })).toEqual([{ id: 1 }, { id: 3 }])
+    expect(dropUnknown([{ id: 1, more: 2 }, { id: 3 }], list, { One: one })).toEqual([{ id: 1 }, { id: 3 }])
   })
 })

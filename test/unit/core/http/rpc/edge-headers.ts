@@ -1,4 +1,4 @@
-/** What an edge sends to core, and routes of core that it may ask. */
+/** Headers that an edge sends to core, and routes of core that it may ask. */
 import { EMBEDDER_HEADER, RPC_VERSION, VERSION_HEADER } from '#contract/rpc/message-headers.ts'
 import { signingKey } from '#contract/rpc/signature.ts'
 import type { Handler } from '#core/http/rpc/handlers.ts'

@@ -5,7 +5,7 @@ import { STORE_LIMITS } from '#contract/limits/store.ts'
 import { RPC_OPERATIONS, type RpcOperation } from '#contract/operations/messages.ts'
 import { OPERATIONS } from '#contract/operations/table.ts'
 import { DiskFull, type DiskSpace } from '#core/files/disk-space.ts'
-import { type Guards, guarded } from '#core/http/rpc/guards.ts'
+import { type Guards, guardHandlers } from '#core/http/rpc/guards.ts'
 import { enrolment } from '#test/support/sample-faces.ts'
 import { times } from '#test/support/times.ts'
 
@@ -38,7 +38,7 @@ it('on a full disk, each operation that changes data is refused before it begins
     actorOf: async () => '',
     recordsViews: () => false,
   }
-  const handlers = guarded(plain, guards)
+  const handlers = guardHandlers(plain, guards)
   for (const name of names) await handlers[name]!({}, []).catch(() => {})
   const changes = names.filter(name => 'by' in RPC_OPERATIONS[name].request.shape)
   const isDeletion = (name: string) =>
@@ -55,7 +55,7 @@ it('on a full disk, each operation that changes data is refused before it begins
 
 it('on a full disk, the end of a recording is reported, which deletes it', async () => {
   const handlers = { 'camera.lease': async () => ({ response: {} }) }
-  const lease = guarded(handlers, { diskSpace: full } as Guards)['camera.lease']!
+  const lease = guardHandlers(handlers, { diskSpace: full } as Guards)['camera.lease']!
   await expect(lease({ recording: {} }, [])).rejects.toBeInstanceOf(DiskFull)
   await lease({ recording: { end: 'read' } }, [])
 })
@@ -74,7 +74,7 @@ it('the audit log has all ids of an enrolment, in entries of bounded size', asyn
     record: async (entry: (typeof entries)[number]) => void entries.push(entry),
   } as unknown as Guards
   const handlers = { enrol: async () => ({ response: { faces } }) }
-  await guarded(handlers, guards).enrol!({ ...enrolment(1) }, [])
+  await guardHandlers(handlers, guards).enrol!({ ...enrolment(1) }, [])
   const lists = entries.map(({ subject }) => subject.faces ?? [])
   expect(lists.flat()).toEqual(faces.map(({ id }) => id))
   expect(Math.max(...lists.map(({ length }) => length))).toBe(STORE_LIMITS.auditIds)

@@ -10,7 +10,7 @@ import { edgeHeaders, KEY, routesWith } from './edge-headers.ts'
 
 const answered = async () => ({ response: { galleries: [] } })
 
-/** Lists the galleries as an edge with these headers. Returns the response and what core threw. */
+/** Lists the galleries as an edge with these headers. Returns the response and the error of core. */
 async function listed(list: () => Promise<unknown>, edge: Record<string, string>) {
   const routes = routesWith(list)
   let thrown: unknown

@@ -1,4 +1,4 @@
-/** A later version: which releases are offered, what the server receives, and that no request is sent without an address. */
+/** A later version: offered releases, data that the server receives, and no request without an address. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { askForReleaseRepeatedly, laterRelease } from '#core/operations/service/later-version.ts'
 import { type Reply, scriptedServer } from '#test/unit/clients/scripted-server.ts'

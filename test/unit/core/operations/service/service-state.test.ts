@@ -13,7 +13,7 @@ import {
   insertEntries,
 } from '#core/metadata/audit-log/entries.ts'
 import { openDatabase } from '#core/metadata/database.ts'
-import { type ServiceFacts, serviceState, thinned } from '#core/operations/service/service-state.ts'
+import { type ServiceFacts, serviceState, thinPoints } from '#core/operations/service/service-state.ts'
 import type { Services } from '#core/operations/services.ts'
 import { STANDARD } from '#models/manifest.ts'
 import { times } from '#test/support/times.ts'
@@ -99,7 +99,7 @@ it('has the times of the last backup, its failure and the last drill, each only 
 
 it.each([1, 2, 63, 64, 65, 500])('thins %d points to at most 64, with both ends', count => {
   const points = times(count, i => i)
-  const thin = thinned(points, 64)
+  const thin = thinPoints(points, 64)
   expect(thin.length).toBe(Math.min(count, 64))
   expect([thin[0], thin.at(-1)]).toEqual([0, count - 1])
   expect(new Set(thin).size).toBe(thin.length)

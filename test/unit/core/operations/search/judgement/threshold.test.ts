@@ -11,7 +11,7 @@ import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
 const ASSUMED = assumedOf({ low: 0.175, medium: 0.435 })
 const UNMEASURED = { people: 1, pairs: 0, mean: 0, deviation: 0, hundredth: 0, thousandth: 0 }
 
-/** A gallery of this size whose pairs have these scores, with a tail that is longer than the normal one by this factor. */
+/** A gallery of this size whose pairs have these scores. Its tail is longer than the normal one by this factor. */
 const galleryOf = (people: number, mean = 0.02, deviation = 0.12, tail = 1): Alikeness => ({
   people,
   pairs: (people * (people - 1)) / 2,
