@@ -6,7 +6,7 @@ import { backOffMs, pause } from './frames/back-off.ts'
 import type { VisitEvent } from './visit-event.ts'
 
 /** How long events may still be posted after a stop, in milliseconds. */
-export const GRACE_MS = 10_000
+export const LAST_POST_MS = 10_000
 
 /** Events that wait in memory: their number and the bytes of their photos. */
 const MAX_EVENTS = 1_000

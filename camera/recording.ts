@@ -17,7 +17,7 @@ import { openSender } from './footage/sender.ts'
 import { readFrames } from './frames/ffmpeg.ts'
 import { fileClock } from './frames/frame-clock.ts'
 import { fileOptions, type Source } from './frames/source.ts'
-import { GRACE_MS, openOutbox } from './outbox.ts'
+import { LAST_POST_MS, openOutbox } from './outbox.ts'
 import { openTracker, type ReportedTrack } from './tracker.ts'
 import { type FrameShot, type VisitEvent, visitEvent } from './visit-event.ts'
 
@@ -199,8 +199,8 @@ export async function watchRecording(
     return !signal.aborted
   } finally {
     telling.cancel()
-    const lost = await outbox.close(GRACE_MS)
-    await sender.close(GRACE_MS)
+    const lost = await outbox.close(LAST_POST_MS)
+    await sender.close(LAST_POST_MS)
     await analyzer.close()
     if (signal.aborted) log('stopped', { ...progress(), lost })
   }

@@ -11,7 +11,7 @@ import { pause } from './frames/back-off.ts'
 import { openHeldCameras } from './leases.ts'
 import { followViewers } from './live.ts'
 import { type MetricsAddress, serveMetrics } from './metrics.ts'
-import { GRACE_MS, openOutbox } from './outbox.ts'
+import { LAST_POST_MS, openOutbox } from './outbox.ts'
 import { openUploads } from './uploads.ts'
 import type { VisitEvent } from './visit-event.ts'
 
@@ -65,8 +65,8 @@ export async function watchCameras(
     }
   } finally {
     await Promise.all([cameras.leaveAll(), viewing, uploads.close()])
-    const lost = await outbox.close(GRACE_MS)
-    await sender.close(GRACE_MS)
+    const lost = await outbox.close(LAST_POST_MS)
+    await sender.close(LAST_POST_MS)
     await Promise.all([analyzer.close(), metrics?.close()])
     log('stopped', { lost })
   }

@@ -6,7 +6,7 @@ import { countText } from '../contract/counted.ts'
 const LOCALE = navigator.languages?.find(language => language.startsWith('en')) ?? 'en-GB'
 
 const COUNT = new Intl.NumberFormat(LOCALE)
-const FRACTION = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const FRACTION_FORMAT = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const SHARE = new Intl.NumberFormat(LOCALE, { style: 'percent' })
 const DATE = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' })
 const SECOND = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' })
@@ -22,7 +22,8 @@ export const formatCounted = (count: number, one: string, many?: string): string
   countText(count, one, many, formatCount(count))
 
 /** A number from 0 to 1, with two decimals. Rounded down: 0.7833 does not read as a passed threshold of 0.7834. */
-export const formatNumber = (value: number): string => FRACTION.format(Math.floor(value * 100 + 1e-9) / 100)
+export const formatNumber = (value: number): string =>
+  FRACTION_FORMAT.format(Math.floor(value * 100 + 1e-9) / 100)
 
 /** A share from 0 to 1 in percent, rounded down: 100 % is everything. */
 export const formatShare = (share: number): string => SHARE.format(Math.floor(share * 100 + 1e-9) / 100)
@@ -51,7 +52,7 @@ export const foldText = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 /** Ids of a list that a line names. */
-const NAMED = 5
+const MOST_NAMED = 5
 
 /** The subject of an entry of the audit log: names, or values without one. Of a long list, the first values and their number. */
 export const formatSubject = ({ subject, names = {} }: Pick<AuditEntry, 'subject' | 'names'>): string =>
@@ -63,6 +64,6 @@ export const formatSubject = ({ subject, names = {} }: Pick<AuditEntry, 'subject
 
 function valueText(value: AuditEntry['subject'][string]) {
   if (!Array.isArray(value)) return String(value)
-  const named = value.slice(0, NAMED).join(' ')
-  return value.length > NAMED ? `${named} … (${value.length})` : named || '–'
+  const named = value.slice(0, MOST_NAMED).join(' ')
+  return value.length > MOST_NAMED ? `${named} … (${value.length})` : named || '–'
 }

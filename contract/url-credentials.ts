@@ -3,7 +3,7 @@
 const MASK = '***'
 
 /** Scheme, user with password, and the rest, as ffmpeg splits them: the user ends at the last @ before a slash, ? or #. */
-const PARTS = /^([a-z][a-z0-9+.-]*:\/\/)?([^/?#]*@)?(.*)$/is
+const URL_PARTS = /^([a-z][a-z0-9+.-]*:\/\/)?([^/?#]*@)?(.*)$/is
 
 /** As PARTS, for a URL whose password has a slash, ? or # that is not encoded. */
 const MALFORMED = /^([a-z][a-z0-9+.-]*:\/\/)(.*@)(.*)$/is
@@ -53,7 +53,7 @@ interface UrlParts {
 
 function partsOf(url: string): UrlParts {
   const [, scheme = '', user = '', rest = ''] =
-    (URL.canParse(url) ? null : MALFORMED.exec(url)) ?? PARTS.exec(url)!
+    (URL.canParse(url) ? null : MALFORMED.exec(url)) ?? URL_PARTS.exec(url)!
   return { scheme, user, rest }
 }
 

@@ -36,7 +36,7 @@ import { onShutdown } from './http/shutdown.ts'
 import { logToStdout } from './log.ts'
 import { type CalibrationInUse, type OpenNetworks, openService, type Service } from './service.ts'
 
-const CODES: Record<string, ErrorCode> = {
+const PARSER_CODES: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
 }
@@ -46,7 +46,7 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   // Each further chunk of a malformed request emits the event again.
   if (socket.writableEnded) return
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const { status, body } = errorAnswer(new ServiceError(CODES[error.code ?? ''] ?? 'BAD_REQUEST'))
+  const { status, body } = errorAnswer(new ServiceError(PARSER_CODES[error.code ?? ''] ?? 'BAD_REQUEST'))
   const text = JSON.stringify({ ...body, request_id: environment.id() })
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\n` +

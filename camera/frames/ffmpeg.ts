@@ -106,7 +106,7 @@ const SILENT_MS = 15_000
 const MAX_WAITING_BYTES = 256 * 1024 * 1024
 
 /** How long ffmpeg may take to close its connection before it is killed, in milliseconds. */
-const GRACE_MS = 2_000
+const CLOSE_GRACE_MS = 2_000
 
 /** Exit status of ffmpeg after a signal that it handles. */
 const SIGNALLED = 255
@@ -220,7 +220,7 @@ export function readOutput(options: ReadOptions, output: Output): Promise<Stream
       end ??= reason
       if (grace) return
       kill(child, 'SIGTERM')
-      grace = environment.timer(() => kill(child, 'SIGKILL'), GRACE_MS)
+      grace = environment.timer(() => kill(child, 'SIGKILL'), CLOSE_GRACE_MS)
     }
     const expectFrame = (ms: number) => {
       silence?.cancel()
@@ -282,16 +282,16 @@ const FIRST_OPTIONS = [
 
 /** Pixels of some cameras are up to twice as wide as high. */
 const ASPECT = 'clip(sar,1/4,4)'
-const SHRINK = `min(1,sqrt(${MAX_FRAME_PIXELS}/(iw*ih*max(${ASPECT},1/${ASPECT}))))`
+const SHRINK_SCALE = `min(1,sqrt(${MAX_FRAME_PIXELS}/(iw*ih*max(${ASPECT},1/${ASPECT}))))`
 
 /** The filter that makes pixels square, and a picture of more than MAX_FRAME_PIXELS smaller. */
-export const SQUARE = `scale='trunc(iw*max(1,${ASPECT})*${SHRINK})':'trunc(ih*max(1,1/${ASPECT})*${SHRINK})',setsar=1`
+export const SQUARE = `scale='trunc(iw*max(1,${ASPECT})*${SHRINK_SCALE})':'trunc(ih*max(1,1/${ASPECT})*${SHRINK_SCALE})',setsar=1`
 
 /** The filter that dates pictures by their arrival. */
 export const BY_ARRIVAL = "setpts='(RTCTIME-RTCSTART)/(TB*1000000)'"
 
 /** Filters that turn pictures clockwise. */
-export const TURNS = {
+export const TURN_FILTERS = {
   0: [],
   90: ['transpose=clock'],
   180: ['hflip', 'vflip'],
@@ -319,7 +319,7 @@ const frameOptions = ({ fps, from = 0, rotate = 0, isUntimed }: FrameOptions) =>
     ...(isUntimed ? [BY_ARRIVAL] : []),
     `select='isnan(t)+isnan(prev_selected_t)+gt(${intervalOf('t', fps, from)},${intervalOf('prev_selected_t', fps, from)})'`,
     SQUARE,
-    ...TURNS[rotate],
+    ...TURN_FILTERS[rotate],
     'settb=1/1000',
     'showinfo=checksum=0',
   ].join(),

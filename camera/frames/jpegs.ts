@@ -1,7 +1,7 @@
 /** Reads the pictures of a camera for viewers: small JPEG files, many a second, from a separate connection. */
 import { CAMERA_LIMITS } from '../../contract/limits/cameras.ts'
 import type { Turn } from '../tilt.ts'
-import { BY_ARRIVAL, type ReadOptions, readOutput, SQUARE, TURNS } from './ffmpeg.ts'
+import { BY_ARRIVAL, type ReadOptions, readOutput, SQUARE, TURN_FILTERS } from './ffmpeg.ts'
 import { BadFrame } from './ppm.ts'
 
 interface JpegOptions extends ReadOptions {
@@ -21,7 +21,7 @@ export const readJpegs = (options: JpegOptions) =>
       '-sn',
       '-dn',
       '-vf',
-      [BY_ARRIVAL, FPS, SQUARE, ...TURNS[options.rotate ?? 0], SMALLER].join(),
+      [BY_ARRIVAL, FPS, SQUARE, ...TURN_FILTERS[options.rotate ?? 0], SHRINK_FILTER].join(),
       '-f',
       'mpjpeg',
       '-c:v',
@@ -29,7 +29,7 @@ export const readJpegs = (options: JpegOptions) =>
       '-threads',
       '1',
       '-q:v',
-      String(QUALITY),
+      String(JPEG_QSCALE),
       '-flush_packets',
       '1',
       'pipe:1',
@@ -44,12 +44,12 @@ export const readJpegs = (options: JpegOptions) =>
 const FPS = `fps=${CAMERA_LIMITS.liveFps}`
 
 /** Quality of JPEG: 2, the best one, to 31. */
-const QUALITY = 6
+const JPEG_QSCALE = 6
 
 const side = CAMERA_LIMITS.liveSide
 
 /** Shrinks the longer side. */
-const SMALLER = `scale='if(gte(iw,ih),min(${side},iw),-2)':'if(gte(iw,ih),-2,min(${side},ih))'`
+const SHRINK_FILTER = `scale='if(gte(iw,ih),min(${side},iw),-2)':'if(gte(iw,ih),-2,min(${side},ih))'`
 
 /** Longest head of a part: boundary and two headers. */
 const HEAD_BYTES = 256

@@ -9,7 +9,7 @@ import { type CameraList, LIST_EVERY_MS, openCameraList } from '../camera-list.t
 import { backOffMs, pause } from '../frames/back-off.ts'
 import { type Broker, connectBroker } from '../mqtt/broker/connection.ts'
 import { failureOf } from '../mqtt/broker/failure.ts'
-import { GRACE_MS, openOutbox } from '../outbox.ts'
+import { LAST_POST_MS, openOutbox } from '../outbox.ts'
 import type { VisitEvent } from '../visit-event.ts'
 import { fetchSnapshot, nameEvent, readMessage } from './message.ts'
 import { type OpenEvents, openEvents } from './open-events.ts'
@@ -69,8 +69,8 @@ export async function watchFrigate(
     await listen(settings, cameras, events, log, signal)
   } finally {
     await events.endAll()
-    const lost = await outbox.close(GRACE_MS)
-    await Promise.race([naming, sleep(GRACE_MS, { ref: false })])
+    const lost = await outbox.close(LAST_POST_MS)
+    await Promise.race([naming, sleep(LAST_POST_MS, { ref: false })])
     await analyzer.close()
     log('stopped', { lost })
   }

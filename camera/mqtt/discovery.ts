@@ -22,7 +22,7 @@ const STATE_LENGTH = 255
 
 /** A deleted message is empty: then the sensor is unknown, and has no attributes. */
 const NAME = `{{ (value_json.person.name | default('unknown'))[:${STATE_LENGTH}] if value_json is defined else None }}`
-const ATTRIBUTES = '{{ (value_json if value_json is defined else {}) | tojson }}'
+const ATTRIBUTES_TEMPLATE = '{{ (value_json if value_json is defined else {}) | tojson }}'
 /** Home Assistant reports an error for a text that is no URL: a message without a picture has one that leads nowhere. */
 const HAS_PICTURE = 'value_json is defined and value_json.thumbnail is defined'
 const PICTURE = `{{ value_json.thumbnail if ${HAS_PICTURE} else 'http://mien.invalid' }}`
@@ -96,7 +96,7 @@ export function cameraDiscovery(
         state_topic: person,
         value_template: NAME,
         json_attributes_topic: person,
-        json_attributes_template: ATTRIBUTES,
+        json_attributes_template: ATTRIBUTES_TEMPLATE,
       },
       face: {
         platform: 'event',
@@ -163,7 +163,7 @@ export function personDiscovery(
         state_topic: seen,
         value_template: TIME,
         json_attributes_topic: seen,
-        json_attributes_template: ATTRIBUTES,
+        json_attributes_template: ATTRIBUTES_TEMPLATE,
       },
     },
   })

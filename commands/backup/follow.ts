@@ -6,8 +6,8 @@ import { settingReader } from '../administration/settings.ts'
 import { metadataOf } from '../terminal/data-folder.ts'
 
 /** Pause between two looks at requests and settings, and after a failure, in milliseconds. */
-const LOOK_MS = 2_000
-const FAILED_MS = 10_000
+const POLL_MS = 2_000
+const RETRY_PAUSE_MS = 10_000
 
 /** Pause before a backup that failed is repeated without a request, in milliseconds. */
 const AGAIN_MS = 300_000
@@ -70,7 +70,7 @@ export async function follow(
     await make()
     made = began
   }
-  await repeat([{ everyMs: LOOK_MS, againMs: FAILED_MS, work: look }], { signal, onError }).finally(() =>
+  await repeat([{ everyMs: POLL_MS, againMs: RETRY_PAUSE_MS, work: look }], { signal, onError }).finally(() =>
     closeDatabase(database),
   )
 }

@@ -26,7 +26,7 @@ export const WORKER_MODULE = {
 } satisfies BuildOptions
 
 /** File with the hash of the sources of the bundle. */
-const STAMP = join(BUNDLE, 'sources.sha256')
+const STAMP_FILE = join(BUNDLE, 'sources.sha256')
 
 /** All files that the bundle contains or that affect its build. */
 const SOURCES = [
@@ -47,7 +47,7 @@ const SOURCES = [
 export async function bundleEdge(): Promise<void> {
   if (IS_RELEASE) return
   const sources = await hashOfSources()
-  if (sources === (await readFile(STAMP, 'utf8').catch(() => ''))) return
+  if (sources === (await readFile(STAMP_FILE, 'utf8').catch(() => ''))) return
   const fresh = `${BUNDLE}.${process.pid}`
   const wrangler = join(ROOT, 'node_modules', 'wrangler', 'bin', 'wrangler.js')
   // Explicit, because wrangler would prefer a wrangler.json in a folder above the project.

@@ -84,7 +84,7 @@ const BY_HAND: Readonly<Partial<Record<ApiOperation, readonly string[]>>> = {
 const INTERNAL = ['Refusal', 'Liveness']
 
 /** Entries per request where the API would return all of them at once. */
-const PAGE_SIZE = 100
+const DEFAULT_PAGE_SIZE = 100
 
 /** The operation in the document. */
 interface Described {
@@ -286,7 +286,7 @@ function methodOf(operation: Operation, inGallery: Operation | undefined): Clien
     parameters: parametersOf(name, argumentNames(client)),
     answer: typedAnswerOf(name),
     isRepeatable,
-    pageSize: properties.limit?.default === 0 ? PAGE_SIZE : undefined,
+    pageSize: properties.limit?.default === 0 ? DEFAULT_PAGE_SIZE : undefined,
   }
 }
 

@@ -17,7 +17,7 @@ const NAME = 'edge'
 const BUNDLE = join(ROOT, 'dist', 'dev-edge')
 
 /** How long a reload waits for requests under way, in milliseconds. Later ones are refused with 503. */
-const GRACE_MS = 300
+const REQUEST_GRACE_MS = 300
 const POLL_MS = 10
 
 interface DevEdgeSettings {
@@ -50,7 +50,7 @@ export async function openDevEdge(settings: DevEdgeSettings) {
       worker = await directWorker(miniflare)
     },
     async stop() {
-      await proxy.close(GRACE_MS)
+      await proxy.close(REQUEST_GRACE_MS)
       await Promise.all([miniflare.dispose(), bundler.dispose()])
     },
   }
@@ -58,7 +58,7 @@ export async function openDevEdge(settings: DevEdgeSettings) {
 
 /** Resolves when the worker has no requests, or after GRACE_MS. */
 async function finished(worker: Worker) {
-  const end = Date.now() + GRACE_MS
+  const end = Date.now() + REQUEST_GRACE_MS
   while (worker.requests > 0 && Date.now() < end) await sleep(POLL_MS)
 }
 

@@ -26,13 +26,13 @@ const HOST = '127.0.0.1'
 const DATA = join(ROOT, 'dist', 'dev')
 
 /** How long core may take to finish active requests before it is killed, in milliseconds. Acknowledged changes are on disk. */
-const GRACE_MS = 300
+const CORE_GRACE_MS = 300
 
 /** Files that are saved together cause one reload. In milliseconds. */
 const SETTLE_MS = 30
 
 /** The parts that a source belongs to, by the first folder that holds it. */
-const PARTS: readonly (readonly [folder: string, parts: readonly Part[]])[] = [
+const PARTS_BY_FOLDER: readonly (readonly [folder: string, parts: readonly Part[]])[] = [
   ['contract', ['console', 'core', 'edge']],
   ['core', ['core']],
   ['edge', ['edge']],
@@ -83,7 +83,7 @@ async function dev(options: DevOptions) {
   const reload = async (parts: ReadonlySet<Part>) => {
     if (parts.has('console')) await buildConsole(true)
     const restartCore = async () => {
-      await core.stop(GRACE_MS)
+      await core.stop(CORE_GRACE_MS)
       core = await startCore(data, core.port, inspect)
     }
     await Promise.all([parts.has('core') && restartCore(), parts.has('edge') && edge.reload()])
@@ -102,7 +102,7 @@ Ctrl-C stops everything.`)
   onShutdown(async () => {
     await removeReady(data)
     await edge.stop()
-    await core.stop(GRACE_MS)
+    await core.stop(CORE_GRACE_MS)
     process.exit(0)
   })
   return 0
@@ -156,7 +156,7 @@ function watchSources(reload: (parts: ReadonlySet<Part>) => Promise<void>) {
     }
     isRunning = false
   }
-  for (const folder of new Set(PARTS.map(([name]) => name.split('/')[0]!)))
+  for (const folder of new Set(PARTS_BY_FOLDER.map(([name]) => name.split('/')[0]!)))
     watch(join(ROOT, folder), { recursive: true }, (_, name) => {
       const parts = partsOf(join(folder, name ?? ''))
       if (parts.length === 0) return
@@ -172,7 +172,7 @@ const SOURCE = /\.(ts|tsx|css|html|json)$/
 /** The parts that contain a source; none for other files, and for files that the build writes. */
 function partsOf(path: string): readonly Part[] {
   if (!SOURCE.test(path) || /(^|\/)built\//.test(path)) return []
-  return PARTS.find(([folder]) => path.startsWith(`${folder}/`))?.[1] ?? []
+  return PARTS_BY_FOLDER.find(([folder]) => path.startsWith(`${folder}/`))?.[1] ?? []
 }
 
 if (isMainScript(import.meta)) {

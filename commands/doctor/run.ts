@@ -34,12 +34,12 @@ const findingOf = (check: Check, subject: Subject) =>
     ),
   )
 
-const WIDEST = Math.max(...Object.keys(CHECKS).map(name => name.length))
+const NAME_WIDTH = Math.max(...Object.keys(CHECKS).map(name => name.length))
 const WIDEST_GRADE = 'problem'.length
 
 function printFinding(check: string, { grade, text, remedy }: Finding) {
-  console.log(`${colourText(grade, label(grade))}  ${check.padEnd(WIDEST)}  ${text}`)
-  if (remedy) console.log(`${' '.repeat(WIDEST_GRADE + WIDEST + 4)}${remedy}`)
+  console.log(`${colourText(grade, label(grade))}  ${check.padEnd(NAME_WIDTH)}  ${text}`)
+  if (remedy) console.log(`${' '.repeat(WIDEST_GRADE + NAME_WIDTH + 4)}${remedy}`)
 }
 
 const label = (grade: Grade) => grade.padEnd(WIDEST_GRADE)

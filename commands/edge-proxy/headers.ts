@@ -25,7 +25,7 @@ const CONNECTION_HEADERS = new Set([
 const INTERNAL = /^(?:forwarded$|x-forwarded-|x-real-ip$|x-mien-|mf-|cf-)/
 
 /** `Connection` cannot remove these headers: the worker needs them. */
-const NEEDED = new Set(['host', 'content-length'])
+const REQUIRED_HEADERS = new Set(['host', 'content-length'])
 
 /** Tells whether an address is a trusted proxy. */
 type IsTrusted = (address: string | undefined) => boolean
@@ -71,7 +71,7 @@ const pairs = (raw: RawHeaders): [string, string, string][] =>
 
 function namedByConnection({ headers }: IncomingMessage): Set<string> {
   const named = (headers.connection ?? '').split(',').map(name => name.trim().toLowerCase())
-  return new Set([...CONNECTION_HEADERS, ...named.filter(name => !NEEDED.has(name))])
+  return new Set([...CONNECTION_HEADERS, ...named.filter(name => !REQUIRED_HEADERS.has(name))])
 }
 
 /**

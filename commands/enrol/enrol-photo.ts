@@ -56,10 +56,10 @@ export async function enrolPhoto(
   if (outcome === 'no_face' && (await hasSmallFace(settings, photo)))
     return { outcome: 'too_small', reason: 'A face is found when the photo is enlarged.' }
   if ('error' in enrolled) return { outcome, reason: enrolled.error.reason }
-  return enrolled.like === undefined ? { outcome, reason: REPEATED } : { outcome }
+  return enrolled.like === undefined ? { outcome, reason: REPEATED_PHOTO } : { outcome }
 }
 
-const REPEATED = 'Another file with the same photo and fields was enrolled within 24 hours.'
+const REPEATED_PHOTO = 'Another file with the same photo and fields was enrolled within 24 hours.'
 
 const parametersOf = (row: Row, { minQuality }: EnrolSettings) => ({
   meta: row.meta,
@@ -107,7 +107,7 @@ async function hasSmallFace({ client }: EnrolSettings, { bytes }: Photo) {
   }
 }
 
-const FACTOR = 2
+const ENLARGEMENT = 2
 
 /** Longest side of an enlarged photo in pixels. Larger photos do not lack pixels. */
 const LONGEST_SIDE = 4_096
@@ -117,10 +117,10 @@ async function enlarged(photo: Uint8Array): Promise<Uint8Array<ArrayBuffer> | un
   // Most runs need no image library.
   const { default: sharp } = await import('sharp')
   try {
-    const image = sharp(photo, { limitInputPixels: (LONGEST_SIDE / FACTOR) ** 2 })
+    const image = sharp(photo, { limitInputPixels: (LONGEST_SIDE / ENLARGEMENT) ** 2 })
     const { width, height } = await image.metadata()
-    if (FACTOR * Math.max(width, height) > LONGEST_SIDE) return undefined
-    const size = { width: FACTOR * width, height: FACTOR * height, fit: 'fill' } as const
+    if (ENLARGEMENT * Math.max(width, height) > LONGEST_SIDE) return undefined
+    const size = { width: ENLARGEMENT * width, height: ENLARGEMENT * height, fit: 'fill' } as const
     return new Uint8Array(await image.autoOrient().resize(size).jpeg().toBuffer())
   } catch {
     // sharp reads other files than the service does.

@@ -10,7 +10,7 @@ import type { ChildOutput } from './output.ts'
 import { keptToken, starterOf } from './ready.ts'
 
 /** How long a child may take to finish active requests, in milliseconds. */
-export const GRACE_MS = 12_000
+export const CHILD_GRACE_MS = 12_000
 
 const MIEN = join(import.meta.dirname, '..', 'mien.js')
 
@@ -18,7 +18,7 @@ const MIEN = join(import.meta.dirname, '..', 'mien.js')
 export const WATCHER_TOKEN_FILE = 'watcher-token'
 
 /** Pause between two looks at the setting `watch_cameras`, in milliseconds. */
-const LOOK_MS = 2_000
+const POLL_MS = 2_000
 
 interface Watched {
   data: string
@@ -39,11 +39,11 @@ export async function followWatcher(
     if ((await isWanted(database)) === (watcher !== undefined)) return
     // An operator may install ffmpeg while the service runs.
     if (!watcher && !(await hasFfmpeg())) return
-    if (watcher) await watcher.stop(GRACE_MS)
+    if (watcher) await watcher.stop(CHILD_GRACE_MS)
     watcher = watcher ? undefined : await startWatcher(watched, settings, output)
   }
   await look()
-  const following = repeatedly(LOOK_MS, () =>
+  const following = repeatedly(POLL_MS, () =>
     look().catch(error => console.error(`The watcher does not follow its setting. ${error}`)),
   )
   return {

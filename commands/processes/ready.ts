@@ -125,11 +125,11 @@ export async function keptToken(
 }
 
 /** Characters that need no quotes in any shell. */
-const PLAIN = /^[\w@%+=:,./-]+$/
+const PLAIN_WORD = /^[\w@%+=:,./-]+$/
 
 /** The text as one word of a POSIX shell, or of PowerShell and cmd on Windows. */
 export function shellWord(text: string): string {
-  if (PLAIN.test(text)) return text
+  if (PLAIN_WORD.test(text)) return text
   return process.platform === 'win32'
     ? `"${text.replaceAll('"', '""')}"`
     : `'${text.replaceAll("'", `'\\''`)}'`

@@ -18,7 +18,7 @@ import { HIDDEN_SECRETS, type Supervised, startChild, supervise } from './child.
 import { requireFfmpeg } from './ffmpeg-program.ts'
 import { edgeBindings, faultOfPort, type GivenOptions, type StartOptions, startOptions } from './options.ts'
 import { type ChildOutput, childOutput } from './output.ts'
-import { followWatcher, GRACE_MS, startBackups } from './programs.ts'
+import { CHILD_GRACE_MS, followWatcher, startBackups } from './programs.ts'
 import { announce, firstLink, pageAddress, starterToken } from './ready.ts'
 import type { EdgeSettings } from './serve-edge.ts'
 
@@ -138,7 +138,7 @@ async function refuseSilence({ edge, token }: Ready) {
 async function stop(data: string, children: readonly (Pick<Supervised, 'stop'> | undefined)[]) {
   console.log('\nStopping ...')
   await removeReady(data)
-  for (const child of children) await child?.stop(GRACE_MS)
+  for (const child of children) await child?.stop(CHILD_GRACE_MS)
   process.exit(0)
 }
 

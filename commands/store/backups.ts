@@ -57,7 +57,7 @@ async function nextKeyGiven({ decrypt }: StoreOptions): Promise<NextKey> {
 }
 
 /** Value of --deletions: deletions are not repeated. */
-const NONE = 'none'
+const NO_DELETIONS = 'none'
 
 async function restoreFromRepository(
   { subject, data, at, deletions }: StoreOptions,
@@ -95,7 +95,7 @@ async function restoreFromRepository(
 /** The log of deletions of a restore from a repository. A data folder has its own key. */
 async function logGiven(deletions: string | undefined): Promise<RestoreFromSettings['deletions']> {
   if (deletions === undefined) return undefined
-  if (deletions === NONE) return null
+  if (deletions === NO_DELETIONS) return null
   const path = pathOf(deletions)
   const isFolder = (await stat(path).catch(ignoreCode('ENOENT')))?.isDirectory()
   return { path, dataKey: isFolder ? await findDataKey(path, await givenKey()) : undefined }
@@ -107,7 +107,7 @@ async function restoreWhole(options: StoreOptions, { nextKey, onLost }: NewKey) 
   const { faces, made, replayed } = await restoreBackup({
     source,
     data: options.data,
-    deletions: deletions === undefined || deletions === NONE ? undefined : pathOf(deletions),
+    deletions: deletions === undefined || deletions === NO_DELETIONS ? undefined : pathOf(deletions),
     dataKey: await findDataKey(source, await givenKey()),
     onStep: step => console.error(step),
     signal: stopOnSignal().signal,

@@ -30,7 +30,7 @@ interface Moved {
 
 type Show = (done: number, total?: number) => void
 
-const PARTS: Record<string, (options: StoreOptions, to: string, show: Show) => Promise<Moved>> = {
+const MOVES: Record<string, (options: StoreOptions, to: string, show: Show) => Promise<Moved>> = {
   vectors: moveVectors,
   metadata: (options, to, show) => runIdle(options, () => moveRows(options, to, show)),
   pictures: (options, to, show) => runIdle(options, () => moveFiles(options, to, show)),
@@ -38,7 +38,7 @@ const PARTS: Record<string, (options: StoreOptions, to: string, show: Show) => P
 
 export const move: StoreCommand = async options => {
   const { subject: part, to = LOCAL, data } = options
-  const { count, next } = await withProgress(part, show => PARTS[part]!(options, to, show)).catch(error => {
+  const { count, next } = await withProgress(part, show => MOVES[part]!(options, to, show)).catch(error => {
     if (!(error instanceof VectorFileLocked)) throw error
     throw new Error(`The service has to be stopped first: it uses ${data}.`, { cause: error })
   })

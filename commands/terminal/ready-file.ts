@@ -63,7 +63,7 @@ const parsed = (text: string): Partial<Ready> => ({ ...(jsonIn(text) as Partial<
 const CLOCKS_MS = 2_000
 
 /** Clock ticks per second in which Linux reports the starts of processes. */
-const TICKS = 100
+const TICKS_PER_SECOND = 100
 
 /**
  * Whether the process started before a file's time. A later start means that the id was reused. True when this is
@@ -78,7 +78,7 @@ async function startedBefore(pid: number, fileMs: number) {
   // with 3.
   const ticks = Number(process.slice(process.lastIndexOf(')') + 2).split(' ')[19])
   const bootSeconds = Number(/^btime (\d+)$/m.exec(system)?.[1])
-  const startedMs = (bootSeconds + ticks / TICKS) * 1000
+  const startedMs = (bootSeconds + ticks / TICKS_PER_SECOND) * 1000
   return Number.isNaN(startedMs) || startedMs <= fileMs + CLOCKS_MS
 }
 

@@ -10,7 +10,7 @@ import { TEXTS } from '../texts.ts'
 import { AlertLine, Seen } from './latest-alerts.tsx'
 
 /** Alerts that the button adds. */
-const PAGE_SIZE = 20
+const ALERTS_PER_PAGE = 20
 
 const ALL = { alert: '', cam_ids: '', gallery: '', seen: '', start: '', end: '' }
 
@@ -29,11 +29,12 @@ export function AlertHistory({ rules, event }: { rules: [string, string][]; even
   const { client, unseen } = useService()
   const count = useStore(unseen)
   const [chosen, setChosen] = useState(ALL)
-  const [shown, setShown] = useState(PAGE_SIZE)
+  const [shown, setShown] = useState(ALERTS_PER_PAGE)
   const filter = event === undefined ? conditionsOf(chosen) : { event_id: event }
   const list = useTask(
     // One more shows that there are older ones.
-    signal => client.alerts.history({ ...filter, pageSize: PAGE_SIZE + 1 }, { signal }).toArray(shown + 1),
+    signal =>
+      client.alerts.history({ ...filter, pageSize: ALERTS_PER_PAGE + 1 }, { signal }).toArray(shown + 1),
     [event, chosen],
     [shown, count],
   )
@@ -66,7 +67,7 @@ export function AlertHistory({ rules, event }: { rules: [string, string][]; even
         )}
       </Loaded>
       {list.value && list.value.length > shown && (
-        <button type="button" class="quiet" onClick={() => setShown(shown + PAGE_SIZE)}>
+        <button type="button" class="quiet" onClick={() => setShown(shown + ALERTS_PER_PAGE)}>
           {texts.more}
         </button>
       )}

@@ -14,7 +14,7 @@ import { whoOfFace } from '../who.ts'
 type State = keyof typeof TEXTS.deliveries.states
 
 /** Messages that the button adds. */
-const PAGE_SIZE = 50
+const DELIVERIES_PER_PAGE = 50
 
 /** Milliseconds between two looks at the messages. */
 const POLL_MS = 3_000
@@ -28,13 +28,13 @@ interface Properties {
 export function Deliveries({ id, changes }: Properties) {
   const { client } = useService()
   const [state, setState] = useState<State>('')
-  const [shown, setShown] = useState(PAGE_SIZE)
+  const [shown, setShown] = useState(DELIVERIES_PER_PAGE)
   const retrying = useAction()
   const list = useTask(
     // One more shows that there are older ones.
     signal =>
       client.alerts
-        .deliveries(id, { pageSize: PAGE_SIZE, ...(state !== '' && { state }) }, { signal })
+        .deliveries(id, { pageSize: DELIVERIES_PER_PAGE, ...(state !== '' && { state }) }, { signal })
         .toArray(shown + 1),
     [id],
     [changes, state, shown],
@@ -65,7 +65,7 @@ export function Deliveries({ id, changes }: Properties) {
         )}
       </Loaded>
       {list.value && list.value.length > shown && (
-        <button type="button" class="quiet" onClick={() => setShown(shown + PAGE_SIZE)}>
+        <button type="button" class="quiet" onClick={() => setShown(shown + DELIVERIES_PER_PAGE)}>
           {texts.more}
         </button>
       )}

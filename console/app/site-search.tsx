@@ -16,7 +16,7 @@ import { hashOf, type Route, SECTIONS, SETTINGS } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 
 /** Results of one kind that are shown. */
-const MOST_SHOWN = 6
+const MOST_RESULTS = 6
 
 interface Result {
   route: Route
@@ -24,7 +24,7 @@ interface Result {
 }
 
 const matching = (results: readonly Result[], text: string) =>
-  results.filter(({ name }) => foldText(name).includes(foldText(text))).slice(0, MOST_SHOWN)
+  results.filter(({ name }) => foldText(name).includes(foldText(text))).slice(0, MOST_RESULTS)
 
 export function SiteSearch({ pages }: { pages: readonly Result[] }) {
   const [text, setText] = useState('')
@@ -52,7 +52,7 @@ export function SiteSearch({ pages }: { pages: readonly Result[] }) {
   const name = text.trim()
   const persons = useNamedPersons(name)
   const metas = useTyped(name, (name, signal) =>
-    client.metas.list({ name, pageSize: MOST_SHOWN }, { signal }).toArray(MOST_SHOWN),
+    client.metas.list({ name, pageSize: MOST_RESULTS }, { signal }).toArray(MOST_RESULTS),
   )
   const isLoaded =
     name === '' || ![persons, metas].some(({ value, error }) => value === undefined && error === undefined)
@@ -97,7 +97,7 @@ function Results({ text, persons, metas, pages, onClose }: ResultsProperties) {
   const galleryList = useGalleries()
   const cameraList = useCameras()
   const guide = useTask(signal => loadDocument(GUIDE, signal), []).value ?? ''
-  const helpful = sectionsWith(text, guide).slice(0, MOST_SHOWN)
+  const helpful = sectionsWith(text, guide).slice(0, MOST_RESULTS)
   const galleries = (galleryList.value ?? []).map(
     (gallery): Result => ({ route: { page: 'gallery', name: gallery.name }, name: galleryTitle(gallery) }),
   )

@@ -58,7 +58,7 @@ export function leaveFor({ notice }: Service, route: Route, text: string): void 
 }
 
 /** Requests with a body that change nothing. */
-const READS = /\/(detect|identify|verify)$/
+const READ_PATHS = /\/(detect|identify|verify)$/
 
 /** Requests that change settings. */
 const SETTINGS = /\/v1\/settings$/
@@ -106,7 +106,7 @@ export function openService({ url, credential, onRefused }: ServiceOptions): Ser
         const response = await fetch(input, 'csrf' in credential ? withSession(sent, credential.csrf) : sent)
         wentOnline()
         if (response.status === 401) onRefused()
-        if (isCounted && response.ok && /P|D/.test(init?.method ?? '') && !READS.test(String(input)))
+        if (isCounted && response.ok && /P|D/.test(init?.method ?? '') && !READ_PATHS.test(String(input)))
           countChange(String(input))
         return response
       } catch (error) {

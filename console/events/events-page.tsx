@@ -24,7 +24,7 @@ import {
 import { useEvents } from './use-events.ts'
 
 /** A window in which the filter is folded. */
-const NARROW = '(max-width: 48rem)'
+const NARROW_SCREEN = '(max-width: 48rem)'
 
 export function EventsPage({ query = '' }: { query?: string }) {
   const chosen = useMemo(() => readChosen(query), [query])
@@ -69,7 +69,7 @@ export function EventsPage({ query = '' }: { query?: string }) {
   return (
     <>
       <PageHead title={TEXTS.events.title} intro={TEXTS.events.intro} />
-      <details class="filters" open={!matchMedia(NARROW).matches}>
+      <details class="filters" open={!matchMedia(NARROW_SCREEN).matches}>
         <summary>{TEXTS.events.filter}</summary>
         <FilterForm cameras={cameraOptions(cameras, chosen.camera)} chosen={chosen} onChosen={choose} />
       </details>

@@ -15,7 +15,7 @@ import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 
 /** Findings that end a step of the check, and requests that end it without them. */
-const ENOUGH = 12
+const ENOUGH_FINDINGS = 12
 const MOST_REQUESTS = 20
 
 /** Faces of a finding that are shown. */
@@ -26,7 +26,7 @@ export function CheckPage({ name }: { name: string }) {
   const search = useSearch(
     signal => {
       const pages = client.galleries.check(name, { signal }).pages()
-      return () => stepOf(pages, ENOUGH, MOST_REQUESTS)
+      return () => stepOf(pages, ENOUGH_FINDINGS, MOST_REQUESTS)
     },
     [client, name],
   )

@@ -208,7 +208,7 @@ const Settings = ({ settings, onChange }: SettingsProperties) => (
 )
 
 /** Lines of a list on the page at most. */
-const MOST_SHOWN = 200
+const MOST_LINES = 200
 
 /** Folded names that several persons have: the service cannot tell whose photo it is. */
 const sharedNames = (persons: readonly Person[] = []): ReadonlySet<string> => {
@@ -243,14 +243,14 @@ const Plan = ({
     )}
     {people.length > 0 && (
       <ul class="scroll planned" aria-label={TEXTS.plan.people}>
-        {people.slice(0, MOST_SHOWN).map(({ name, photos: count, folders }) => (
+        {people.slice(0, MOST_LINES).map(({ name, photos: count, folders }) => (
           <li key={name}>
             <strong>{name}</strong> {TEXTS.plan.photos(count)}
             {folders > 1 && <span class="fault">{TEXTS.plan.folders(folders)}</span>}
             {ambiguous.has(foldText(name)) && <span class="fault">{TEXTS.plan.ambiguous}</span>}
           </li>
         ))}
-        {people.length > MOST_SHOWN && <li>{TEXTS.enrol.more(people.length - MOST_SHOWN)}</li>}
+        {people.length > MOST_LINES && <li>{TEXTS.enrol.more(people.length - MOST_LINES)}</li>}
       </ul>
     )}
     {skipped.length > 0 && <Files title={TEXTS.enrol.skipped(skipped.length)} files={skipped} />}
@@ -313,12 +313,12 @@ const Files = ({ title, files, isOpen = false }: FilesProperties) => (
   <details open={isOpen}>
     <summary>{title}</summary>
     <ul class="scroll">
-      {files.slice(0, MOST_SHOWN).map(({ path, reason }) => (
+      {files.slice(0, MOST_LINES).map(({ path, reason }) => (
         <li key={path}>
           <strong>{path}</strong> {reason}
         </li>
       ))}
-      {files.length > MOST_SHOWN && <li>{TEXTS.enrol.more(files.length - MOST_SHOWN)}</li>}
+      {files.length > MOST_LINES && <li>{TEXTS.enrol.more(files.length - MOST_LINES)}</li>}
     </ul>
   </details>
 )

@@ -7,7 +7,7 @@ import { TEXTS } from '../texts.ts'
 import { galleryKey } from './gallery-key.ts'
 
 /** Characters of a display name. */
-const LONGEST = 100
+const LONGEST_DISPLAY_NAME = 100
 
 /** Asks for a name in plain words. The name in the API follows it until the visitor changes it. */
 export function CreateGallery({ onCreated }: { onCreated: () => void }) {
@@ -37,7 +37,7 @@ export function CreateGallery({ onCreated }: { onCreated: () => void }) {
       <InputField
         label={texts.name}
         hint={texts.nameHint}
-        maxLength={LONGEST}
+        maxLength={LONGEST_DISPLAY_NAME}
         value={title}
         onInput={event => setTitle(event.currentTarget.value)}
         {...NOT_EMPTY}
@@ -82,7 +82,7 @@ export function RenameGallery({ gallery, title, onRenamed }: RenameProperties) {
         label={texts.newName}
         hint={texts.keyOf(gallery)}
         name="title"
-        maxLength={LONGEST}
+        maxLength={LONGEST_DISPLAY_NAME}
         defaultValue={title}
       />
       <SaveFormEnd action={action} />

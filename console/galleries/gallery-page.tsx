@@ -43,7 +43,7 @@ async function allIds(
 /** Milliseconds between two counts of the faces during an enrolment. */
 const COUNT_MS = 3_000
 
-const NONE: ReadonlySet<number> = new Set()
+const NO_IDS: ReadonlySet<number> = new Set()
 
 export function GalleryPage({ name, query }: { name: string; query: string }) {
   const service = useService()
@@ -51,7 +51,7 @@ export function GalleryPage({ name, query }: { name: string; query: string }) {
   const mayPost = useAllowed('post')
   const mayChange = useAllowed('change')
   const mayAdminister = useAllowed('manage')
-  const [selected, setSelected] = useState(NONE)
+  const [selected, setSelected] = useState(NO_IDS)
   const [lists, setLists] = useState(0)
   const [counts, setCounts] = useState(0)
   const running = useStore(enrolment)
@@ -100,7 +100,7 @@ export function GalleryPage({ name, query }: { name: string; query: string }) {
     location.hash = hashOf({ page: 'gallery', name, query: queryOf(chosen) })
   }
   // A face of another filter would be selected out of sight.
-  useEffect(() => setSelected(NONE), [query])
+  useEffect(() => setSelected(NO_IDS), [query])
   if (galleries && name !== 'default' && !galleries.some(gallery => gallery.name === name))
     return (
       <>

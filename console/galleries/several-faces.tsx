@@ -11,7 +11,7 @@ import { TEXTS } from '../texts.ts'
 
 /** Photos in detection at a time, and photos that are shown at most. */
 const PHOTOS_IN_FLIGHT = 2
-const MOST_SHOWN = 100
+const MOST_PHOTOS = 100
 
 interface Group {
   found: FoundFile
@@ -43,7 +43,7 @@ export function SeveralFaces({ files, planned, chosen, onChosen }: Properties) {
           <h3>{TEXTS.enrol.several(shown.length)}</h3>
           <p class="hint">{texts.hint}</p>
           <ul class="cards several" aria-label={texts.label}>
-            {shown.slice(0, MOST_SHOWN).map(group => (
+            {shown.slice(0, MOST_PHOTOS).map(group => (
               <GroupPhoto
                 key={group.found.path}
                 group={group}
@@ -52,7 +52,7 @@ export function SeveralFaces({ files, planned, chosen, onChosen }: Properties) {
               />
             ))}
           </ul>
-          {shown.length > MOST_SHOWN && <p>{TEXTS.enrol.more(shown.length - MOST_SHOWN)}</p>}
+          {shown.length > MOST_PHOTOS && <p>{TEXTS.enrol.more(shown.length - MOST_PHOTOS)}</p>}
         </>
       )}
     </>
@@ -80,12 +80,12 @@ function GroupPhoto({ group: { found, photo, faces }, chosen, onChosen }: GroupP
 /** The photos with several faces, as they are found. A photo that the service refuses is none: the enrolment says why. */
 function useGroups(files: readonly FoundFile[]) {
   const { backgroundClient } = useService()
-  const [state, setState] = useState<{ groups: readonly Group[]; done: number; photos: number }>(NONE)
+  const [state, setState] = useState<{ groups: readonly Group[]; done: number; photos: number }>(NO_RESULT)
   useEffect(() => {
     const aborter = new AbortController()
     const { signal } = aborter
     const photos = files.filter(({ file }) => faultOf(file) === undefined)
-    setState({ ...NONE, photos: photos.length })
+    setState({ ...NO_RESULT, photos: photos.length })
     const look = async (found: FoundFile) => {
       const group = await facesOf(found).catch(() => undefined)
       if (signal.aborted) return
@@ -106,4 +106,4 @@ function useGroups(files: readonly FoundFile[]) {
   return state
 }
 
-const NONE = { groups: [], done: 0, photos: 0 }
+const NO_RESULT = { groups: [], done: 0, photos: 0 }

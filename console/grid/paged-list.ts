@@ -9,7 +9,7 @@ export type AskedList<T> = (
 ) => Pages<T> | Promise<Pages<T>>
 
 /** Items per request: a few screens of them. */
-export const PAGE_SIZE = 60
+export const ITEMS_PER_PAGE = 60
 
 /** Pages without a shown entry that are loaded in sequence. Then the list waits until the visitor scrolls. */
 const EMPTY_PAGES = 5
@@ -114,7 +114,7 @@ export class PagedList<T extends { id: number }> {
       hasChanged = true
       if (missing === this.#next) {
         this.#pages.push(missing)
-        this.#next = loaded.length < PAGE_SIZE ? undefined : pageAfter(loaded.at(-1)!.id)
+        this.#next = loaded.length < ITEMS_PER_PAGE ? undefined : pageAfter(loaded.at(-1)!.id)
       }
       this.#renew(missing, loaded)
       empty = missing.count === 0 ? empty + 1 : 0
@@ -128,7 +128,7 @@ export class PagedList<T extends { id: number }> {
     const i = this.#pages.indexOf(page)
     const { after = 0 } = this.#pages[i + 1] ?? this.#next ?? {}
     const last = loaded.at(-1)?.id ?? 0
-    if (loaded.length === PAGE_SIZE && last > after) {
+    if (loaded.length === ITEMS_PER_PAGE && last > after) {
       this.#pages.length = i + 1
       this.#next = pageAfter(last)
     }
@@ -138,7 +138,7 @@ export class PagedList<T extends { id: number }> {
 
   async #load(max_id: number | undefined): Promise<T[]> {
     const { signal } = this.#aborter
-    const list = await this.#list({ pageSize: PAGE_SIZE, max_id }, { signal })
+    const list = await this.#list({ pageSize: ITEMS_PER_PAGE, max_id }, { signal })
     return (await list.pages().next()).value ?? []
   }
 

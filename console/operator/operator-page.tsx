@@ -158,7 +158,7 @@ function EvidenceKeys() {
   )
 }
 
-const PARTS = {
+const PAGE_PARTS = {
   tokens: Tokens,
   people: People,
   'audit-log': AuditLog,
@@ -167,7 +167,7 @@ const PARTS = {
 
 export function OperatorPage({ section }: { section: Section }) {
   const { owner } = useToken()
-  const Part = PARTS[section]
+  const Part = PAGE_PARTS[section]
   return (
     <>
       <PageHead title={TEXTS.operator.title} intro={TEXTS.operator.intro(owner)} />

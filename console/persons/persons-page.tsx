@@ -27,7 +27,7 @@ const REQUESTS_IN_FLIGHT = 4
 
 type Chosen = ReadonlyMap<number, PersonSummary>
 
-const NONE: Chosen = new Map()
+const NO_CHOICE: Chosen = new Map()
 
 interface Properties {
   /** The last merge of this visit. */
@@ -39,7 +39,7 @@ export function PersonsPage({ merge, onMerge }: Properties) {
   const client = useClient()
   const mayMerge = useAllowed('manage')
   const [lists, setLists] = useState(0)
-  const [chosen, setChosen] = useState(NONE)
+  const [chosen, setChosen] = useState(NO_CHOICE)
   const [asked, setAsked] = useState<readonly PersonSummary[]>()
   const [isUnnamed, setIsUnnamed] = useState(false)
   const [setAside, setSetAside] = useState(0)
@@ -57,7 +57,7 @@ export function PersonsPage({ merge, onMerge }: Properties) {
     setChosen(next)
   }
   const reload = () => {
-    setChosen(NONE)
+    setChosen(NO_CHOICE)
     setLists(number => number + 1)
   }
   const merged = (done: Merge) => {
@@ -104,7 +104,7 @@ export function PersonsPage({ merge, onMerge }: Properties) {
           class="quiet"
           aria-pressed={isUnnamed}
           onClick={() => {
-            setChosen(NONE)
+            setChosen(NO_CHOICE)
             setIsUnnamed(!isUnnamed)
           }}
         >
@@ -126,7 +126,7 @@ export function PersonsPage({ merge, onMerge }: Properties) {
         )}
       </TileGrid>
       {chosen.size > 0 && (
-        <SelectionBar label={TEXTS.persons.selection} text={barText()} onClear={() => setChosen(NONE)}>
+        <SelectionBar label={TEXTS.persons.selection} text={barText()} onClear={() => setChosen(NO_CHOICE)}>
           <Problem error={changing.problem} />
           <button
             type="button"

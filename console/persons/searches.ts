@@ -7,7 +7,7 @@ import { formatDay } from '../format.ts'
 const SUGGESTED_PAGE_SIZE = 50
 
 /** Suggestions that end a search, and requests that end it without them. */
-const ENOUGH = 6
+const ENOUGH_SUGGESTIONS = 6
 const MOST_SUGGESTION_REQUESTS = 4
 
 /** Returns a function that looks for the next suggestions. */
@@ -16,11 +16,11 @@ export function suggestionSearch(
   signal: AbortSignal,
 ): () => Promise<Step<PersonSuggestion>> {
   const pages = client.persons.suggestions({ pageSize: SUGGESTED_PAGE_SIZE }, { signal }).pages()
-  return () => stepOf(pages, ENOUGH, MOST_SUGGESTION_REQUESTS)
+  return () => stepOf(pages, ENOUGH_SUGGESTIONS, MOST_SUGGESTION_REQUESTS)
 }
 
 /** Faces per request of a search, and requests that end one. */
-const PAGE_SIZE = 200
+const FACES_PER_REQUEST = 200
 const MOST_REQUESTS = 10
 
 /** A face that a camera posted. */
@@ -39,12 +39,12 @@ export async function nextSightings(
   max_id: number | undefined,
   signal: AbortSignal,
 ): Promise<SightingPage> {
-  const filter = { person_id: person, pageSize: PAGE_SIZE, max_id }
+  const filter = { person_id: person, pageSize: FACES_PER_REQUEST, max_id }
   let requests = 0
   let next = max_id
   for await (const faces of client.faces.list(filter, { signal }).pages()) {
     const sightings = faces.filter((face): face is Sighting => face.cam_id !== undefined)
-    next = faces.length < PAGE_SIZE ? undefined : faces.at(-1)?.id
+    next = faces.length < FACES_PER_REQUEST ? undefined : faces.at(-1)?.id
     if (sightings.length > 0 || next === undefined || ++requests >= MOST_REQUESTS) return { sightings, next }
   }
   return { sightings: [], next: undefined }

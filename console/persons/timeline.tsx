@@ -11,7 +11,7 @@ import { TEXTS } from '../texts.ts'
 import { type CameraDay, nextSightings, type Sighting, sightingDays } from './searches.ts'
 
 /** Thumbnails of one camera on one day. */
-const MOST_SHOWN = 12
+const MOST_THUMBNAILS = 12
 
 export function Timeline({ person }: { person: number }) {
   const client = useClient()
@@ -58,7 +58,7 @@ const Camera = ({ day: { sightings }, name }: { day: CameraDay; name: string }) 
       {sightings.some(({ friend }) => friend) && <span class="badge">{TEXTS.persons.friend}</span>}
     </p>
     <ul class="row small-faces sightings">
-      {sightings.slice(0, MOST_SHOWN).map(face => (
+      {sightings.slice(0, MOST_THUMBNAILS).map(face => (
         <li key={face.id}>
           <a href={hashOf({ page: 'face', id: face.id })}>
             <Thumbnail face={face} label={formatDate(face.timestamp)} />
@@ -69,8 +69,8 @@ const Camera = ({ day: { sightings }, name }: { day: CameraDay; name: string }) 
         </li>
       ))}
     </ul>
-    {sightings.length > MOST_SHOWN && (
-      <p class="hint">{TEXTS.timeline.more(sightings.length - MOST_SHOWN)}</p>
+    {sightings.length > MOST_THUMBNAILS && (
+      <p class="hint">{TEXTS.timeline.more(sightings.length - MOST_THUMBNAILS)}</p>
     )}
   </li>
 )

@@ -6,7 +6,7 @@ import type { Size } from './photo.ts'
 
 /** Pixels of the longer side of an encoded photo, and the factor of a further attempt if the file is too large. */
 export const LONGEST_SIDE = 4_096
-const SMALLER = 0.75
+const SHRINK_FACTOR = 0.75
 
 /** Whether the service does not take the photo as it is. */
 export const isRewritten = (file: File): boolean => file.size > PHOTO_LIMITS.bytes || isHeic(file)
@@ -28,7 +28,7 @@ async function rewrite(file: File): Promise<File> {
   })
   try {
     const longest = Math.max(image.width, image.height)
-    for (let side = Math.min(LONGEST_SIDE, longest); ; side *= SMALLER) {
+    for (let side = Math.min(LONGEST_SIDE, longest); ; side *= SHRINK_FACTOR) {
       const size = { width: (image.width * side) / longest, height: (image.height * side) / longest }
       const jpeg = await jpegOf(image, size, file.name)
       if (jpeg.size <= PHOTO_LIMITS.bytes) return jpeg

@@ -89,11 +89,11 @@ export function placeOf({ x1, y1, x2, y2 }: Box, { width, height }: Size) {
 }
 
 /** Share of the box that a crop shows around it on each side. */
-const MARGIN = 0.2
+const CROP_MARGIN = 0.2
 
 /** Style of a photo in a square frame that shows the box and a margin around it. */
 export function cropStyle({ x1, y1, x2, y2 }: Box, { width, height }: Size) {
-  const side = Math.max(x2 - x1, y2 - y1) * (1 + 2 * MARGIN)
+  const side = Math.max(x2 - x1, y2 - y1) * (1 + 2 * CROP_MARGIN)
   const [left, top] = [(x1 + x2 - side) / 2, (y1 + y2 - side) / 2]
   return {
     width: `${(100 * width) / side}%`,

@@ -104,7 +104,7 @@ const Notifications = () => (
 )
 
 /** Each part, and the permission that it needs. */
-const PARTS = {
+const SETTING_PARTS = {
   general: [General, 'read'],
   persons: [PersonSettings, 'administer'],
   privacy: [Privacy, 'administer'],
@@ -114,9 +114,9 @@ const PARTS = {
 
 export function SettingsPage({ section }: { section: Setting }) {
   const { permissions } = useToken()
-  const shown = SETTINGS.filter(name => permissions.includes(PARTS[name][1]))
+  const shown = SETTINGS.filter(name => permissions.includes(SETTING_PARTS[name][1]))
   const current = shown.includes(section) ? section : 'general'
-  const [Part] = PARTS[current]
+  const [Part] = SETTING_PARTS[current]
   return (
     <>
       <PageHead title={TEXTS.settings.title} intro={TEXTS.settings.intro} />

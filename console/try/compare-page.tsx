@@ -127,7 +127,7 @@ interface Pair extends Result {
 }
 
 /** Pairs on the page at most: two group photos have thousands. */
-const MOST_SHOWN = 60
+const MOST_PAIRS = 60
 
 const keyOf = ({ x1, y1, x2, y2 }: Box) => [x1, y1, x2, y2].join()
 
@@ -146,5 +146,5 @@ function bestPairs(results: readonly Result[]): Pair[] {
       return { ...result, key: `${key1} ${key2}`, first: first.get(key1)!, second: second.get(key2)! }
     })
     .sort((a, b) => b.confidence - a.confidence)
-    .slice(0, MOST_SHOWN)
+    .slice(0, MOST_PAIRS)
 }

@@ -9,7 +9,7 @@ import { enrolPhotos } from '../galleries/enrolment.ts'
 import { TEXTS } from '../texts.ts'
 
 /** The photo to try. A person on it is also on the first of the others. */
-const TRIED = 'sample1.jpg'
+const SAMPLE_PHOTO = 'sample1.jpg'
 
 /** The photos to enrol. */
 const ENROLLED = ['sample3.jpg', 'sample4.jpg']
@@ -103,7 +103,7 @@ function Steps({ hasSamples, onPhoto }: Properties & { hasSamples: boolean }) {
     await client.galleries.delete(SAMPLE_GALLERY)
     setDone(new Set())
   }
-  const show = async (gallery: string) => onPhoto(await samplePhoto(url, TRIED), gallery)
+  const show = async (gallery: string) => onPhoto(await samplePhoto(url, SAMPLE_PHOTO), gallery)
   const work: Record<Step, () => Promise<unknown>> = {
     try: () => show('default'),
     enrol: () => enrolSamples(client, url, aborter.signal),
@@ -118,7 +118,7 @@ function Steps({ hasSamples, onPhoto }: Properties & { hasSamples: boolean }) {
         {STEPS.map((step, i) => (
           <li key={step} class="card stack tight step">
             <div class="line">
-              {(step === 'enrol' ? ENROLLED : [TRIED]).map(name => (
+              {(step === 'enrol' ? ENROLLED : [SAMPLE_PHOTO]).map(name => (
                 <img key={name} src={sampleUrl(url, name)} alt={TEXTS.firstVisit.photo} />
               ))}
             </div>

@@ -142,13 +142,13 @@ export function TryPage() {
   )
 }
 
-const ATTRIBUTES = { age: true, gender: true, emotions: true }
+const ASKED_ATTRIBUTES = { age: true, gender: true, emotions: true }
 
 /** Parameters of a detection. `hasAttributes`: the service recognises age, gender and emotions. */
 const detectParameters = (hasAttributes: boolean): DetectParameters => ({
   quality: true,
   liveness: true,
-  ...(hasAttributes ? ATTRIBUTES : {}),
+  ...(hasAttributes ? ASKED_ATTRIBUTES : {}),
 })
 
 interface Detection extends DetectAnswer {
@@ -175,4 +175,4 @@ async function detectWithDetails(client: MienClient, photo: File, signal: AbortS
 const withoutAttributes = new WeakSet<MienClient>()
 
 const isRefusedAttribute = (error: unknown) =>
-  error instanceof MienError && error.code === 'BAD_PARAM' && (error.param ?? '') in ATTRIBUTES
+  error instanceof MienError && error.code === 'BAD_PARAM' && (error.param ?? '') in ASKED_ATTRIBUTES

@@ -39,7 +39,7 @@ import { operationOf, resultsOf } from './operation.ts'
 
 const operation = operationOf('Tokens')
 
-const ONCE = 'The service does not store the text of a token: only this response has it.'
+const TEXT_ONCE = 'The service does not store the text of a token: only this response has it.'
 
 /** Requests per second. */
 const tokenRate = number
@@ -152,7 +152,7 @@ export const accessOperations = {
     path: '/tokens',
     permission: 'administer',
     summary: 'Create a token of the owner',
-    details: `${ONCE} An owner has at most ${TOKEN_LIMITS.perOwner} valid tokens.`,
+    details: `${TEXT_ONCE} An owner has at most ${TOKEN_LIMITS.perOwner} valid tokens.`,
     parameters: {
       scope: oneOf(SCOPES).meta({ description: 'What the token allows.' }),
       name: withDefault(text(TOKEN_LIMITS.nameLength), ''),
@@ -184,7 +184,7 @@ export const accessOperations = {
     path: '/tokens/:id/rotate',
     permission: 'administer',
     summary: 'Replace a token',
-    details: `The new token has the name, scope, rate and lifetime of the old one. The old one stays valid for \`grace_hours\`. ${ONCE}`,
+    details: `The new token has the name, scope, rate and lifetime of the old one. The old one stays valid for \`grace_hours\`. ${TEXT_ONCE}`,
     parameters: { id: tokenInPath, grace_hours: withDefault(graceHours, 24) },
     status: 201,
     answer: RotatedTokenSchema,

@@ -41,7 +41,7 @@ const SUMMARY =
   `\`face\` is the chosen \`portrait\`, or the best of the ${FACE_LIMITS.representedFaces} newest faces of the person: the face with the best quality, or the largest ` +
   'one where no quality is stored. `latest` is the latest of these faces by its time.'
 
-const NAMED =
+const NAME_TEXT =
   '`name` is one or more words, at most 16. It selects the persons whose names contain all of them, in any order, also inside a longer word. Case and accents do not count. A person without a name is not selected.'
 
 const example = { id: 7, meta: 'Ann' }
@@ -76,7 +76,7 @@ export const personOperations = {
     path: '/persons',
     permission: 'read',
     summary: 'List all persons',
-    details: NAMED,
+    details: NAME_TEXT,
     parameters: { name: optional(nameToFind) },
     answer: resultsOf(PersonSchema),
     example: { results: [example] },
@@ -90,7 +90,7 @@ export const personOperations = {
     path: '/persons/summaries',
     permission: 'read',
     summary: 'List persons with a face and the number of their faces, in pages',
-    details: `Persons are in descending order of their ids. \`meta\` selects the persons with exactly this meta, \`named=false\` the persons without a name. ${NAMED} ${SUMMARY}`,
+    details: `Persons are in descending order of their ids. \`meta\` selects the persons with exactly this meta, \`named=false\` the persons without a name. ${NAME_TEXT} ${SUMMARY}`,
     parameters: {
       ...pageParameters,
       meta: optional(metaToFind),

@@ -61,13 +61,13 @@ const labelOf = (table: Calibration) =>
 export const fourDecimals = (value: number): number => Math.round(value * 1e4) / 1e4
 
 /** Bisection steps after which no float32 cosine lies between the bounds. */
-const HALVINGS = 40
+const BISECTION_STEPS = 40
 
 /** A score below which no embedding reaches this confidence; -1 when all scores may reach it. */
 export function leastScore({ confidence }: Pick<Scale, 'confidence'>, threshold: number): number {
   if (confidence(-1) >= threshold) return -1
   let [below, above] = [-1, 1]
-  for (let i = 0; i < HALVINGS; i++) {
+  for (let i = 0; i < BISECTION_STEPS; i++) {
     const middle = (below + above) / 2
     if (confidence(middle) >= threshold) above = middle
     else below = middle

@@ -25,7 +25,7 @@ interface Reader<Model extends AttributeModels[keyof AttributeModels]> {
 }
 
 /** Number of emotions in a result. */
-const LIKELIEST = 2
+const EMOTIONS_PER_FACE = 2
 
 /**
  * Age and gender for each of the concatenated chips of this kind. Ages are years with two decimals, finer than the
@@ -59,7 +59,7 @@ export async function emotionsOf(
   const count = squares.length / squaresLength(model)
   const probabilities = meansOf(outputs[model.output]!, count, model.emotions.length)
   return probabilities.map(likelihoods => ({
-    emotions: fallingBy(likelihoods, model.emotions).slice(0, LIKELIEST),
+    emotions: fallingBy(likelihoods, model.emotions).slice(0, EMOTIONS_PER_FACE),
   }))
 }
 

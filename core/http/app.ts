@@ -174,7 +174,7 @@ function plainError(context: Context, error: unknown): Response {
 const CODE = 'metrics code'
 
 /** Paths whose first segment is their operation. */
-const PLAIN = ['healthz', 'readyz', 'metrics', 'pictures', 'stat']
+const PLAIN_PATHS = ['healthz', 'readyz', 'metrics', 'pictures', 'stat']
 
 const metricsRoute = ({ contentType, text }: Pick<Metrics, 'contentType' | 'text'>): Hono =>
   new Hono().get('/metrics', async context =>
@@ -200,5 +200,5 @@ function operationOf(pattern: string) {
   const [first = '', , verb] = segments
   if (first === 'internal') return segments.at(-1)!
   if (first === 'v1' && verb !== undefined) return `store.${verb}`
-  return PLAIN.includes(first) ? first : OTHER
+  return PLAIN_PATHS.includes(first) ? first : OTHER
 }

@@ -41,7 +41,7 @@ export function apiRefusal(error: unknown): unknown {
   return new ServiceError('SERVICE_UNAVAILABLE', {}, { cause: error })
 }
 
-const CODES: Record<VectorRefused['why'], ErrorCode> = {
+const VECTOR_CODES: Record<VectorRefused['why'], ErrorCode> = {
   duplicate: 'FACE_EXISTS',
   dimension: 'WRONG_DIMENSION',
   malformed: 'BAD_VECTOR',
@@ -49,7 +49,7 @@ const CODES: Record<VectorRefused['why'], ErrorCode> = {
 
 /** For the store interface: also maps VectorRefused and a full disk (STORE_FULL) to codes of the store. */
 export function storeRefusal(error: unknown): unknown {
-  if (error instanceof VectorRefused) return new ServiceError(CODES[error.why], {}, { cause: error })
+  if (error instanceof VectorRefused) return new ServiceError(VECTOR_CODES[error.why], {}, { cause: error })
   if (isStorageFull(error)) return new ServiceError('STORE_FULL', {}, { cause: error })
   return apiRefusal(error)
 }

@@ -79,7 +79,7 @@ export interface BrokenConstraint {
 }
 
 /** A file reports an extended code. A server reports only the primary code, and SQLite's message. */
-const KINDS: readonly [BrokenConstraint['kind'], RegExp][] = [
+const CONSTRAINT_KINDS: readonly [BrokenConstraint['kind'], RegExp][] = [
   ['unique', /^SQLITE_CONSTRAINT_(PRIMARYKEY|UNIQUE)$|\bUNIQUE constraint failed\b/],
   ['reference', /^SQLITE_CONSTRAINT_FOREIGNKEY$|\bFOREIGN KEY constraint failed\b/],
   ['null', /^SQLITE_CONSTRAINT_NOTNULL$|\bNOT NULL constraint failed\b/],
@@ -92,6 +92,6 @@ export function brokenConstraint(error: unknown): BrokenConstraint | undefined {
   }
   if (!error.code.startsWith('SQLITE_CONSTRAINT')) return undefined
   const text = error.extendedCode ?? error.message
-  const kind = KINDS.find(([, pattern]) => pattern.test(text))?.[0]
+  const kind = CONSTRAINT_KINDS.find(([, pattern]) => pattern.test(text))?.[0]
   return kind && { kind, statement: 'statementIndex' in error ? Number(error.statementIndex) : 0 }
 }

@@ -27,7 +27,7 @@ function deliveryMetric(registry: Registry): (outcome: string) => void {
 }
 
 /** Metrics of prom-client whose names break the conventions of Prometheus: gauges that end in _total, and their parts. */
-const MISNAMED = ['resources', 'handles', 'requests'].flatMap(what => [
+const MISNAMED_METRICS = ['resources', 'handles', 'requests'].flatMap(what => [
   `nodejs_active_${what}`,
   `nodejs_active_${what}_total`,
 ])
@@ -64,7 +64,7 @@ export interface MetricsOptions {
 export function serviceMetrics({ version, pack, probes, now = environment.now }: MetricsOptions): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  for (const name of MISNAMED) registry.removeSingleMetric(name)
+  for (const name of MISNAMED_METRICS) registry.removeSingleMetric(name)
   new Gauge({
     name: 'mien_info',
     help: 'Version of the service and its pack; always 1.',

@@ -20,7 +20,7 @@ export interface FetchOptions extends Guard {
 /** Fetches the photo at a URL for this owner. */
 export type FetchPhoto = (url: string, owner: string) => Promise<Uint8Array>
 
-const CROWDED = 'Too many photos are being fetched from URLs. Try again.'
+const TOO_MANY_FETCHES = 'Too many photos are being fetched from URLs. Try again.'
 const OUR_FAULT = 'Photo URLs cannot be fetched at the moment. Try again later.'
 
 const HEADERS = {
@@ -63,7 +63,7 @@ export function photoFetcher(options: FetchOptions = {}): FetchPhoto {
 
   return async (url, owner) => {
     const release = slots.take(owner)
-    if (!release) throw new ServiceError('SERVICE_UNAVAILABLE', { reason: CROWDED })
+    if (!release) throw new ServiceError('SERVICE_UNAVAILABLE', { reason: TOO_MANY_FETCHES })
     try {
       return await fetchPhoto(url)
     } catch (error) {

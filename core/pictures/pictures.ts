@@ -79,7 +79,7 @@ export interface PictureStore extends Pick<Objects, 'isLocal'> {
 }
 
 /** Number of folders over which the faces of one owner are spread: none gets too many files. */
-const SPREAD = 256
+const FOLDERS_PER_OWNER = 256
 
 /** Concurrent reads. */
 const CONCURRENT_READS = 16
@@ -92,7 +92,7 @@ export const placeOf = ({ owner, id, kind }: PictureFile): string => `${owner}/$
 
 /** Path of a picture, in a folder and in a bucket. */
 export const pathOf = ({ owner, id, kind }: PictureFile): string =>
-  `${owner}/${(id % SPREAD).toString(16).padStart(2, '0')}/${id}.${PICTURES[kind].file}`
+  `${owner}/${(id % FOLDERS_PER_OWNER).toString(16).padStart(2, '0')}/${id}.${PICTURES[kind].file}`
 
 /** The picture at a path; undefined for other files. */
 export function pictureAt(path: string): PictureFile | undefined {

@@ -37,7 +37,7 @@ week or ordinal date.
 
 **Errors** have a \`code\` for programs and a \`reason\` for people. Every response has the header \`X-Request-Id\`. For a known path with
 an unsupported method, the service returns 405 \`METHOD_NOT_ALLOWED\`, and the header \`Allow\` lists the supported methods.
-${version === 'v1' ? ATTRIBUTES : ''}`
+${version === 'v1' ? ATTRIBUTES_TEXT : ''}`
 
 const thresholds = () =>
   Object.entries(THRESHOLDS)
@@ -70,7 +70,7 @@ function markdown(rows: readonly Record<string, string>[]) {
     .join('\n')
 }
 
-const ATTRIBUTES = `
+const ATTRIBUTES_TEXT = `
 **Gender, age and emotions** are available in v1 and not in v0. \`POST /detect\` and \`POST /face\` return them on request, if the
 operator has enabled the option \`gae\`.
 `

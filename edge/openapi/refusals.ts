@@ -19,9 +19,9 @@ const TOO_MANY = 'TOO_MANY_FACES'
 
 const UNDOCUMENTED: readonly ErrorCode[] = [...STORE_CODES, ...TRANSPORT_CODES]
 
-const CODES = (Object.keys(ERRORS) as ErrorCode[]).filter(code => !UNDOCUMENTED.includes(code))
+const DOCUMENTED_CODES = (Object.keys(ERRORS) as ErrorCode[]).filter(code => !UNDOCUMENTED.includes(code))
 
-const TextCode = z.enum(CODES.filter(code => code !== TOO_MANY))
+const TextCode = z.enum(DOCUMENTED_CODES.filter(code => code !== TOO_MANY))
 
 /** The body of every error response. Clients must not parse `reason`. */
 export const RefusalBody = z
@@ -47,7 +47,7 @@ export const RefusalBody = z
   })
 
 /** Error codes of every operation. */
-const ALWAYS: readonly ErrorCode[] = [
+const COMMON_CODES: readonly ErrorCode[] = [
   'AUTH_FAILED',
   'FORBIDDEN',
   'METHOD_NOT_ALLOWED',
@@ -87,7 +87,7 @@ export const sharedRefusals = (operations: readonly Operation[]): Record<string,
   )
 
 const byStatus = (codes: readonly ErrorCode[]): [number, ErrorCode[]][] => [
-  ...Map.groupBy(new Set([...ALWAYS, ...codes]), code => ERRORS[code].status),
+  ...Map.groupBy(new Set([...COMMON_CODES, ...codes]), code => ERRORS[code].status),
 ]
 
 /** Converts `NOT_FOUND` to `NotFound`. Undefined for several codes, because their sets differ between operations. */
@@ -116,9 +116,9 @@ const EXAMPLE_ID = '0b8f1b2a-51e6-4e0c-8c1b-9f0d0a0b0c0d'
 
 /** One example body for each error code of these operations, as the service returns it. */
 export function refusalExamples(operations: readonly Operation[]): Record<string, unknown> {
-  const used = new Set([...ALWAYS, ...operations.flatMap(codesOf)])
+  const used = new Set([...COMMON_CODES, ...operations.flatMap(codesOf)])
   return Object.fromEntries(
-    CODES.filter(code => used.has(code)).map(code => [
+    DOCUMENTED_CODES.filter(code => used.has(code)).map(code => [
       code,
       { value: { ...errorAnswer(exampleOf(code)).body, request_id: EXAMPLE_ID } },
     ]),

@@ -84,19 +84,19 @@ function pointsOn(chip: ChipModel): readonly Point[] {
  * The box of an upright head in sides of the square: its width, its height, and the height of its centre above the square's centre.
  * Source: BlazeFace's squares, compared with boxes of annotators around the same faces.
  */
-const WIDE = 0.92
-const HIGH = 1.2
-const UP = 0.08
+const HEAD_WIDTH = 0.92
+const HEAD_HEIGHT = 1.2
+const RISE = 0.08
 
 /** Part above the brow, as a fraction of the box's height minus its width. */
-const ABOVE_BROW = UP / (HIGH - WIDE)
+const ABOVE_BROW = RISE / (HEAD_HEIGHT - HEAD_WIDTH)
 
 /** The box for BlazeFace's square. `roll` is the clockwise rotation of the face, in radians. */
 export function withForehead(square: Box, roll: number): Box {
   const side = (width(square) + height(square)) / 2
   const middle = centreOf(square)
-  const centre = { x: middle.x + UP * side * Math.sin(roll), y: middle.y - UP * side * Math.cos(roll) }
-  return boxOfRolled(centre, { width: WIDE * side, height: HIGH * side }, roll)
+  const centre = { x: middle.x + RISE * side * Math.sin(roll), y: middle.y - RISE * side * Math.cos(roll) }
+  return boxOfRolled(centre, { width: HEAD_WIDTH * side, height: HEAD_HEIGHT * side }, roll)
 }
 
 /** The square from chin to brow in an upright box. If its height does not exceed its width, it contains no forehead. */

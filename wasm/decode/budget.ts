@@ -24,7 +24,7 @@ export const UNSHARED_MEMORY: Reserve = async bytes => ({ total: bytes, release:
 const EIGHTHS = 8
 
 /** Tolerance for rounding errors of scales. */
-const ROUNDING = 1e-9
+const SCALE_TOLERANCE = 1e-9
 
 /**
  * The smallest raster of at least `scale` (above 0, at most 1) that all formats share: an eighth, a quarter, a half
@@ -32,7 +32,7 @@ const ROUNDING = 1e-9
  * pixels in every format. At other eighths libjpeg drops frequencies instead.
  */
 export function reduce(header: Header, scale: number): Reduction {
-  const least = scale * EIGHTHS - ROUNDING
+  const least = scale * EIGHTHS - SCALE_TOLERANCE
   return eighths(header, [1, 2, 4].find(n => n >= least) ?? EIGHTHS)
 }
 
@@ -41,7 +41,7 @@ export function reduce(header: Header, scale: number): Reduction {
  * formats.
  */
 const reduceFinely = (header: Header, scale: number): Reduction =>
-  eighths(header, Math.min(EIGHTHS, Math.max(1, Math.ceil(scale * EIGHTHS - ROUNDING))))
+  eighths(header, Math.min(EIGHTHS, Math.max(1, Math.ceil(scale * EIGHTHS - SCALE_TOLERANCE))))
 
 const eighths = ({ width, height }: Header, n: number): Reduction => ({
   width: Math.ceil((width * n) / EIGHTHS),

@@ -87,7 +87,7 @@ const LEAST_SCORE = 0.5
 const LEAST_KNOWN = 0.4
 
 /** Quarters by which a photo that shows no face is turned. The overview of a turn must show a face with the least score. */
-const TURNS = [1, 3, 2] as const
+const TURN_QUARTERS = [1, 3, 2] as const
 const TURNED_SCORE = 0.9
 
 /** Faces that are judged at all quarters, at most. */
@@ -125,7 +125,7 @@ export async function openDetector(
       }
       const upright = await onUpright(photo, at, wanted)
       if (wanted === 'clear' || upright.faces.length + upright.tooSmall.length > 0) return upright
-      for (const quarters of TURNS) {
+      for (const quarters of TURN_QUARTERS) {
         const { turned, toUpright } = turnedPhoto(current, quarters)
         const seen = await onUpright(turned, at, 'clear')
         if (!seen.faces.some(({ score }) => score >= TURNED_SCORE)) continue
@@ -282,7 +282,7 @@ const LARGE_SIGN = 0.25
 
 /** Bounds for a large face, in overview pixels, and for a high score. False detections rarely exceed both. */
 const LARGE_SIDE = 20
-const SURE = 0.75
+const CERTAIN_SCORE = 0.75
 
 /** Least area of a face that counts beside the biggest one, as a part of its area: half of its side. */
 const COMPARABLE_AREA = 1 / 4
@@ -297,7 +297,7 @@ export function isOverviewEnough(
   { wanted, photo }: { wanted: WantedFaces; photo: Size },
 ): boolean {
   const isLarge = ({ box }: Detection) => shorterSide(box) >= LARGE_SIDE * pixel
-  const known = seen.filter(face => isLarge(face) && face.score >= SURE)
+  const known = seen.filter(face => isLarge(face) && face.score >= CERTAIN_SCORE)
   if (known.length === 0) return false
   const biggest = Math.max(...known.map(({ box }) => areaOn(box, photo)))
   const least = wanted === 'biggest' ? COMPARABLE_AREA * biggest : 0

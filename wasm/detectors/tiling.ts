@@ -11,7 +11,7 @@ import type { Detection } from './detection.ts'
  * Tile sides are multiples of this: the coarsest grid of the networks. Few distinct shapes also keep the runtime's
  * memory small.
  */
-const STEP = 32
+const SIDE_STEP_PX = 32
 
 /** A rectangle of the photo in the resolution of a network's input. */
 interface Tile {
@@ -51,7 +51,7 @@ export function planWholePhoto(photo: Size, pixels: number): number {
 }
 
 /** The next multiple of `step`. A length that exceeds one by a rounding error stays at it. */
-export const roundUp = (length: number, step = STEP): number =>
+export const roundUp = (length: number, step = SIDE_STEP_PX): number =>
   Math.max(1, Math.ceil(length / step - 1e-9)) * step
 
 /** Detections of at least `leastScore` on a tile, in photo pixels, several per face. */

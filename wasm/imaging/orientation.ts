@@ -35,7 +35,7 @@ export const photoOfRaster = (raster: Raster): Photo => ({
 })
 
 /** EXIF orientations that follow each other when a photo is turned clockwise by a quarter. */
-const TURNS = [
+const TURN_CYCLES = [
   [1, 6, 3, 8],
   [2, 7, 4, 5],
 ] as const
@@ -43,12 +43,13 @@ const TURNS = [
 /** The photo turned clockwise by 1 to 3 quarters, on the same raster, and the map from its coordinates to coordinates of the photo. */
 export function turnedPhoto(photo: Photo, quarters: number): { turned: Photo; toUpright: Affine } {
   const { orientation, width, height } = photo
-  const cycle = TURNS.find(orientations => orientations.some(one => one === orientation)) ?? TURNS[0]
+  const cycle =
+    TURN_CYCLES.find(orientations => orientations.some(one => one === orientation)) ?? TURN_CYCLES[0]
   const next = cycle[(cycle.indexOf(orientation as never) + quarters) % cycle.length]!
   const size = quarters % 2 === 1 ? { width: height, height: width } : {}
   return {
     turned: { ...photo, orientation: next, ...size },
-    toUpright: uprightToStored(TURNS[0][quarters]!, width, height),
+    toUpright: uprightToStored(TURN_CYCLES[0][quarters]!, width, height),
   }
 }
 

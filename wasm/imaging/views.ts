@@ -82,11 +82,11 @@ const MOST_HALVED = 1_000_000
 
 /** Keeps half of a raster of any size, for many views of all of it. */
 export function halveWhole(raster: Raster): void {
-  SMALLER.set(raster, [raster])
+  HALVED_RASTERS.set(raster, [raster])
 }
 
 /** A raster at each halving of its size, kept as long as it is. It stands itself for a size that is not kept. */
-const SMALLER = new WeakMap<Raster, Raster[]>()
+const HALVED_RASTERS = new WeakMap<Raster, Raster[]>()
 
 /** The photo on a raster that is halved as often as it can be for views that shrink by this factor. */
 function reduced(photo: Photo, shrink: number): Photo {
@@ -95,8 +95,8 @@ function reduced(photo: Photo, shrink: number): Photo {
   // The negated form counts NaN as no reduction. Nothing shrinks a small raster further than to a pixel.
   if (!(level >= 1 && level < 32)) return photo
   const isLarge = raster.width * raster.height > MOST_HALVED
-  const rasters = SMALLER.get(raster) ?? (isLarge ? [raster, raster] : [raster])
-  SMALLER.set(raster, rasters)
+  const rasters = HALVED_RASTERS.get(raster) ?? (isLarge ? [raster, raster] : [raster])
+  HALVED_RASTERS.set(raster, rasters)
   while (rasters.length <= level) {
     const last = rasters.at(-1)!
     rasters.push(last === raster && rasters.length === 2 ? quartered(last) : halved(last))
@@ -107,14 +107,14 @@ function reduced(photo: Photo, shrink: number): Photo {
 
 /** Memory of the kernels. It grows to the need of the largest view. */
 const memory = new WebAssembly.Memory({ initial: 16 })
-const PAGE_BYTES = 65_536
+const WASM_PAGE_BYTES = 65_536
 
 let kernels: Kernels | undefined
 
 /** The kernels, with at least this memory. */
 function kernelsOver(bytes: number): { kernels: Kernels; at: Uint8Array } {
   const missing = bytes - memory.buffer.byteLength
-  if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES))
+  if (missing > 0) memory.grow(Math.ceil(missing / WASM_PAGE_BYTES))
   kernels ??= instantiateKernels(kernelModule(), memory)
   return { kernels, at: new Uint8Array(memory.buffer) }
 }

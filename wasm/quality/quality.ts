@@ -68,7 +68,7 @@ interface Tones {
 }
 
 /** Margin left out on each side, as a fraction of the picture. On a chip, the photo may end inside the margin. */
-const MARGIN = 1 / 6
+const PICTURE_MARGIN = 1 / 6
 
 /** Length of the box filter along one axis, and the number of its pixels before the middle. */
 const BLUR = 9
@@ -94,7 +94,7 @@ export function tonesOf(pixels: Uint8Array, side: number): Tones {
 
 /** Lightness inside the margins, with the weights of ITU-R BT.601. */
 function lightness(pixels: Uint8Array, side: number): Plane {
-  const first = Math.round(side * MARGIN)
+  const first = Math.round(side * PICTURE_MARGIN)
   const inner = side - 2 * first
   const data = new Float32Array(inner * inner)
   for (let row = 0, at = 0; row < inner; row++) {

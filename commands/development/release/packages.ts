@@ -14,7 +14,9 @@ const BUILD_ONLY: readonly string[] = [
 ]
 
 /** Packages that a release holds in part: patterns of the kept files, and the dependencies that they need. */
-export const PARTS: Readonly<Record<string, { files: readonly string[]; needs: readonly string[] }>> = {
+export const PARTIAL_PACKAGES: Readonly<
+  Record<string, { files: readonly string[]; needs: readonly string[] }>
+> = {
   // The package has the binaries of five platforms, and a program that downloads others.
   'onnxruntime-node': {
     files: ['README.md', 'dist/*.js', `bin/*/${process.platform}/${process.arch}/*`],
@@ -139,7 +141,7 @@ export const packagesIn = ({ bundled, downloaded }: Packages): Set<string> =>
 
 const needed = (name: string, { dependencies, optionalDependencies }: Locked) =>
   // Types are not needed at run time.
-  PARTS[name]?.needs ??
+  PARTIAL_PACKAGES[name]?.needs ??
   Object.keys({ ...dependencies, ...optionalDependencies }).filter(other => !other.startsWith('@types/'))
 
 /** Path of the package that `import name` finds in the package at `parent`. */

@@ -18,7 +18,7 @@ import { LOCK_FILE } from '../licences.ts'
 import {
   FOLDER,
   type Lock,
-  PARTS,
+  PARTIAL_PACKAGES,
   type Packages,
   type Project,
   releaseManifest,
@@ -216,7 +216,7 @@ const DROPPED = [
 /** Copies the packages from one project's folder to another one. Throws when one is installed in another version. */
 export async function copyPackages({ bundled }: Packages, from: string, to: string): Promise<void> {
   for (const [path, { version, dependencies }] of bundled) {
-    const { files = ['**/*'] } = PARTS[path.slice(path.lastIndexOf(FOLDER) + FOLDER.length)] ?? {}
+    const { files = ['**/*'] } = PARTIAL_PACKAGES[path.slice(path.lastIndexOf(FOLDER) + FOLDER.length)] ?? {}
     const [source, target] = [pathBelow(from, path), pathBelow(to, path)]
     const manifest = JSON.parse(await readFile(join(source, 'package.json'), 'utf8'))
     if (manifest.version !== version)

@@ -17,7 +17,7 @@ import { BackupRefused } from '../contents.ts'
 
 /** One face in so many ends a pack, and no pack has more. A pack of some hundred faces has a few megabytes. */
 const ONE_IN = 64
-const MOST_FACES = 128
+const FACES_PER_PACK = 128
 
 /** Whether a pack ends after this face. It depends on the face alone: enrolments and deletions change no other pack. */
 const endsPack = ({ id }: PictureKey) =>
@@ -31,7 +31,7 @@ export async function* packsOf(faces: AsyncIterable<PackedFace>): AsyncGenerator
   let pack: PackedFace[] = []
   for await (const { owner, id, updates } of faces) {
     pack.push({ owner, id, ...(updates && { updates }) })
-    if (!endsPack({ owner, id }) && pack.length < MOST_FACES) continue
+    if (!endsPack({ owner, id }) && pack.length < FACES_PER_PACK) continue
     yield pack
     pack = []
   }

@@ -14,7 +14,7 @@ const IS_TOKEN = isNull(tokens.user)
 type NewToken = Omit<typeof tokens.$inferInsert, 'revoked' | 'used'>
 
 /** Later than every time. */
-const NEVER = Number.MAX_SAFE_INTEGER
+const END_OF_TIME = Number.MAX_SAFE_INTEGER
 
 /** Properties of a valid token. */
 interface KnownToken {
@@ -120,7 +120,7 @@ export const tokensOf = (database: Database, owner: string, limit: number): Prom
     .select()
     .from(tokens)
     .where(and(eq(tokens.owner, owner), IS_TOKEN))
-    .orderBy(desc(sql`coalesce(${tokens.revoked}, ${NEVER})`), desc(tokens.created), asc(tokens.id))
+    .orderBy(desc(sql`coalesce(${tokens.revoked}, ${END_OF_TIME})`), desc(tokens.created), asc(tokens.id))
     .limit(limit)
 
 /** Number of valid tokens of the owner. */

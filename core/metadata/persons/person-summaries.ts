@@ -23,14 +23,14 @@ export interface CountedPerson {
 }
 
 /** Faces of the person of the outer query, along the index `faces_person`. */
-const THEIRS = 'faces.owner = persons.owner AND faces.person_id = CAST(persons.id AS TEXT)'
+const OF_THE_PERSON = 'faces.owner = persons.owner AND faces.person_id = CAST(persons.id AS TEXT)'
 
 const firstBy = (order: string) =>
   sql.raw(`(
     SELECT newest.id FROM (
       SELECT faces.id, faces.timestamp, faces.review, (faces.x2 - faces.x1) * (faces.y2 - faces.y1) AS area,
         coalesce(faces.measured_quality, faces.quality ->> '$.quality') AS quality
-      FROM faces WHERE ${THEIRS} ORDER BY faces.id DESC LIMIT ${FACE_LIMITS.representedFaces}
+      FROM faces WHERE ${OF_THE_PERSON} ORDER BY faces.id DESC LIMIT ${FACE_LIMITS.representedFaces}
     ) newest ORDER BY ${order} LIMIT 1
   )`) as SQL<number | null>
 
@@ -38,14 +38,14 @@ const COLUMNS = {
   id: persons.id,
   meta: persons.meta,
   silent: persons.silent,
-  count: sql<number>`(SELECT count(*) FROM faces WHERE ${sql.raw(THEIRS)})`,
+  count: sql<number>`(SELECT count(*) FROM faces WHERE ${sql.raw(OF_THE_PERSON)})`,
   // The size of photos is not stored, so a part of the area can be outside of one: it decides only without a quality. SQLite
   // orders a missing quality below every number.
   best: firstBy(`newest.review IS 'set_aside', newest.quality DESC, newest.area DESC, newest.id DESC`),
   latest: firstBy('newest.timestamp DESC, newest.id DESC'),
   portrait: sql<
     number | null
-  >`(SELECT faces.id FROM faces WHERE faces.id = persons.portrait AND ${sql.raw(THEIRS)})`,
+  >`(SELECT faces.id FROM faces WHERE faces.id = persons.portrait AND ${sql.raw(OF_THE_PERSON)})`,
 }
 
 /** The owner's persons among these ids, by descending id. */

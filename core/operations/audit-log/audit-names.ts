@@ -14,7 +14,7 @@ import { galleryNumber } from '../galleries/galleries.ts'
 const TOKENS = 1_000
 
 /** Kinds of the ids under these names of a subject. */
-const KINDS = {
+const ID_KINDS = {
   token: 'token',
   next: 'token',
   user: 'user',
@@ -27,7 +27,7 @@ const KINDS = {
   galleries: 'gallery',
 } as const
 
-type Kind = (typeof KINDS)[keyof typeof KINDS]
+type Kind = (typeof ID_KINDS)[keyof typeof ID_KINDS]
 
 const listed = (value: AuditEntry['subject'][string] | undefined) =>
   [value ?? []].flat().filter(id => typeof id !== 'boolean')
@@ -40,7 +40,7 @@ export async function withNames(
 ): Promise<AuditEntry[]> {
   const names = await namesOf(database, owner, entries)
   return entries.map(entry => {
-    const found = Object.entries(KINDS).flatMap(([key, kind]) => {
+    const found = Object.entries(ID_KINDS).flatMap(([key, kind]) => {
       const ids = listed(entry.subject[key])
       const isKnown = ids.some(id => names[kind].has(String(id)))
       return isKnown ? [[key, ids.map(id => names[kind].get(String(id)) ?? id).join(', ')]] : []
@@ -58,7 +58,7 @@ async function namesOf(
   entries: readonly AuditEntry[],
 ): Promise<Record<Kind, Map<string, string>>> {
   const read = async <T>(kind: Kind, query: (ids: (string | number)[]) => Promise<T[]>): Promise<T[]> => {
-    const keys = Object.entries(KINDS).flatMap(([key, of]) => (of === kind ? [key] : []))
+    const keys = Object.entries(ID_KINDS).flatMap(([key, of]) => (of === kind ? [key] : []))
     const ids = new Set(entries.flatMap(({ subject }) => keys.flatMap(key => listed(subject[key]))))
     return ids.size > 0 ? query([...ids]) : []
   }

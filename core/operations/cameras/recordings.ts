@@ -24,7 +24,7 @@ import { getCamera, listCameras } from './cameras.ts'
 
 type Stored = Pick<Services, 'database' | 'pictures'>
 
-const PIECE = CAMERA_LIMITS.recordingPieceBytes
+const PIECE_BYTES = CAMERA_LIMITS.recordingPieceBytes
 
 /**
  * Stores the next piece of a recording, or answers how many bytes are stored. Throws NOT_FOUND without the camera, a watcher or the
@@ -37,12 +37,12 @@ export async function putRecording(
 ): Promise<RpcResponse<'recording.put'>> {
   const { database, pictures } = services
   await getCamera(services, { owner, id })
-  const bytes = Math.min(PIECE, size - at)
-  if (bytes < 1 || at % PIECE !== 0 || piece.length !== bytes)
+  const bytes = Math.min(PIECE_BYTES, size - at)
+  if (bytes < 1 || at % PIECE_BYTES !== 0 || piece.length !== bytes)
     throw badParam(
       'piece',
       '(file)',
-      `piece: expected ${PIECE} bytes from a multiple of them on, or the rest.`,
+      `piece: expected ${PIECE_BYTES} bytes from a multiple of them on, or the rest.`,
     )
   const file = { owner, camera: id, start, size }
   const stored = await openRecording(database, file)
@@ -87,7 +87,7 @@ export async function readRecording(
 ): Promise<Uint8Array> {
   await getCamera(services, { owner, id })
   const row = await recordingOf(services.database, owner, id)
-  if (row?.watcher !== watcher || row.report?.end || at % PIECE !== 0 || at >= row.size)
+  if (row?.watcher !== watcher || row.report?.end || at % PIECE_BYTES !== 0 || at >= row.size)
     throw new ServiceError('NOT_FOUND')
   const piece = await services.pictures.readPiece(row, at)
   if (piece) return piece

@@ -29,7 +29,7 @@ interface Reconciliation extends ReconciledWork {
 }
 
 /** Number of counts of vectors and faces while other cores change them, and the pause between two counts. */
-const RECOUNTS = 5
+const MOST_RECOUNTS = 5
 const RECOUNT_MS = 200
 
 /** Reconciles all intents except the intents of other live cores. Call it before requests are served: it ignores running operations. */
@@ -57,7 +57,7 @@ async function vectorsMissing(stores: Stores) {
   return retry(() => countMissing(stores), {
     isDone: count => count === 0,
     // Another core may have enrolled or deleted between the two counts.
-    attempts: stores.lease ? RECOUNTS : 1,
+    attempts: stores.lease ? MOST_RECOUNTS : 1,
     delayMs: RECOUNT_MS,
   })
 }

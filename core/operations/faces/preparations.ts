@@ -56,7 +56,7 @@ export function preparations(): Preparations {
       known?.expiry.cancel()
       const release = known?.release ?? slots.take(owner)
       if (!release)
-        throw new ServiceError('SERVICE_UNAVAILABLE', { reason: CROWDED, retryAfter: RETRY_AFTER_S })
+        throw new ServiceError('SERVICE_UNAVAILABLE', { reason: TOO_MANY, retryAfter: RETRY_AFTER_S })
       held.set(key, { groups: known?.groups ?? new Map(), release, expiry: expiryOf(key) })
     },
     add: (owner, id, from, faces) => void held.get(keyOf(owner, id))?.groups.set(from, faces),
@@ -76,6 +76,6 @@ export function preparations(): Preparations {
 
 const keyOf = (owner: string, id: string) => `${owner} ${id}`
 
-const CROWDED = 'Too many photos with many faces are being enrolled. Try again.'
+const TOO_MANY = 'Too many photos with many faces are being enrolled. Try again.'
 const GONE =
   'The faces of this request are no longer in memory, and nothing was stored. Send the request again.'

@@ -42,7 +42,7 @@ interface Check {
 }
 
 /** Confidence that one pair of strangers in 100 reaches: between `low` and `medium`. */
-const UNLIKE = (THRESHOLDS.low + THRESHOLDS.medium) / 2
+const UNLIKE_CONFIDENCE = (THRESHOLDS.low + THRESHOLDS.medium) / 2
 
 /** Cosine of two embeddings of one picture. */
 const DUPLICATE_COSINE = 0.97
@@ -134,7 +134,7 @@ function apartFrom({ services }: Check, own: GroupBeside, group: GroupBeside): F
   const cosine = dot(own.template, group.template, 0)
   const ofOwn = services.scale.confidence(cosine)
   const { other } = group
-  if (ofOwn >= UNLIKE) return []
+  if (ofOwn >= UNLIKE_CONFIDENCE) return []
   const isUndecided =
     group.faces.length === own.faces.length &&
     Math.max(own.other?.confidence ?? 0, other?.confidence ?? 0) < THRESHOLDS.medium

@@ -24,8 +24,8 @@ export interface Other {
 }
 
 /** Faces of the first and the last search for other people. */
-const FIRST_ROUND = 50
-const MOST_FACES = 1_000
+const FIRST_ROUND_FACES = 50
+const LAST_ROUND_FACES = 1_000
 
 /** Compares probes with other people of a gallery. It reads each template once. */
 export class OtherPeople {
@@ -56,7 +56,7 @@ export class OtherPeople {
 
   async #nearest(probe: Float32Array, label: string, count: number): Promise<LabelledFace[]> {
     const { owner, gallery } = this.#scope
-    for (let limit = FIRST_ROUND; ; limit *= 4) {
+    for (let limit = FIRST_ROUND_FACES; ; limit *= 4) {
       const bounds = { limit, minScore: -1 }
       const { candidates, ...shards } = await this.#services.vectors.search(
         storeGallery(owner, gallery),
@@ -76,7 +76,7 @@ export class OtherPeople {
         if (!face || !isNamedFace(face) || labelOf(face) === label || nearest.has(labelOf(face))) continue
         nearest.set(labelOf(face), face)
       }
-      if (nearest.size >= count || candidates.length < limit || limit >= MOST_FACES)
+      if (nearest.size >= count || candidates.length < limit || limit >= LAST_ROUND_FACES)
         return [...nearest.values()].slice(0, count)
     }
   }

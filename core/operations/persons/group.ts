@@ -36,10 +36,10 @@ import { requireShards } from '../search/closest/live-shards.ts'
 import type { Metadata, Services } from '../services.ts'
 import { assignPersons, personJudgement } from './assign.ts'
 
-const NONE: PersonGrouping = { state: 'none', faces: 0, examined: 0, assigned: 0, persons: 0 }
+const NO_GROUPING: PersonGrouping = { state: 'none', faces: 0, examined: 0, assigned: 0, persons: 0 }
 
 const answerOf = (grouping: Grouping | undefined): PersonGrouping => {
-  if (!grouping) return NONE
+  if (!grouping) return NO_GROUPING
   const { state, faces, examined, assigned, persons } = grouping
   return { state, faces, examined, assigned, persons }
 }

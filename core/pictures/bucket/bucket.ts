@@ -21,7 +21,7 @@ import {
 const CONCURRENT_WRITES = 16
 
 /** Code of a refusal because the clocks of the server and of this machine differ. */
-const SKEWED = /RequestTimeTooSkewed$/
+const CLOCK_SKEW = /RequestTimeTooSkewed$/
 
 export interface BucketSettings {
   news?: OnBucketAvailability
@@ -99,7 +99,7 @@ export function openBucket(
         if (failure.passing) return
         throw new PicturesRefused(
           `The bucket at ${bucketUrl(address)} does not allow its key to write, read, list and remove: ${failure.code}. ` +
-            (SKEWED.test(failure.code)
+            (CLOCK_SKEW.test(failure.code)
               ? 'Set the clock of this machine: use NTP.'
               : 'Look at its name, the endpoint, the region, and what the access key may do.'),
         )

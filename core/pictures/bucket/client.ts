@@ -177,11 +177,11 @@ export async function* keysBelow(ask: SendToBucket, prefix: string, page: number
 
 const invalidList = (code: string) => new PicturesUnavailable({ cause: new BucketError(code, false) })
 
-const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const XML_ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 const unescaped = (text: string) =>
   text.replace(/&(?:#(x?)([0-9a-f]+)|(\w+));/gi, (whole, hex, digits, name) =>
     name === undefined
       ? String.fromCodePoint(Number.parseInt(digits, hex ? 16 : 10))
-      : (NAMED[name] ?? whole),
+      : (XML_ENTITIES[name] ?? whole),
   )

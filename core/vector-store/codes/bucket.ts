@@ -9,8 +9,8 @@ const MIN_ROWS = 3
 /** Size of the largest block in bytes, as a power of two. */
 const LARGEST_BLOCK = 18
 
-/** A new block has at most 1/GROWTH of the bucket's capacity, which bounds unused memory; or the expected records. */
-const GROWTH = 4
+/** A new block has at most 1/BLOCK_GROWTH of the bucket's capacity: this bounds unused memory. Expected records make it larger. */
+const BLOCK_GROWTH = 4
 
 /** Contiguous records. */
 interface Run {
@@ -149,7 +149,7 @@ export class Bucket {
     const { stride } = this.#shape
     const least = Math.max(SMALLEST_ORDER, Math.ceil(Math.log2(MIN_ROWS * stride)))
     const missing = (this.expected - this.size) * stride
-    const wanted = missing > 0 ? missing : this.#capacity / GROWTH
+    const wanted = missing > 0 ? missing : this.#capacity / BLOCK_GROWTH
     const order = Math.max(least, Math.min(LARGEST_BLOCK, Math.floor(Math.log2(wanted))))
     const block = {
       address: this.#memory.take(order),

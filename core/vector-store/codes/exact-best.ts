@@ -5,10 +5,10 @@ import type { Candidate, SearchBounds } from '../vector-store.ts'
 import type { Scanned } from './scan.ts'
 
 /** Candidates beyond the limit in the first scan. One of a hundred searches among a million needs a second scan. */
-const SPARE = 118
+const SPARE_CANDIDATES = 118
 
 /** Growth factor of each further scan. A scan collects only rows that can be among the best, which are seldom as many. */
-const GROWTH = 64
+const SCAN_GROWTH = 64
 
 /** Vectors per read after the first read. */
 const READ_AT_ONCE = 16
@@ -41,7 +41,7 @@ export function exactBest(
   const best = new BestCandidates(bounds)
   const compared = new Set<number>()
   const isEnough = () => compared.size >= bounds.limit + MOST_COMPARED
-  for (let wanted = bounds.limit + SPARE; ; wanted *= GROWTH) {
+  for (let wanted = bounds.limit + SPARE_CANDIDATES; ; wanted *= SCAN_GROWTH) {
     const { candidates, complete, floor, error } = scan(wanted, Math.max(bounds.minScore, best.bar))
     const unread = candidates.filter(({ id }) => !compared.has(id))
     let from = 0

@@ -43,14 +43,14 @@ export function recordShape(dimension: number): RecordShape {
 export const SMALLEST_ORDER = 9
 export const GREATEST_ORDER = 24
 
-const NONE = -1
+const NO_RECORD = -1
 
 /**
  * Free blocks by order, the power of two of their size. Each order is a doubly linked list over arrays. Addresses are
  * in bytes, multiples of the block's size; the arrays are indexed by address in units of the smallest block.
  */
 class BuddyAllocator {
-  readonly #heads = new Int32Array(GREATEST_ORDER + 1).fill(NONE)
+  readonly #heads = new Int32Array(GREATEST_ORDER + 1).fill(NO_RECORD)
   /** For each smallest block: the order of the free block that starts there, or 0. */
   #orders = new Uint8Array(0)
   #next = new Int32Array(0)
@@ -71,7 +71,7 @@ class BuddyAllocator {
   /** Takes a block; returns its address, or undefined when no block is free. */
   take(order: number): number | undefined {
     let found = order
-    while (found <= GREATEST_ORDER && this.#heads[found] === NONE) found++
+    while (found <= GREATEST_ORDER && this.#heads[found] === NO_RECORD) found++
     if (found > GREATEST_ORDER) return undefined
     const place = this.#heads[found]!
     this.#unlink(place)
@@ -99,16 +99,16 @@ class BuddyAllocator {
     const head = this.#heads[order]!
     this.#orders[place] = order
     this.#next[place] = head
-    this.#previous[place] = NONE
-    if (head !== NONE) this.#previous[head] = place
+    this.#previous[place] = NO_RECORD
+    if (head !== NO_RECORD) this.#previous[head] = place
     this.#heads[order] = place
   }
 
   #unlink(place: number) {
     const [next, previous] = [this.#next[place]!, this.#previous[place]!]
-    if (previous === NONE) this.#heads[this.#orders[place]!] = next
+    if (previous === NO_RECORD) this.#heads[this.#orders[place]!] = next
     else this.#next[previous] = next
-    if (next !== NONE) this.#previous[next] = previous
+    if (next !== NO_RECORD) this.#previous[next] = previous
     this.#orders[place] = 0
   }
 }
@@ -120,7 +120,7 @@ function moved<T extends Uint8Array | Int32Array>(values: T, target: T): T {
   return target
 }
 
-const PAGE_BYTES = 65_536
+const WASM_PAGE_BYTES = 65_536
 const GROWTH_BYTES = 2 ** GREATEST_ORDER
 
 /**
@@ -159,7 +159,7 @@ export interface Coded {
 
 /** Opens an empty memory. */
 export async function openCodeMemory(): Promise<CodeMemory> {
-  const memory = new WebAssembly.Memory({ initial: 0, maximum: END / PAGE_BYTES })
+  const memory = new WebAssembly.Memory({ initial: 0, maximum: END / WASM_PAGE_BYTES })
   return new CodeMemory(memory, await openKernels(memory))
 }
 
@@ -265,7 +265,7 @@ export class CodeMemory {
     const from = this.size
     if (order > GREATEST_ORDER || from + GROWTH_BYTES > END) throw new StoreUnavailable('full')
     try {
-      this.#memory.grow(GROWTH_BYTES / PAGE_BYTES)
+      this.#memory.grow(GROWTH_BYTES / WASM_PAGE_BYTES)
     } catch (cause) {
       throw new StoreUnavailable('full', { cause })
     }

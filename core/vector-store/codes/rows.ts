@@ -109,11 +109,11 @@ export class Rows {
 
 /** Slots of a new table, and the load factors above and below which a table is resized. */
 const FIRST_SLOTS = 16
-const FULLEST = 0.75
-const EMPTIEST = 0.125
+const GREATEST_LOAD = 0.75
+const LEAST_LOAD = 0.125
 
 /** Alignment of records in bytes. Slots store addresses in this unit, in 32 bits. */
-const UNIT = 16
+const ALIGNMENT_BYTES = 16
 
 /** Record addresses by id. Address 0 means no record. */
 class IdTable {
@@ -129,19 +129,19 @@ class IdTable {
   /** Address of the record; undefined when there is none. */
   find(id: number): number | undefined {
     const slot = this.#slots[this.#slotOf(id)]!
-    return slot === 0 ? undefined : slot * UNIT
+    return slot === 0 ? undefined : slot * ALIGNMENT_BYTES
   }
 
   /** Adds the record at this address. Its id must not be in the table. */
   add(id: number, address: number): void {
-    if (this.#size + 1 > this.#slots.length * FULLEST) this.#resize(this.#slots.length * 2)
-    this.#slots[this.#slotOf(id)] = address / UNIT
+    if (this.#size + 1 > this.#slots.length * GREATEST_LOAD) this.#resize(this.#slots.length * 2)
+    this.#slots[this.#slotOf(id)] = address / ALIGNMENT_BYTES
     this.#size++
   }
 
   /** Sets a new address for an id in the table. The record at the old address must still hold the id. */
   move(id: number, address: number): void {
-    this.#slots[this.#slotOf(id)] = address / UNIT
+    this.#slots[this.#slotOf(id)] = address / ALIGNMENT_BYTES
   }
 
   /** Removes an id in the table. Its record must still hold the id. */
@@ -151,14 +151,14 @@ class IdTable {
     let gap = this.#slotOf(id)
     // Later entries that the gap would make unreachable move into it, which avoids tombstones.
     for (let at = (gap + 1) & mask; slots[at] !== 0; at = (at + 1) & mask) {
-      const wanted = hash(this.#idAt(slots[at]! * UNIT)) & mask
+      const wanted = hash(this.#idAt(slots[at]! * ALIGNMENT_BYTES)) & mask
       if (((at - wanted) & mask) < ((at - gap) & mask)) continue
       slots[gap] = slots[at]!
       gap = at
     }
     slots[gap] = 0
     this.#size--
-    if (slots.length > FIRST_SLOTS && this.#size < slots.length * EMPTIEST) this.#resize(slots.length / 2)
+    if (slots.length > FIRST_SLOTS && this.#size < slots.length * LEAST_LOAD) this.#resize(slots.length / 2)
   }
 
   /** The slot of the id, or the empty slot where it belongs. */
@@ -166,7 +166,7 @@ class IdTable {
     const slots = this.#slots
     const mask = slots.length - 1
     let at = hash(id) & mask
-    while (slots[at] !== 0 && this.#idAt(slots[at]! * UNIT) !== id) at = (at + 1) & mask
+    while (slots[at] !== 0 && this.#idAt(slots[at]! * ALIGNMENT_BYTES) !== id) at = (at + 1) & mask
     return at
   }
 
@@ -176,7 +176,7 @@ class IdTable {
     const mask = length - 1
     for (const slot of old) {
       if (slot === 0) continue
-      let at = hash(this.#idAt(slot * UNIT)) & mask
+      let at = hash(this.#idAt(slot * ALIGNMENT_BYTES)) & mask
       while (this.#slots[at] !== 0) at = (at + 1) & mask
       this.#slots[at] = slot
     }

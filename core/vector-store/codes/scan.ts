@@ -6,7 +6,7 @@ import { type CodeMemory, type Probe, type RecordShape, RUN_ROWS } from './int8-
 import type { Rows } from './rows.ts'
 
 /** Rounding error of a score: of its products, and of the lengths of the unit vectors. */
-const ROUNDING = 1e-5
+const ROUNDING_ERROR = 1e-5
 
 /** A row with its approximate score, and an upper bound of the difference from its cosine. */
 interface ScannedCandidate extends Candidate {
@@ -27,7 +27,7 @@ export interface Scanned {
 
 /** Error bound of a score for a probe p with code q and a row x with code c: |p.x - q.c| <= |p.(x - c)| + |(p - q).c|. */
 export function scoreError(probe: Probe, rowResidual: number): number {
-  return rowResidual + probe.residual * (1 + rowResidual) + ROUNDING
+  return rowResidual + probe.residual * (1 + rowResidual) + ROUNDING_ERROR
 }
 
 /**

@@ -14,7 +14,7 @@ const ROUNDS = 5
 /** Rows per kernel call; a multiple of four. */
 const ROWS_AT_ONCE = 256
 
-const PAGE_BYTES = 65_536
+const WASM_PAGE_BYTES = 65_536
 const CODE_INFO = 0
 const VECTOR = 64
 
@@ -74,7 +74,7 @@ class KMeansTrainer {
     this.#lists = lists
     const { codes, factors, end } = this.#places()
     const missing = end - this.#memory.buffer.byteLength
-    if (missing > 0) this.#memory.grow(Math.ceil(missing / PAGE_BYTES))
+    if (missing > 0) this.#memory.grow(Math.ceil(missing / WASM_PAGE_BYTES))
     const floats = new Float32Array(this.#memory.buffer)
     const words = new Int32Array(this.#memory.buffer)
     floats.fill(0, VECTOR / 4, VECTOR / 4 + this.#bytes)

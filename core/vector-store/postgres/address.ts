@@ -54,7 +54,7 @@ const PORT = 5432
 const MAX_HOSTS = 8
 
 /** Scheme and user; hosts; the rest. */
-const PARTS = /^([^/]*\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s
+const ADDRESS_PARTS = /^([^/]*\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s
 
 /** Hosts that need no TLS: the folder of a Unix socket, and this machine. */
 const LOCAL_HOST = /^(\/.*|localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1)$/i
@@ -93,7 +93,7 @@ export function postgresAddress(text: string): PostgresAddress | undefined {
 
 /** One URL per host; none when one of them is not valid. URL has no notation for several hosts. */
 function urlsOf(text: string): URL[] {
-  const [, start, hosts, rest] = (isPostgres(text) && PARTS.exec(text)) || []
+  const [, start, hosts, rest] = (isPostgres(text) && ADDRESS_PARTS.exec(text)) || []
   const urls = hosts?.split(',').map(host => start + host + rest) ?? []
   return urls.every(url => URL.canParse(url)) ? urls.map(url => new URL(url)) : []
 }
@@ -115,7 +115,7 @@ function tlsOf(
 
 /** The valid address `text` without its password: it may be stored and shown. */
 export function withoutPassword(text: string): string {
-  const [, start, hosts, rest] = PARTS.exec(text)!
+  const [, start, hosts, rest] = ADDRESS_PARTS.exec(text)!
   return start!.replace(/(\/\/[^:]*):.*@$/s, '$1@') + hosts + rest
 }
 

@@ -55,14 +55,14 @@ export const sqlOf =
   }
 
 /** pgvector's format: the uint16 number of values, two zero bytes, and each value as a big-endian float32. */
-const HEADER_BYTES = 4
+const VECTOR_HEADER_BYTES = 4
 
 /** Encodes a vector. */
 export function vectorBytes(vector: Float32Array): Buffer {
-  const bytes = Buffer.alloc(HEADER_BYTES + 4 * vector.length)
+  const bytes = Buffer.alloc(VECTOR_HEADER_BYTES + 4 * vector.length)
   bytes.writeUInt16BE(vector.length, 0)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  for (let i = 0; i < vector.length; i++) view.setFloat32(HEADER_BYTES + 4 * i, vector[i]!)
+  for (let i = 0; i < vector.length; i++) view.setFloat32(VECTOR_HEADER_BYTES + 4 * i, vector[i]!)
   return bytes
 }
 
@@ -71,7 +71,7 @@ function vectorOf(text: string): Float32Array {
   const bytes = Buffer.from(text.slice(HEX.length), 'hex')
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const vector = new Float32Array(view.getUint16(0))
-  for (let i = 0; i < vector.length; i++) vector[i] = view.getFloat32(HEADER_BYTES + 4 * i)
+  for (let i = 0; i < vector.length; i++) vector[i] = view.getFloat32(VECTOR_HEADER_BYTES + 4 * i)
   return vector
 }
 
@@ -93,7 +93,7 @@ export class ConnectionLost extends StoreUnavailable {
 const FULL = '53100'
 
 /** SQLSTATEs of concurrent changes: serialization failure, deadlock, a new duplicate key, a dropped partition. */
-const OVERTAKEN = new Set(['40001', '40P01', '23505', '42P01'])
+const CONFLICT_CODES = new Set(['40001', '40P01', '23505', '42P01'])
 
 /** SQLSTATEs of connection exceptions, of a server that shuts down or starts up, and of one that became read-only. */
 const LOST = /^(08...|57P0.|25006)$/
@@ -103,7 +103,7 @@ export function postgresError(error: unknown): Error {
   // Only errors of a server have a severity; codes of socket errors can look like its codes.
   const said = error instanceof Error && 'severity' in error && 'code' in error
   const code = said ? String(error.code) : ''
-  if (OVERTAKEN.has(code)) return new ConcurrentChange(code, { cause: error })
+  if (CONFLICT_CODES.has(code)) return new ConcurrentChange(code, { cause: error })
   if (!said || LOST.test(code)) return new ConnectionLost(error)
   return new StoreUnavailable(code === FULL ? 'full' : 'away', { cause: error })
 }

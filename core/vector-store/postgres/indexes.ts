@@ -99,14 +99,14 @@ const MOVED_AT_ONCE = 1_000
 const GRAPH = 'm = 24, ef_construction = 128'
 
 /** Greatest dimension that pgvector's HNSW accepts, by type. */
-const LONGEST: Record<IndexType, number> = { vector: 2_000, halfvec: 4_000 }
+const MOST_DIMENSIONS: Record<IndexType, number> = { vector: 2_000, halfvec: 4_000 }
 
 /**
  * Type for an index of these vectors: the wanted one, or halfvec if the dimension requires it; undefined if there is
  * none.
  */
 function typeFor(dimension: number, wanted: IndexType): IndexType | undefined {
-  return ([wanted, 'halfvec'] as const).find(type => dimension <= LONGEST[type])
+  return ([wanted, 'halfvec'] as const).find(type => dimension <= MOST_DIMENSIONS[type])
 }
 
 /**

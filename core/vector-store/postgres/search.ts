@@ -15,7 +15,7 @@ interface Near {
 }
 
 /** Vectors beyond the limit that are read: they prove or correct most results without a second read. */
-const SPARE = 16
+const SPARE_VECTORS = 16
 
 /** Greatest number of candidates that an index search keeps (limit of pgvector). */
 const MAX_CANDIDATES = 1_000
@@ -24,7 +24,7 @@ const MAX_CANDIDATES = 1_000
 const MAX_INDEX_FRACTION = 0.1
 
 /** Unit roundoff of float32: half the distance between 1 and the next number. */
-const ROUNDING = 2 ** -24
+const FLOAT32_ROUNDOFF = 2 ** -24
 
 /**
  * Searches one snapshot of a gallery. An index search keeps at least `candidates` (ef_search). Throws VectorRefused
@@ -56,7 +56,7 @@ export async function searchGallery(
   if (indexType !== null) {
     // The index has every vector: the space `linear` is empty.
     if (bounds.linearOnly) return found
-    const wanted = bounds.limit + SPARE
+    const wanted = bounds.limit + SPARE_VECTORS
     if (wanted <= Math.min(MAX_CANDIDATES, gallery.vectors * MAX_INDEX_FRACTION)) {
       const near = await nearByIndex(sql, { ...gallery, indexType }, unit, wanted, candidates)
       if (near.length === wanted) {
@@ -113,7 +113,7 @@ async function readExactly(
   offer: (near: Near) => void,
 ) {
   const product = 'l2_normalize(vector) <#> $1::vector'
-  const wanted = limit + SPARE
+  const wanted = limit + SPARE_VECTORS
   const near = await sql<Near>(
     `select id, vector_send(vector) as vector, product from (
       select id, vector, ${product} as product from ${rowsOf(gallery)} order by 3 limit $2
@@ -139,4 +139,4 @@ async function readExactly(
  * Error bound of the float32 product of two unit vectors, summed in any order: each product and each sum is rounded
  * once (Higham, Accuracy and Stability of Numerical Algorithms, 3.1), and both vectors are rounded.
  */
-const errorOf = (dimension: number) => (dimension + 8) * ROUNDING * 1.01
+const errorOf = (dimension: number) => (dimension + 8) * FLOAT32_ROUNDOFF * 1.01

@@ -149,14 +149,14 @@ function stopWaiting(outage: Outage) {
 }
 
 /** Grace period after the deadline, in milliseconds. A blocked event loop fires the timer late. During the pause, arrived responses win. */
-const GRACE_MS = 50
+const LATE_TIMER_MS = 50
 
 /** Waits for a response for at most `ms` milliseconds. Then rejects with StoreUnavailable (`away`). */
 async function withDeadline<Response>(ms: number, response: Promise<Response>): Promise<Response> {
   let timer: Timer | undefined
   const timeout = new Promise<never>((_, reject) => {
     timer = environment.timer(() => {
-      timer = environment.timer(() => reject(new StoreUnavailable('away')), GRACE_MS)
+      timer = environment.timer(() => reject(new StoreUnavailable('away')), LATE_TIMER_MS)
     }, ms)
   })
   try {

@@ -20,7 +20,7 @@ interface FileLine {
 }
 
 /** Bytes, more than any valid line has: a vector of 4,096 values takes 22 KB. */
-const LONGEST = 65_536
+const LONGEST_LINE = 65_536
 
 /** Yields nothing when the file does not exist. Leaves out a last line without line feed; throws for an overlong one. */
 export async function* wholeLines(path: string): AsyncIterable<FileLine> {
@@ -37,7 +37,7 @@ export async function* wholeLines(path: string): AsyncIterable<FileLine> {
         start = stop + 1
       }
       rest = bytes.subarray(start)
-      if (rest.length > LONGEST) throw new Error(`Line ${number + 1} of ${path} is too long.`)
+      if (rest.length > LONGEST_LINE) throw new Error(`Line ${number + 1} of ${path} is too long.`)
     }
   } catch (error) {
     ignoreCode('ENOENT')(error)

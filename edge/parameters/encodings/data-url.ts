@@ -56,7 +56,7 @@ const PERCENT = 0x25
 const SPACE = 0x20
 
 /** Characters decoded between pauses: a few milliseconds of computation. */
-const PIECE = 2 ** 21
+const PIECE_BYTES = 2 ** 21
 
 /** State of the decoding. */
 interface Decoding {
@@ -96,7 +96,7 @@ function decodePiece(
   decoding: Decoding,
   spaceBits: number,
 ): number | undefined {
-  const end = Math.min(text.length, start + PIECE)
+  const end = Math.min(text.length, start + PIECE_BYTES)
   let at: number | undefined = start
   while (at !== undefined && at < end) {
     at = decodeGroups(text, at, end, decoding)

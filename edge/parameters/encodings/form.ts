@@ -8,7 +8,7 @@ const PLUS = 0x2b
 const SPACE = 0x20
 
 /** Bytes decoded between pauses: a few milliseconds of computation. */
-const PIECE = 2 ** 20
+const PIECE_BYTES = 2 ** 20
 
 /** Decodes `bytes` in place and calls `field` for each field in order, including empty fields. */
 export async function readForm(
@@ -43,7 +43,7 @@ async function decoded(bytes: Uint8Array): Promise<Uint8Array> {
  * two hexadecimal digits stays literal, as in browsers.
  */
 function decodePiece(bytes: Uint8Array, read: number, written: number): [number, number] {
-  const end = Math.min(bytes.length, read + PIECE)
+  const end = Math.min(bytes.length, read + PIECE_BYTES)
   let from = read
   let to = written
   for (; from < end; from++) {

@@ -5,7 +5,7 @@ import { scanJson } from '../../../contract/parameters/json-text.ts'
 import { pause } from '../../admission/fair-queue.ts'
 
 /** Bytes scanned between pauses: a few milliseconds of computation. */
-const PIECE = 2 ** 21
+const PIECE_BYTES = 2 ** 21
 
 /**
  * The names of a JSON object as bytes, repetitions included; undefined when a limit is exceeded. Pauses let other requests
@@ -16,14 +16,14 @@ export async function jsonNames(bytes: Uint8Array): Promise<Uint8Array[] | undef
   const scanned = scanJson(bytes, REQUEST_LIMITS.nestingLevels + 1)
   for (let end = 0; end < bytes.length; ) {
     if (end > 0) await pause(0)
-    end = Math.min(bytes.length, end + PIECE)
+    end = Math.min(bytes.length, end + PIECE_BYTES)
     if (!scanned.to(end)) return undefined
   }
   return scanned.names.map(([start, end]) => bytes.subarray(start, end))
 }
 
 /** How the values of JSON encoders begin. */
-const KINDS: readonly (readonly [name: string, beginning: RegExp])[] = [
+const VALUE_KINDS: readonly (readonly [name: string, beginning: RegExp])[] = [
   ['a list of bytes', /^\[\s*-?\d/],
   ['a Node.js Buffer', /^\{\s*"(?:type"\s*:\s*"Buffer"|data"\s*:\s*\[)/],
   ['a typed array', /^\{\s*"0"\s*:/],
@@ -39,7 +39,7 @@ export function refuseByteLists(body: Uint8Array, photos: readonly string[]): vo
     const found = new RegExp(`"${name}(?:\\[\\])?"\\s*:\\s*`).exec(text)
     const start = found ? found.index + found[0].length : text.length
     const value = text.slice(start, start + BEGINNING)
-    const [kind] = KINDS.find(([, beginning]) => beginning.test(value)) ?? []
+    const [kind] = VALUE_KINDS.find(([, beginning]) => beginning.test(value)) ?? []
     if (kind !== undefined) throw badParam(name, '(bytes)', `${name}: ${EXPECTED}, got ${kind}.`)
   }
 }

@@ -73,7 +73,7 @@ export async function readParts(
       fields.put(field, await textOrPhoto(field.root, bytes, takesPhoto(field), filename))
       if (filename !== undefined) fromFiles.add(field.root)
       decoded += bytes.length
-      if (decoded > PIECE) {
+      if (decoded > PIECE_BYTES) {
         await pause(0)
         decoded = 0
       }
@@ -83,7 +83,7 @@ export async function readParts(
 }
 
 /** Bytes of text decoded between pauses. */
-const PIECE = 2 ** 20
+const PIECE_BYTES = 2 ** 20
 
 /** Value of a part that is no file. Throws BAD_PARAM for text that is not UTF-8, PHOTO_TOO_LARGE, and the errors of photoInText. */
 async function textOrPhoto(

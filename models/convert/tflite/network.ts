@@ -3,7 +3,7 @@ import type { Constant, Network, NetworkNode } from '../onnx/network.ts'
 import type { LiteModel, LiteOperator } from './model.ts'
 
 /** Padding.SAME of schema.fbs: the output has as many pixels as the input, divided by the stride. */
-const SAME = 0
+const SAME_PADDING = 0
 
 /**
  * The same network in ONNX's layout: pictures have one plane per channel, the batch size is open. Its input is `input`,
@@ -110,8 +110,8 @@ function pictureShape({ inputs }: LiteOperator, { tensors }: LiteModel): readonl
 function windowOf(operator: LiteOperator, model: LiteModel, rows: number, columns: number) {
   const { strideX = 1, strideY = 1, padding } = operator.options
   const [, height = 0, width = 0] = pictureShape(operator, model)
-  const [above, below] = padding === SAME ? padded(height, rows, strideY) : [0, 0]
-  const [left, right] = padding === SAME ? padded(width, columns, strideX) : [0, 0]
+  const [above, below] = padding === SAME_PADDING ? padded(height, rows, strideY) : [0, 0]
+  const [left, right] = padding === SAME_PADDING ? padded(width, columns, strideX) : [0, 0]
   return { kernel_shape: [rows, columns], strides: [strideY, strideX], pads: [above, left, below, right] }
 }
 

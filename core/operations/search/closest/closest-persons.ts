@@ -42,7 +42,7 @@ export interface ClosestPersons extends Shards {
 }
 
 /** Faces of the first round of a search. Each further round has four times as many. */
-const FIRST_ROUND = 17
+const FIRST_ROUND_FACES = 17
 const MOST_FACES = 5_000
 
 /** Further persons, above the limit, whose evidence is compared. */
@@ -71,7 +71,7 @@ export async function closestPersons(
   const gallery = storeGallery(search.owner, search.gallery)
   const wanted = search.limit + SPARE_PERSONS
   const compared = new Map<number, ClosePerson>()
-  for (let limit = Math.max(FIRST_ROUND, 2 * wanted); ; limit *= 4) {
+  for (let limit = Math.max(FIRST_ROUND_FACES, 2 * wanted); ; limit *= 4) {
     const { candidates, live, total } = await services.vectors.search(gallery, probe, { ...bounds, limit })
     const nearest = await nearestPersons(services, search, candidates)
     const ranked = await rankedPersons(services, search, probe, {

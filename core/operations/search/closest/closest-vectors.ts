@@ -4,7 +4,7 @@ import type { Shards } from '../../../vector-store/vector-store.ts'
 import type { Services } from '../../services.ts'
 
 /** Extra candidates beyond the limit, for vectors of deletions in progress and for ties at the limit. */
-const SPARE = 16
+const SPARE_CANDIDATES = 16
 
 /** Each further round doubles the number of candidates, but adds at most this many. */
 const MAX_INCREASE = 10_000
@@ -49,7 +49,7 @@ async function* rounds(
 ): AsyncGenerator<Round, void> {
   const minScore = leastScore(scale, threshold)
   const seen = new Set<number>()
-  for (let wanted = limit + SPARE; ; ) {
+  for (let wanted = limit + SPARE_CANDIDATES; ; ) {
     const { candidates, ...found } = await vectors.search(gallery, probe, {
       limit: wanted,
       minScore,

@@ -16,7 +16,7 @@ type MeasuredServices = Pick<Services, 'database' | 'vectors' | 'scale'>
 const ROWS_PER_TURN = 1_000
 
 /** Newest faces of a person that a search for faces is compared with here. */
-const MOST_FACES = 3
+const FACES_PER_PERSON = 3
 
 /** A person of the sample: one face as a probe, and the evidence that a search compares probes with. */
 interface Sampled {
@@ -142,7 +142,7 @@ async function withFaces(
   { owner }: FaceScope,
   sample: readonly (readonly CheckedFace[])[],
 ): Promise<Sampled[]> {
-  const compared = sample.map(faces => faces.slice(-MOST_FACES).map(({ id }) => id))
+  const compared = sample.map(faces => faces.slice(-FACES_PER_PERSON).map(({ id }) => id))
   const units = await unitVectors(services, owner, compared.flat())
   return compared.flatMap(ids => {
     const references = ids.flatMap(id => units.get(id) ?? [])

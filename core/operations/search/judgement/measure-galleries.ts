@@ -50,7 +50,7 @@ export async function measureGalleries(
       theirs.length > 0 &&
       theirs.every(row => {
         const [now, then] = countsPersons(row, row.target) ? [persons, row.people] : [faces, row.faces]
-        return Math.abs(now - then) <= then * GROWTH
+        return Math.abs(now - then) <= then * STALE_GROWTH
       })
     if (isCurrent) continue
     if (isStopping()) break
@@ -63,7 +63,7 @@ export async function measureGalleries(
 }
 
 /** Change of a gallery's size, as a share of it, after which it is measured again. */
-const GROWTH = 0.1
+const STALE_GROWTH = 0.1
 
 async function rowsOf(
   services: MeasuredServices,

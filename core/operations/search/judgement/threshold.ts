@@ -38,7 +38,7 @@ export function deviationsAt(rate: number): number {
 const ASSUMED_TAIL = 1.1
 
 /** Farther out, tails become thinner than the line through the measured scores (`npm run bench -- open-set`). */
-const THINNER = 0.95
+const TAIL_SHRINKAGE = 0.95
 
 /** Numbers of pairs whose mean and deviation, and whose tail, weigh as much as the assumption. */
 const PAIRS = { mean: 20, tail: 5_000 }
@@ -66,6 +66,6 @@ export function scoreAtFpir({ people, pairs, ...own }: Alikeness, assumed: Assum
 
 /** Deviations at a rate, by the line through the two measured scores. */
 function measuredAt({ hundredth, thousandth }: Pick<Alikeness, 'hundredth' | 'thousandth'>, rate: number) {
-  const slope = (THINNER * (thousandth - hundredth)) / (deviationsAt(1e-3) - deviationsAt(1e-2))
+  const slope = (TAIL_SHRINKAGE * (thousandth - hundredth)) / (deviationsAt(1e-3) - deviationsAt(1e-2))
   return thousandth + slope * (deviationsAt(rate) - deviationsAt(1e-3))
 }

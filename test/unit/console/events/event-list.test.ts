@@ -1,6 +1,6 @@
 import { type HistoryEvent, Pages } from '#clients/typescript/src/index.ts'
 import { ALL_EVENTS, EventList, eventIn, isWithin, queryOf, readChosen } from '#console/events/event-list.ts'
-import { PAGE_SIZE } from '#console/grid/paged-list.ts'
+import { ITEMS_PER_PAGE } from '#console/grid/paged-list.ts'
 import { times } from '#test/support/times.ts'
 
 const event = (id: number): HistoryEvent => ({
@@ -67,7 +67,7 @@ describe('the events of people to ignore', () => {
   /** A list whose history has these ids in pages; every third one is to be ignored. */
   const historyOf = (count: number, onFold?: () => void) =>
     new EventList(({ max_id = count + 1 }) => {
-      const ids = times(Math.min(PAGE_SIZE, max_id - 1), i => max_id - 1 - i)
+      const ids = times(Math.min(ITEMS_PER_PAGE, max_id - 1), i => max_id - 1 - i)
       return new Pages(async () => ({ results: ids.map(id => ({ ...event(id), silent: id % 3 === 0 })) }))
     }, onFold)
 

@@ -1,5 +1,5 @@
 import { Pages } from '#clients/typescript/src/index.ts'
-import { type AskedList, PagedList, PAGE_SIZE as SIZE } from '#console/grid/paged-list.ts'
+import { type AskedList, PagedList, ITEMS_PER_PAGE as SIZE } from '#console/grid/paged-list.ts'
 import { times } from '#test/support/times.ts'
 
 /** A list of this many items, with the cursors of its loads. Ids fall from `count` to 1. */
