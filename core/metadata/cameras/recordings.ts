@@ -72,19 +72,16 @@ export async function beginRecording(
   return rowsAffected > 0
 }
 
-/** Counts a stored piece. Undefined unless the file is open, and this piece is its next one. */
-export async function addPiece(
+/** Counts a stored piece if the file is open, and this piece is its next one: a repeated request may have counted it. */
+export const addPiece = (
   database: Database,
   file: RecordingFile,
   { at, bytes }: { at: number; bytes: number },
-): Promise<StoredRecording | undefined> {
-  const [row] = await database
+) =>
+  database
     .update(recordings)
     .set({ received: at + bytes, changed: NOW_MS })
     .where(and(isOpenFile(database, file), eq(recordings.received, at)))
-    .returning()
-  return row
-}
 
 /**
  * Stores the report of a watcher, which holds the recording for CAMERA_LIMITS.leaseMs. False for an incomplete or cancelled one, and

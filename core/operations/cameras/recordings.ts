@@ -31,7 +31,7 @@ const PIECE_BYTES = CAMERA_LIMITS.recordingPieceBytes
  * recording, CAMERA_TAKEN, BAD_PARAM, and DiskFull.
  */
 export async function putRecording(
-  services: Pick<Services, 'database' | 'pictures' | 'liveView' | 'diskSpace' | 'now'>,
+  services: Stored & Pick<Services, 'liveView' | 'diskSpace' | 'now' | 'lease'>,
   { owner, id, start, size, at }: Change<'recording.put'>,
   piece: Uint8Array,
 ): Promise<RpcResponse<'recording.put'>> {
@@ -49,10 +49,11 @@ export async function putRecording(
   if (!stored) await begin(services, file, at)
   else if (at > stored.received) throw badParam('at', at, `at: expected ${stored.received}.`)
   else if (at < stored.received) return { recording: recordingAnswer(stored) }
-  await pictures.putPiece(file, at, piece)
-  // A repeated request may have counted the piece.
-  const counted = (await addPiece(database, file, { at, bytes })) ?? (await openRecording(database, file))
-  if (counted) return { recording: recordingAnswer(counted) }
+  const written = pictures.putPiece(file, at, piece).then(() => addPiece(database, file, { at, bytes }))
+  // A cancellation may have removed the folder of the piece.
+  await written.catch(() => {})
+  const open = await openRecording(database, file)
+  if (open) return written.then(() => ({ recording: recordingAnswer(open) }))
   await pictures.removePieces(file)
   throw cancelled()
 }
@@ -60,7 +61,7 @@ export async function putRecording(
 const cancelled = () => new ServiceError('NOT_FOUND', { reason: 'The recording was cancelled.' })
 
 async function begin(
-  { database, pictures, liveView, diskSpace, now }: Parameters<typeof putRecording>[0],
+  { database, pictures, liveView, diskSpace, now, lease }: Parameters<typeof putRecording>[0],
   file: RecordingFile,
   at: number,
 ) {
@@ -68,10 +69,12 @@ async function begin(
   if (at > 0) throw cancelled()
   if (start > now() * 1_000)
     throw badParam('start', timestampText(start), 'start: expected a time in the past.')
-  if (!liveView.watchers.followed.has(owner))
+  // Of several cores, another one may know the watcher.
+  if (!lease && !liveView.watchers.followed.has(owner))
     throw new ServiceError('NOT_FOUND', { reason: 'No watcher of this version is connected to the service.' })
   if (pictures.isLocal && (await diskSpace.free()) < 2 * size) throw new DiskFull()
-  if (await beginRecording(database, file)) return
+  // A repeated request may have begun it.
+  if ((await beginRecording(database, file)) || (await openRecording(database, file))) return
   const isFull = (await countOpenRecordings(database, owner)) >= CAMERA_LIMITS.recordings
   throw new ServiceError('CAMERA_TAKEN', {
     reason: isFull
@@ -80,7 +83,7 @@ async function begin(
   })
 }
 
-/** The piece at this offset, for the watcher that reads the recording. Throws NOT_FOUND. A recording that lacks a piece is cancelled. */
+/** The piece at this offset, for the watcher that reads the recording. Throws NOT_FOUND. A recording that lacks a piece, as after a restore, has failed. */
 export async function readRecording(
   services: Stored,
   { owner, id, watcher, at }: RpcRequest<'recording.get'>,
@@ -91,14 +94,14 @@ export async function readRecording(
     throw new ServiceError('NOT_FOUND')
   const piece = await services.pictures.readPiece(row, at)
   if (piece) return piece
-  await cancel(services, row)
-  throw cancelled()
+  await leaseRecording(services, { owner, id, watcher }, { ...row.report!, end: 'failed' })
+  throw new ServiceError('NOT_FOUND')
 }
 
 /** Takes or renews the lease of a recording. Throws CAMERA_TAKEN while another watcher holds it, and NOT_FOUND when it was cancelled. */
 export async function leaseRecording(
   services: Stored,
-  { owner, id, watcher }: RpcRequest<'camera.lease'>,
+  { owner, id, watcher }: Pick<RpcRequest<'camera.lease'>, 'owner' | 'id' | 'watcher'>,
   report: RecordingReport,
 ): Promise<void> {
   const row = await recordingOf(services.database, owner, id)
@@ -109,20 +112,17 @@ export async function leaseRecording(
   if (report.end) await removePieces(services, row)
 }
 
-/** Cancels a recording. Throws NOT_FOUND without one. */
+/** Cancels a recording. Throws NOT_FOUND without one, and PicturesUnavailable. */
 async function deleteRecording(
   services: Stored,
   { owner, id }: Pick<Change<'recording.delete'>, 'owner' | 'id'>,
 ): Promise<RpcResponse<'recording.delete'>> {
   const row = await recordingOf(services.database, owner, id)
   if (!row) throw new ServiceError('NOT_FOUND')
-  await cancel(services, row)
+  await services.pictures.reach()
+  await cancelRecording(services.database, row)
+  await removePieces(services, row)
   return {}
-}
-
-async function cancel(services: Stored, file: RecordingFile) {
-  await cancelRecording(services.database, file)
-  await removePieces(services, file)
 }
 
 async function removePieces({ database, pictures }: Stored, file: RecordingFile) {

@@ -1,4 +1,5 @@
 /** Uploaded recordings: their pieces, their limits, their watchers, and when they are deleted. */
+
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +16,10 @@ import {
   readRecording,
   recordingHandlers,
 } from '#core/operations/cameras/recordings.ts'
+import { PicturesUnavailable } from '#core/pictures/objects.ts'
 import { OWNER } from '#test/support/sample-faces.ts'
+import { times } from '#test/support/times.ts'
+import { openCores } from '../neighbours.ts'
 import { cameraOf, openWorld, type World } from '../world.ts'
 
 const PIECE = CAMERA_LIMITS.recordingPieceBytes
@@ -75,8 +79,9 @@ const setRow = ({ database }: World, row: Partial<typeof recordings.$inferInsert
 describe('an uploaded recording', { tags: 'long' }, () => {
   it('arrives in pieces, also after an interruption, and is encrypted', async () => {
     const { put, read, lease, recording, folder } = await uploading()
-    expect((await put(0)).recording).toMatchObject({ size: FILE.length, received: PIECE })
-    expect((await put(0)).recording.received).toBe(PIECE)
+    const first = await Promise.all([put(0), put(0)])
+    for (const one of [...first, await put(0)])
+      expect(one.recording).toMatchObject({ size: FILE.length, received: PIECE })
     await Promise.all([put(PIECE), put(PIECE)])
     await expect(read(0)).toBeRefused('NOT_FOUND')
     await lease('one')
@@ -108,16 +113,17 @@ describe('an uploaded recording', { tags: 'long' }, () => {
       expect(put(0, { start: 1 })).toBeRefused('CAMERA_TAKEN'),
     ])
     await expect(put(2 * PIECE, { size: 3 * PIECE, bytes: FILE.subarray(0, PIECE) })).toBeRefused('NOT_FOUND')
-    const others = await Promise.all(Array.from({ length: CAMERA_LIMITS.recordings }, () => uploading(world)))
+    const others = await Promise.all(times(CAMERA_LIMITS.recordings, () => uploading(world)))
     const begun = await Promise.allSettled(others.map(one => one.put(0)))
     expect(begun.filter(({ status }) => status === 'rejected')).toMatchObject([
       { reason: { code: 'CAMERA_TAKEN' } },
     ])
     const unwatched = { ...world, liveView: liveView() }
-    const other = await cameraOf(world, OWNER, {})
-    await expect(putRecording(unwatched, { ...request, id: other }, FILE.subarray(0, PIECE))).toBeRefused(
-      'NOT_FOUND',
-    )
+    const another = { ...request, id: await cameraOf(world, OWNER, {}) }
+    await expect(putRecording(unwatched, another, FILE.subarray(0, PIECE))).toBeRefused('NOT_FOUND')
+    // Another core may know the watcher.
+    const shared = { ...unwatched, lease: (await openCores(1))[0]!.lease! }
+    await expect(putRecording(shared, another, FILE.subarray(0, PIECE))).toBeRefused('CAMERA_TAKEN')
   })
 
   it('is read by one watcher, and by the next one when that is silent', async () => {
@@ -161,6 +167,9 @@ describe('an uploaded recording', { tags: 'long' }, () => {
     const { world, id, put, putAll, read, remove, lease, recording, files } = await uploading()
     const isGone = async () => expect([await recording(), files()]).toEqual([undefined, []])
     await put(0)
+    vi.spyOn(world.pictures, 'reach').mockRejectedValueOnce(new PicturesUnavailable())
+    await expect(remove()).rejects.toBeInstanceOf(PicturesUnavailable)
+    await put(PIECE)
     await remove()
     await isGone()
     await expect(remove()).toBeRefused('NOT_FOUND')
@@ -174,7 +183,7 @@ describe('an uploaded recording', { tags: 'long' }, () => {
     await lease('one')
     await world.pictures.removePieces({ owner: OWNER, camera: id, start: 1_000_000, size: FILE.length })
     await expect(read(0)).toBeRefused('NOT_FOUND')
-    await isGone()
+    expect(await recording()).toMatchObject({ ...PROGRESS, received: 0, end: 'failed' })
     await putAll()
     await deleteSpentRecordings(world)
     expect(files()).toHaveLength(2)
@@ -192,6 +201,7 @@ describe('an uploaded recording', { tags: 'long' }, () => {
       await remove()
       await put(0, another)
       await world.pictures.putPiece(...given)
+      throw new Error('The folder of the piece is removed.')
     })
     await expect(put(PIECE)).toBeRefused('NOT_FOUND')
     expect(files()).toEqual([])
