@@ -15,7 +15,7 @@ import {
   recordBucket,
   recordedBucket,
 } from './open.ts'
-import { PICTURES, type PictureKind, pictureAt } from './pictures.ts'
+import { isPiece, PICTURES, pictureAt } from './pictures.ts'
 
 /** Names the place of a move that is not finished. */
 const MOVE = 'pictures-move.json'
@@ -37,9 +37,9 @@ interface PicturesMove extends Pick<PictureSettings, 'bucketKeys' | 'dataKey'> {
 const CONCURRENT_PICTURES = 16
 
 /**
- * Moves all pictures; resolves with their number, and with undefined when they are there already. An interrupted move changes
- * nothing that is served: repeat it, also after a run of the service. Pictures in a bucket stay there. The caller holds the data
- * folder's lock. Throws PicturesRefused and PicturesUnavailable.
+ * Moves all pictures and pieces of recordings; resolves with their number, and with undefined when they are there already. An
+ * interrupted move changes nothing that is served: repeat it, also after a run of the service. Pictures in a bucket stay there. The
+ * caller holds the data folder's lock. Throws PicturesRefused and PicturesUnavailable.
  */
 export async function movePictures(data: string, move: PicturesMove): Promise<number | undefined> {
   const { to, bucketKeys } = move
@@ -109,7 +109,7 @@ async function copyAll(source: Objects, target: Objects, { dataKey, onProgress =
   let copied = 0
   await eachAtOnce(CONCURRENT_PICTURES, picturesOf(source), async ({ path, kind }) => {
     const bytes = await source.read(path)
-    const type = dataKey ? 'application/octet-stream' : PICTURES[kind].type
+    const type = dataKey || !kind ? 'application/octet-stream' : PICTURES[kind].type
     if (bytes && !isSame(await target.read(path), bytes)) await target.write([{ path, bytes, type }])
     onProgress('copy', ++copied)
   })
@@ -128,12 +128,12 @@ async function copyAll(source: Objects, target: Objects, { dataKey, onProgress =
 
 const DIFFERS = 'The copied pictures differ from the present ones. Repeat the move.'
 
-async function* picturesOf(objects: Objects): AsyncGenerator<{ path: string; kind: PictureKind }> {
+/** Pictures, and pieces of recordings, which have no kind. */
+async function* picturesOf(objects: Objects) {
   for await (const path of objects.list()) {
-    const picture = pictureAt(path)
-    if (picture) yield { path, kind: picture.kind }
+    const kind = pictureAt(path)?.kind
+    if (kind || isPiece(path)) yield { path, kind }
   }
 }
 
-const isSame = (a: Uint8Array | undefined, b: Uint8Array) =>
-  a !== undefined && Buffer.from(a.buffer, a.byteOffset, a.byteLength).equals(b)
+const isSame = (a: Uint8Array | undefined, b: Uint8Array) => a !== undefined && Buffer.compare(a, b) === 0

@@ -102,9 +102,10 @@ export function pictureAt(path: string): PictureFile | undefined {
   return picture && pathOf(picture) === path ? picture : undefined
 }
 
-/** No path of a picture: lists, backups and moves leave pieces out. */
+/** No path of a picture: lists and backups leave pieces out. */
 const piecesOf = ({ owner, camera, start, size }: UploadedFile) =>
   `${owner}/recordings/${camera}_${start}_${size}`
+export const isPiece = (path: string): boolean => /^\w+\/recordings\//.test(path)
 const pieceAt = (file: UploadedFile, at: number) => `${piecesOf(file)}/${at}`
 
 const filesOf = ({ owner, id }: PictureKey, kinds: readonly PictureKind[]): PictureFile[] =>
