@@ -76,10 +76,11 @@ export async function changePerson(
   }
 }
 
-/** Makes a recorded change. */
+/** Makes a recorded change. `isAbandoned`: returns undefined if another core has completed and recorded it. */
 async function complete(
   services: IntentServices,
   recorded: RecordedChange<Regrouping>,
+  isAbandoned = false,
 ): Promise<number | undefined> {
   const { database, ownerLock } = services
   const { operation, owner, person, change } = recorded
@@ -90,7 +91,9 @@ async function complete(
   return ownerLock(owner, async revision =>
     (await isRecorded(database, recorded))
       ? end(services, recorded, { revision, steps, operation })
-      : steps.changed,
+      : isAbandoned
+        ? undefined
+        : steps.changed,
   )
 }
 
@@ -152,7 +155,7 @@ async function completeAbandoned(services: IntentServices, { change, ...recorded
     )
     return
   }
-  const count = await complete(services, { ...recorded, change })
+  const count = await complete(services, { ...recorded, change }, true)
   if (count === undefined) return
   if (change.kind === 'merge')
     await record({ action: 'person.merge', subject: { persons: change.others, count } })
