@@ -42,7 +42,7 @@ export function EventTile({ event, camera, alert, changes, onSilent, onOpen }: T
       }
       onClick={onOpen}
     >
-      <Thumbnail face={event.thumbnail === undefined ? face : { thumbnail: event.thumbnail }} />
+      <Thumbnail face={face && { ...face, ...event }} />
       <WhoLine who={who} isLoading={isLoading} />
       <span class="one-line" title={camera}>
         {camera}

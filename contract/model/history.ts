@@ -42,8 +42,8 @@ export const PersonHistoryEntrySchema = z
     face_id: FaceId,
     cam_id: CameraId,
     meta: z.string(),
-    /** Signed link to the thumbnail. Core returns a path, the edge an absolute URL. */
-    screenshot: z.string(),
+    /** Core returns a path, the edge an absolute URL. */
+    screenshot: z.string().describe('Signed link to the thumbnail. Empty if no picture is stored.'),
     timestamp: z.string(),
   })
   .meta({ id: 'PersonHistoryEntry' })

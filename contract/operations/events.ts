@@ -144,7 +144,7 @@ export const eventOperations = {
     toRequest: ({ params }) => ({
       filter: { ...filterOf(params.cam_ids, params), personId: params.id },
     }),
-    toItem: (entry, { origin }) => ({ ...entry, screenshot: origin + entry.screenshot }),
+    toItem: (entry, { origin }) => ({ ...entry, screenshot: entry.screenshot && origin + entry.screenshot }),
   }),
 
   searchHistory: operation({ ...search, method: 'post' }),

@@ -399,6 +399,7 @@ class PersonHistoryEntry(TypedDict):
     face_id: int
     cam_id: str
     meta: str
+    #: Signed link to the thumbnail. Empty if no picture is stored.
     screenshot: str
     timestamp: str
 

@@ -90,7 +90,7 @@ const personEntry = (
   face_id: event.id,
   cam_id: event.camera,
   meta: event.meta,
-  screenshot: pictureLink(links(), event, 'thumbnail', now()),
+  screenshot: event.pictured ? pictureLink(links(), event, 'thumbnail', now()) : '',
   timestamp: timestampText(event.timestamp),
 })
 
