@@ -1,6 +1,6 @@
 /** Reads a recording once, by its own times and as fast as the machine can, and posts an event for each visit. */
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Camera, MienClient } from '../clients/typescript/src/index.ts'
@@ -210,7 +210,7 @@ const seconds = (ms: number | undefined) => ms && Math.round(ms / 1_000)
 
 /** A UUID that follows from the parts. */
 const digestOf = (...parts: readonly (string | number)[]) =>
-  hyphenated(createHash('sha256').update(parts.join()).digest('hex').slice(0, 32))
+  hyphenated(hash('sha256', parts.join()).slice(0, 32))
 
 /** A file of this machine. */
 const fileAt = async (path: string): Promise<RecordingFile> => ({

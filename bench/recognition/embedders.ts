@@ -1,9 +1,11 @@
 /** Compares the networks of the standard pack with their fusion, on people that the projection is not made from. */
+
 import { EigenvalueDecomposition, Matrix } from 'ml-matrix'
 import { matrixProduct } from '#core/embedding/embed-batch.ts'
 import { dot, unitVector } from '#core/vector-store/unit-vector.ts'
 import { concatenatedLength } from '#models/manifest.ts'
 import { STANDARD_PACK } from '#models/packs.ts'
+import { times } from '#test/support/times.ts'
 import { benchmark, existing } from '../benchmark.ts'
 import { keepModelFile } from '../lib/faces/keep-model-file.ts'
 import { readPeople, readPopulation } from '../lib/faces/read-faces.ts'
@@ -77,7 +79,7 @@ function principalDirections(vectors: readonly Float32Array[]): Float32Array {
     assumeSymmetric: true,
   })
   // The decomposition sorts eigenvalues in rising order.
-  const columns = Array.from({ length: dimension }, (_, i) => eigenvectorMatrix.columns - 1 - i)
+  const columns = times(dimension, i => eigenvectorMatrix.columns - 1 - i)
   return Float32Array.from(columns.flatMap(column => eigenvectorMatrix.getColumn(column)))
 }
 

@@ -1,4 +1,5 @@
 /** Measures the first paint of lists of the console, with few and with many persons and faces. */
+
 import type { Page } from 'playwright-core'
 import { embedderLabel } from '#core/embedding/label.ts'
 import { ownerNamed } from '#core/metadata/access/owners.ts'
@@ -7,6 +8,7 @@ import { faces } from '#core/metadata/schema.ts'
 import { openStores } from '#core/stores.ts'
 import { chromiumPath, startChromium } from '#test/support/chromium.ts'
 import { OWNER } from '#test/support/sample-faces.ts'
+import { times } from '#test/support/times.ts'
 import { newToken } from '#test/support/tokens.ts'
 import { benchmark, need, progress } from '../benchmark.ts'
 import { addRows } from '../lib/vectors/fill.ts'
@@ -72,12 +74,12 @@ async function filledService(rig: Rig, persons: number): Promise<{ edge: string;
   const { database, vectors, close } = await openStores(data, { embedder: embedderLabel() })
   await ownerNamed(database, { id: OWNER, name: OWNER, created: 0 })
   const count = persons * FACES_PER_PERSON
-  const people = Array.from({ length: persons }, (_, i) => ({
+  const people = times(persons, i => ({
     owner: OWNER,
     id: i + 1,
     meta: `Person ${i + 1}`,
   }))
-  const stored = Array.from({ length: count }, (_, i) => ({
+  const stored = times(count, i => ({
     id: i + 1,
     owner: OWNER,
     personId: (i % persons) + 1,

@@ -1,10 +1,12 @@
 /** Measures the live view of a camera: delays from filming to the viewer, images a second, and CPU time with and without viewers. Linux only. */
+
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MienClient } from '#clients/typescript/src/index.ts'
 import { hasFfmpeg } from '#test/support/photos/clips.ts'
 import { ageOf, filmedClock } from '#test/support/photos/filmed-clock.ts'
 import { descendantsOf } from '#test/support/processes.ts'
+import { times } from '#test/support/times.ts'
 import { benchmark, need } from '../benchmark.ts'
 import { addCameras, coresOf, startWatcher, until } from '../lib/cameras/watching.ts'
 import type { Served } from '../rig.ts'
@@ -39,7 +41,7 @@ export default benchmark({
     const rows = [{ viewers: 0, ...(await cores()) }]
     for (const viewers of [1, 4]) {
       const leaving = new AbortController()
-      const seen = Array.from({ length: viewers }, () => look(service, camera!, leaving.signal))
+      const seen = times(viewers, () => look(service, camera!, leaving.signal))
       await until(() => seen.every(ages => ages.length > 30), PATIENCE_MS, 'No image came')
       const from = seen.map(ages => ages.length)
       const spent = await cores()

@@ -1,6 +1,6 @@
 /** Writes faces, metas, thumbnails, snapshots and clips to a folder. */
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -104,7 +104,7 @@ async function exportedLines(path: string): Promise<ReadonlySet<string>> {
   return digests
 }
 
-const digestOf = (line: string) => createHash('sha256').update(line).digest('base64')
+const digestOf = (line: string) => hash('sha256', line, 'base64')
 
 /** A line for `mien enrol`. */
 const listLine = (

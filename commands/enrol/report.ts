@@ -1,5 +1,5 @@
 /** Writes the report of a job: a CSV with every photo, and an HTML page with thumbnails. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import sharp from 'sharp'
@@ -108,7 +108,7 @@ li{border:1px solid #ddd;border-radius:6px;padding:.5em;overflow-wrap:anywhere;f
 img{display:block;height:96px;max-width:100%;margin-bottom:.4em;border-radius:4px}small{color:#666}b{font-weight:600}`
 
 /** Allows this style sheet and embedded pictures, and nothing else. */
-const POLICY = `default-src 'none'; img-src data:; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
+const POLICY = `default-src 'none'; img-src data:; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`
 
 /** The page: no script, nothing loaded from elsewhere. Thumbnails are made in sequence. */
 async function htmlReport(lines: readonly JobLine[], { list, isWhole }: ReportSettings): Promise<string> {

@@ -120,7 +120,7 @@ async function addPack(
   for (const file of Object.keys(found)) await writeWhole(pathBelow(draft, file), await read(file), draft)
   const manifest = ManifestSchema.parse({ files: checksOf(found), packs: { [name]: entry } })
   const text = `${JSON.stringify(manifest, null, 2)}\n`
-  await writeWhole(join(draft, PACK_MANIFEST), new TextEncoder().encode(text), draft)
+  await writeWhole(join(draft, PACK_MANIFEST), Buffer.from(text), draft)
   await syncFolder(draft)
   await rename(draft, folder)
   await syncFolder(dirname(folder))

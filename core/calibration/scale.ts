@@ -1,5 +1,5 @@
 /** Defines scores and confidences for the API and the store: cosine -> score -> confidence. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { THRESHOLDS } from '../../contract/model/face.ts'
 import type { Calibration, CalibrationName, Calibrations } from '../../models/calibrations.ts'
 
@@ -55,8 +55,7 @@ export const tableScale = (table: Calibration, balanced: Calibration = table): S
   cosineScale(calibrationCurve(table), labelOf(table), anchorsOf({ confidence: calibrationCurve(balanced) }))
 
 /** Label of the scale with a table. */
-const labelOf = (table: Calibration) =>
-  createHash('sha256').update(JSON.stringify(table)).digest('hex').slice(0, 16)
+const labelOf = (table: Calibration) => hash('sha256', JSON.stringify(table)).slice(0, 16)
 
 export const fourDecimals = (value: number): number => Math.round(value * 1e4) / 1e4
 

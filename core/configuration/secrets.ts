@@ -56,8 +56,7 @@ const newSecrets = (): Secrets => ({ edge: [newKey()], links: [newLinksKey()] })
 /** File name in the data folder. */
 export const SECRETS_FILE = 'secrets.json'
 
-const bytesOf = (secrets: Secrets): Uint8Array =>
-  new TextEncoder().encode(`${JSON.stringify(secrets, null, 2)}\n`)
+const bytesOf = (secrets: Secrets): Uint8Array => Buffer.from(`${JSON.stringify(secrets, null, 2)}\n`)
 
 /**
  * The secrets of this data folder. The first process creates them; concurrent processes get the same secrets. Throws

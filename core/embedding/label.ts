@@ -1,5 +1,5 @@
 /** Names embedders and the layouts of their chips: vectors with different labels cannot be compared. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type ChipModel, ChipSchema, DLIB_CHIP } from '../../models/manifest.ts'
 import { type PlacedPack, STANDARD_PACK } from '../../models/packs.ts'
 
@@ -31,9 +31,9 @@ export function embedderLabel({
     recipes.length === 1 && !projection
       ? recipes[0]
       : { networks: recipes, projection: projection && files[projection.file]!.sha256, dimension }
-  const hash = createHash('sha256').update(JSON.stringify(recipe)).digest('hex').slice(0, 8)
+  const digest = hash('sha256', JSON.stringify(recipe)).slice(0, 8)
   const names = networks.map(({ file }) => file.replace(/\.onnx$/, ''))
-  return `${names.join('-')}-${dimension}-${hash}`
+  return `${names.join('-')}-${dimension}-${digest}`
 }
 
 /** Label of the chips that a pack needs, which an edge sends with them. */

@@ -94,14 +94,14 @@ function contentOf(operator: OperatorKey, dataKey: DataKey): Uint8Array {
     converting: false,
     to: { salt, sealed: wrapping(operator, salt).seal(dataKey, ROLE).toString('hex') },
   }
-  return new TextEncoder().encode(`${JSON.stringify(content, null, 2)}\n`)
+  return Buffer.from(`${JSON.stringify(content, null, 2)}\n`)
 }
 
 const wrapping = ({ bytes }: OperatorKey, salt: string) =>
   sealWith(derivedKey(bytes, 'mien data key', Buffer.from(salt, 'hex')))
 
 /** Place of the wrapped key. A key wrapped for another role is invalid. */
-const ROLE = new TextEncoder().encode('to')
+const ROLE = Buffer.from('to')
 
 const damaged = (data: string) =>
   new EncryptionRefused(`${pathIn(data)} is damaged. Restore it from a backup.`)

@@ -36,7 +36,7 @@ export async function readRecord<Schema extends z.ZodType>(
 /** Replaces a record atomically. It is durable when this resolves. */
 export async function writeRecord(path: string, content: object): Promise<void> {
   const folder = dirname(path)
-  await writeWhole(path, new TextEncoder().encode(`${JSON.stringify(content, null, 2)}\n`), folder)
+  await writeWhole(path, Buffer.from(`${JSON.stringify(content, null, 2)}\n`), folder)
   await syncFolder(folder)
 }
 

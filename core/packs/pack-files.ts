@@ -53,9 +53,7 @@ export async function pullFile(
 /** Chooses the pack; durable when it resolves. Edges of 0.2 on the same folder read the embedder. */
 export async function choosePack(data: string, pack: PlacedPack): Promise<void> {
   await makeFolder(data)
-  const choice = new TextEncoder().encode(
-    `${JSON.stringify({ pack: pack.name, embedder: embedderLabel(pack) })}\n`,
-  )
+  const choice = Buffer.from(`${JSON.stringify({ pack: pack.name, embedder: embedderLabel(pack) })}\n`)
   await writeWhole(join(data, CHOICE), choice, data)
   await syncFolder(data)
 }

@@ -141,7 +141,7 @@ export const markedPictures = async (data: string): Promise<string | undefined> 
 export async function markPictures(data: string, installation: string): Promise<void> {
   if ((await markedPictures(data)) === installation) return
   const folder = join(data, PICTURES_FOLDER)
-  await writeWhole(join(data, PICTURES_MARK), new TextEncoder().encode(`${installation}\n`), folder)
+  await writeWhole(join(data, PICTURES_MARK), Buffer.from(`${installation}\n`), folder)
   await syncFolder(folder)
 }
 

@@ -139,7 +139,7 @@ export async function photos(): Promise<Uint8Array<ArrayBuffer>[]> {
   return [
     portrait,
     bytes(await grey.webp().toBuffer()),
-    new TextEncoder().encode('no photo'),
+    Buffer.from('no photo'),
     portrait.slice(0, 300),
     new Uint8Array(2000),
   ]

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 import { openSecrets } from '#core/configuration/secrets.ts'
 import { createToken } from '#core/metadata/access/issue-tokens.ts'
 import { clientOf, form, sample } from '#test/support/client.ts'
-import { startDatabaseServer } from '#test/support/servers/database-server.ts'
+import { databaseServerOfTest } from '#test/support/servers/database-server.ts'
 import { startEdge } from '../service/edge/edge-process.ts'
 import { type Core, startCore } from '../unit/core/core-process.ts'
 import { temporaryFolder } from '../unit/core/folder.ts'
@@ -23,8 +23,7 @@ const urlOf = async ({ port }: Core) => `http://127.0.0.1:${await port}`
 
 /** Two cores that share everything and store no pictures. */
 async function sharing() {
-  const database = await startDatabaseServer()
-  onTestFinished(() => database.remove())
+  const database = await databaseServerOfTest()
   const postgres = await servePglite()
   onTestFinished(() => postgres.close())
   const folders = [await temporaryFolder(), await temporaryFolder()]

@@ -1,8 +1,8 @@
 /** An authenticator in software: makes a passkey and signs challenges, as a browser does for a person who confirms. */
-import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { generateKeyPairSync, hash, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
-const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest()
+const sha256 = (bytes: string | Buffer) => hash('sha256', bytes, 'buffer')
 
 /** Flags of the authenticator's data: the person is present and verified; a new key is attached. */
 const VERIFIED = 0x05

@@ -1,4 +1,5 @@
 /** A full cluster: nginx, two edges, two cores, two shards in PostgreSQL, and one libSQL server, each on a separate loopback address. */
+
 import { randomBytes } from 'node:crypto'
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,6 +13,7 @@ import {
   nginxFile,
   type Upstreams,
 } from '#test/support/servers/nginx.ts'
+import { times } from '#test/support/times.ts'
 import { typed } from '#test/support/typed.ts'
 import { type Rig, ROOT } from '../../rig.ts'
 import { type Node, nodeOf, type Program } from './node.ts'
@@ -52,7 +54,7 @@ export async function startCluster(rig: Rig, options: ClusterOptions = {}): Prom
   const node = (name: string, program: Program) =>
     nodeOf(`127.0.0.${hosts++}`, program, { name, log: join(folder, `${name}.log`) })
   const two = (kind: string, programOf: (name: string) => Program) =>
-    Array.from({ length: SIZE }, (_, i) => node(`${kind}${i + 1}`, programOf(`${kind}${i + 1}`)))
+    times(SIZE, i => node(`${kind}${i + 1}`, programOf(`${kind}${i + 1}`)))
 
   const database = node('database', {
     port: DATABASE_PORT,

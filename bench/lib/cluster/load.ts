@@ -1,8 +1,10 @@
 /** Clients that post, identify and list faces, with failover between entry points, and a ledger of all responses. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Face, MienClient } from '#clients/typescript/src/index.ts'
 import { type Answered, clientOf, form, type Send } from '#test/support/client.ts'
 import { distinct, type Person, people } from '#test/support/photos/people.ts'
+import { times } from '#test/support/times.ts'
 import { callers } from '../../load.ts'
 
 /** One request and its outcome. */
@@ -85,7 +87,7 @@ export async function startLoad({
 }: LoadOptions): Promise<Load> {
   const finder = clientOf(doors[0]!, newToken('finder'))
   const faces = await distinct(await people(finder), finder)
-  const owners = Array.from({ length: Math.ceil(seconds / OWNER_SECONDS) + 1 }, (_, i) => `owner${i}`)
+  const owners = times(Math.ceil(seconds / OWNER_SECONDS) + 1, i => `owner${i}`)
   const tokens = new Map(owners.map(owner => [owner, newToken(owner)]))
   const ledger: Ledger = { posts: [], others: [] }
   const began = performance.now()

@@ -1,5 +1,7 @@
 /** Compares all pairs of pictures of people. */
+
 import { dot } from '#core/vector-store/unit-vector.ts'
+import { times } from '#test/support/times.ts'
 
 /** Number of pictures for the distribution of strangers' cosines. More pictures do not improve it. */
 const SAMPLE = 2_000
@@ -7,7 +9,7 @@ const SAMPLE = 2_000
 /** At most `count` of these, evenly spread over the list. */
 function spread<One>(all: readonly One[], count: number): One[] {
   const step = Math.max(1, all.length / count)
-  return Array.from({ length: Math.min(count, all.length) }, (_, i) => all[Math.floor(i * step)]!)
+  return times(Math.min(count, all.length), i => all[Math.floor(i * step)]!)
 }
 
 /**

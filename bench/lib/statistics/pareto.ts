@@ -1,4 +1,5 @@
 /** Models the far tail of impostor scores: a generalised Pareto distribution fitted to the greatest scores. */
+import { times } from '#test/support/times.ts'
 
 /** Score and weight of a pair. */
 export interface Weighed {
@@ -25,7 +26,7 @@ export const scoreAbove = ({ begin, above, scale, shape }: Tail, share: number):
   begin + (shape === 0 ? scale * Math.log(above / share) : (scale / shape) * ((above / share) ** shape - 1))
 
 /** Candidate shapes. Cosines end at 1, which excludes shapes above 0 (exponential decay). */
-const SHAPES = Array.from({ length: 26 }, (_, i) => (i - 25) / 50)
+const SHAPES = times(26, i => (i - 25) / 50)
 
 /**
  * Fits the scores from `begin` to `bar` by maximum likelihood. Pairs above the bar may show one person and are

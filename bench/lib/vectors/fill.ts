@@ -1,6 +1,8 @@
 /** Fills stores with faces under the ids 0, 1, 2, ..., and builds indexes. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { VectorStore } from '#core/vector-store/vector-store.ts'
+import { times } from '#test/support/times.ts'
 
 /** Vectors per add. */
 const AT_ONCE = 1_000
@@ -21,7 +23,7 @@ export async function addRows(
 ): Promise<void> {
   const count = rows.length / dimension
   for (let from = 0; from < count; from += AT_ONCE) {
-    const entries = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, i) => ({
+    const entries = times(Math.min(AT_ONCE, count - from), i => ({
       gallery,
       id: first + from + i,
       vector: rows.subarray((from + i) * dimension, (from + i + 1) * dimension),

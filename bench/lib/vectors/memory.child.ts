@@ -1,6 +1,8 @@
 /** A new process that opens a store, executes its task, and reports its memory. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openVectorStore } from '#core/vector-store/open.ts'
+import { times } from '#test/support/times.ts'
 import { childTask } from '../../child.ts'
 import { makeIndex, NO_INDEX_BY_ITSELF } from './fill.ts'
 
@@ -29,7 +31,7 @@ const gallery = 'faces'
 const vector = () => Float32Array.from({ length: dimension }, () => Math.random() - 0.5)
 const store = await openVectorStore(folder, { indexAbove: NO_INDEX_BY_ITSELF })
 for (let first = 0; first < add; first += AT_ONCE) {
-  const ids = Array.from({ length: Math.min(AT_ONCE, add - first) }, (_, i) => first + i)
+  const ids = times(Math.min(AT_ONCE, add - first), i => first + i)
   await store.add(ids.map(id => ({ gallery, id, vector: vector() })))
 }
 if (index) await makeIndex(store, gallery)

@@ -1,5 +1,7 @@
 /** Judges search results against the samples of the probe's person. */
+
 import { dot } from '#core/vector-store/unit-vector.ts'
+import { times } from '#test/support/times.ts'
 import { KNOWN_PROBES, PROBES, type SyntheticFaces } from './synthetic.ts'
 
 /**
@@ -15,7 +17,7 @@ export interface Truth {
 }
 
 export function truthOf(faces: SyntheticFaces, dimension: number): Truth {
-  const probedPeople = new Set(Array.from({ length: KNOWN_PROBES }, (_, probe) => faces.personOfProbe(probe)))
+  const probedPeople = new Set(times(KNOWN_PROBES, probe => faces.personOfProbe(probe)))
   const samples = new Map<number, { row: number; vector: Float32Array }[]>()
 
   /** Rows of the probe's person that are close enough. */

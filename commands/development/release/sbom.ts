@@ -1,6 +1,6 @@
 /** The bill of materials of a release, in CycloneDX's format: npm writes its packages, and this adds models and own builds. */
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -60,9 +60,7 @@ async function sbomByNpm(): Promise<Sbom> {
 }
 
 async function compiledComponent({ name, version, licence, file }: (typeof LIBRARIES)[number]) {
-  const content = createHash('sha256')
-    .update(await readFile(join(ROOT, file)))
-    .digest('hex')
+  const content = hash('sha256', await readFile(join(ROOT, file)))
   return {
     'bom-ref': `${file}#${name}`,
     type: 'library',

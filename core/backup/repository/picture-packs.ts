@@ -1,5 +1,5 @@
 /** Packs of pictures: pieces with the pictures of neighbouring faces, found again by the ids of these faces. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import * as z from 'zod'
@@ -20,8 +20,7 @@ const ONE_IN = 64
 const FACES_PER_PACK = 128
 
 /** Whether a pack ends after this face. It depends on the face alone: enrolments and deletions change no other pack. */
-const endsPack = ({ id }: PictureKey) =>
-  createHash('sha256').update(String(id)).digest().readUInt32LE(0) % ONE_IN === 0
+const endsPack = ({ id }: PictureKey) => hash('sha256', String(id), 'buffer').readUInt32LE(0) % ONE_IN === 0
 
 /** A face whose pictures are in a pack. `updates`: how often they were replaced. */
 export type PackedFace = PictureKey & { updates?: number }

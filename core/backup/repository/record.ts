@@ -1,6 +1,6 @@
 /** What a repository stores: pieces, compressed and named by their content; a record per backup, readable without a key; the encrypted list of its files. */
 
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
 import * as z from 'zod'
@@ -87,7 +87,7 @@ export interface PieceForm {
 export function pieceForm(dataKey: DataKey | undefined): PieceForm {
   const file = fileForm(dataKey, 'backups')
   const nameKey = dataKey && subkey(dataKey, 'backup names')
-  const sum = (content: Uint8Array): Buffer => createHash('sha256').update(content).digest()
+  const sum = (content: Uint8Array): Buffer => hash('sha256', content, 'buffer')
 
   return {
     name: content =>

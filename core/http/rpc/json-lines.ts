@@ -41,4 +41,4 @@ export async function linesResponse<Item, End>(
   return new Response(body, { headers: { 'content-type': LINES_TYPE, 'cache-control': 'no-store' } })
 }
 
-const lineOf = (line: unknown): Uint8Array => new TextEncoder().encode(`${JSON.stringify(line)}\n`)
+const lineOf = (line: unknown): Uint8Array => Buffer.from(`${JSON.stringify(line)}\n`)

@@ -1,5 +1,5 @@
 /** Access control of the store interface: local programs, or the operator token. */
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import { ServiceError } from '../../../contract/errors.ts'
@@ -41,7 +41,7 @@ function requireToken(authorization: string | undefined, expectedHash: Buffer | 
 }
 
 /** Hashes have equal length. Their comparison reveals neither length nor prefix of the token. */
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer')
 
 /** Web pages in a local browser can also reach loopback: by its address, or by a DNS name that resolves to it. */
 function isLocalProgram({ req, env }: Context<{ Bindings: Partial<HttpBindings> }>) {

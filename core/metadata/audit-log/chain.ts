@@ -1,5 +1,5 @@
 /** The hash chain of the audit log: how entries are hashed, and what breaks the chain. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import type { audit } from '../schema.ts'
 
@@ -76,10 +76,7 @@ export function chainEntries(
 export const hashOf = (
   before: string,
   { seq, time, actor, owner, action, subject }: Omit<AuditEntry, 'hash'>,
-): string =>
-  createHash('sha256')
-    .update(JSON.stringify([before, seq, time, actor, owner, action, subject]))
-    .digest('hex')
+): string => hash('sha256', JSON.stringify([before, seq, time, actor, owner, action, subject]))
 
 /** Why an entry cannot follow this link; undefined when it can. */
 export function faultAfter(before: Link, entry: AuditEntry): string | undefined {

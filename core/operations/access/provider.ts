@@ -1,5 +1,5 @@
 /** Sign-in by an OpenID provider: the authorization code flow with PKCE, and the provider's claims about a user. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -117,8 +117,8 @@ export function openProvider(settings: ProviderSettings, onFault: (error: unknow
 
 /** The provider gets only hashes of an attempt. They reveal neither the attempt nor each other. */
 function secretsOf({ attempt }: Attempt): Record<'state' | 'nonce' | 'verifier', string> {
-  const hash = (use: string) => createHash('sha256').update(`mien ${use} ${attempt}`).digest('base64url')
-  return { state: hash('state'), nonce: hash('nonce'), verifier: hash('verifier') }
+  const secret = (use: string) => hash('sha256', `mien ${use} ${attempt}`, 'base64url')
+  return { state: secret('state'), nonce: secret('nonce'), verifier: secret('verifier') }
 }
 
 /** The greatest role of these groups. Some providers give a single group as a text, which is compared as a whole. */

@@ -1,5 +1,5 @@
 /** Notifications in browsers by Web Push: who gets them, and encrypted messages. */
-import { createHash, ECDH } from 'node:crypto'
+import { ECDH, hash } from 'node:crypto'
 import { badParam, ServiceError, wrongValue } from '../../../contract/errors.ts'
 import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
 import type { AlertMessage } from '../../../contract/model/alert.ts'
@@ -41,7 +41,7 @@ export async function subscribeBrowser(
 ): Promise<RpcResponse<'notifications.subscribe'>> {
   if (!isWebUrl(endpoint)) throw wrongValue('endpoint', '', 'the URL of a push service')
   if (!isPoint(p256dh)) throw wrongValue('p256dh', '', 'an uncompressed point of P-256')
-  const id = createHash('sha256').update(endpoint).digest('hex').slice(0, 32)
+  const id = hash('sha256', endpoint).slice(0, 32)
   const { user = null } = await bearer(database, owner, by)
   const subscription = { id, owner, user, token: by, endpoint, p256dh, auth, created: now() * 1000 }
   const most = { owner: ALERT_LIMITS.browsers, bearer: ALERT_LIMITS.browsersOfOne }

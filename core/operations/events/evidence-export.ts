@@ -1,5 +1,5 @@
 /** Evidence: events with their pictures, clips and a table as one ZIP file with a signed manifest; and the keys that sign. */
-import { createHash, generateKeyPairSync, sign } from 'node:crypto'
+import { generateKeyPairSync, hash, sign } from 'node:crypto'
 import { csvFile } from '../../../contract/csv.ts'
 import { badParam, ServiceError, wrongValue } from '../../../contract/errors.ts'
 import { EVIDENCE_LIMITS } from '../../../contract/limits/events.ts'
@@ -70,7 +70,7 @@ async function* evidenceParts(
   const files: ListedFile[] = []
   const omitted: string[] = []
   const listed = (name: string, bytes: Uint8Array): Uint8Array[] => {
-    files.push({ name, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') })
+    files.push({ name, bytes: bytes.length, sha256: hash('sha256', bytes) })
     return zip.file(name, bytes)
   }
   let left: number = EVIDENCE_LIMITS.bytes

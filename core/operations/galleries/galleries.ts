@@ -1,5 +1,5 @@
 /** Galleries: creates, lists, changes and checks them, and counts their faces and vectors. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { badParam, ServiceError } from '../../../contract/errors.ts'
 import {
   DEFAULT_GALLERY,
@@ -212,5 +212,4 @@ export const galleryHandlers = {
  * Number of a gallery in the store interface and in the audit log: the first 48 bits of the SHA-256 of its name. It is equal in all
  * cores. A collision among a million galleries is improbable.
  */
-export const galleryNumber = (name: string): number =>
-  createHash('sha256').update(name).digest().readUIntBE(0, 6)
+export const galleryNumber = (name: string): number => hash('sha256', name, 'buffer').readUIntBE(0, 6)

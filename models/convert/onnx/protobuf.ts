@@ -36,8 +36,7 @@ export const integerField = (field: number, value: number | bigint): Uint8Array 
 export const bytesField = (field: number, value: Uint8Array): Uint8Array =>
   concat([tag(field, WIRE.bytes), varint(value.length), value])
 
-export const textField = (field: number, value: string): Uint8Array =>
-  bytesField(field, new TextEncoder().encode(value))
+export const textField = (field: number, value: string): Uint8Array => bytesField(field, Buffer.from(value))
 
 export function floatField(field: number, value: number): Uint8Array {
   const bits = new Uint8Array(4)

@@ -194,7 +194,7 @@ describe.skipIf(!hasFfmpeg)('a recording', { tags: ['long', 'ffmpeg'], timeout: 
   it('that is uploaded and no video is named', async () => {
     const { watch, upload, ended } = await uploading()
     watch()
-    await upload(new TextEncoder().encode('no video'))
+    await upload(Buffer.from('no video'))
     expect(await ended()).toMatchObject({ end: 'no video' })
   })
 

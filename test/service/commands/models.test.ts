@@ -1,5 +1,5 @@
 /** `mien models` with packs of tiny networks. test/service/commands/start.test.ts uses one, too. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { appendFile, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { inspect } from 'node:util'
@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const COMMANDS: Record<string, ModelsCommand> = { add, list, pull, use, verify }
 
-const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const sha256Of = (bytes: Uint8Array) => hash('sha256', bytes)
 
 /** Runs the command within this process, which is faster. */
 async function models(name: string, ...subjects: string[]) {

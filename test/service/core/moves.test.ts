@@ -12,7 +12,7 @@ import { openVectorStore } from '#core/vector-store/open.ts'
 import { readMove, recordMove } from '#core/vector-store/pending-move.ts'
 import { localLayout, parseLayout, recordedLayout, recordLayout } from '#core/vector-store/sharding/layout.ts'
 import { faceOf } from '#test/support/sample-faces.ts'
-import { startDatabaseServer } from '#test/support/servers/database-server.ts'
+import { databaseServerOfTest } from '#test/support/servers/database-server.ts'
 import { times } from '#test/support/times.ts'
 import { temporaryFolder, temporaryPath } from '#test/unit/core/folder.ts'
 import { knownEntry } from '#test/unit/core/vector-store/known.ts'
@@ -147,8 +147,7 @@ it('a killed move into the folder leaves copies that removeLeftovers removes', a
 it('moveMetadata moves every row to a server and back, also when it is killed', {
   tags: 'long',
 }, async () => {
-  const server = await startDatabaseServer()
-  onTestFinished(() => server.remove())
+  const server = await databaseServerOfTest()
   const { data, close, ...world } = await openWorld()
   await createGallery(world, 'staff')
   for (const value of [10, 200]) await enrolOne(world, faceOf(value, 0, 0), { galleries: ['staff'] })

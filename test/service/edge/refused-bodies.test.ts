@@ -89,7 +89,7 @@ describe('an answer', () => {
   })
 
   const SECRET = 'secret of a file'
-  const secret = new TextEncoder().encode(SECRET)
+  const secret = Buffer.from(SECRET)
 
   it.each(['photo', 'meta', 'bbox[x1]', 'galleries[add][]', 'detectorParams', '__proto__'])(
     'contains nothing of a file sent as %s',

@@ -1,5 +1,5 @@
 /** A data folder of a later version, or of 0.1: core and commands refuse it, name the file, and change nothing. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,9 +46,7 @@ async function contentOf(data: string): Promise<Record<string, string>> {
     if (!entry.isFile() || path.endsWith('-shm')) continue
     const { mode, size } = await stat(path)
     if (path.endsWith('-wal') && size === 0) continue
-    const digest = createHash('sha256')
-      .update(await readFile(path))
-      .digest('hex')
+    const digest = hash('sha256', await readFile(path))
     files[path] = `${digest} ${(mode & 0o777).toString(8)}`
   }
   return files

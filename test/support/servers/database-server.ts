@@ -40,6 +40,13 @@ export const databaseCommand = (address: string, folder: string): [program: stri
   folder,
 ]
 
+/** As startDatabaseServer. The server ends with the test. */
+export async function databaseServerOfTest(options?: DatabaseServerOptions) {
+  const server = await startDatabaseServer(options)
+  onTestFinished(() => server.remove())
+  return server
+}
+
 /** Resolves when the server answers. */
 export async function startDatabaseServer({
   port,

@@ -1,6 +1,6 @@
 /** A small RTSP server (RFC 2326) that plays a clip of MPEG-2: RTP packets of ffmpeg, interleaved in the TCP connection. */
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { createServer, type Socket } from 'node:net'
 import { listen } from '../processes.ts'
@@ -76,7 +76,7 @@ interface Login {
 /** Digest authentication of RFC 2617, without `qop`. */
 function isLoggedIn(request: string, { user, password }: Login) {
   const [method = '', uri = ''] = request.split(' ')
-  const md5 = (text: string) => createHash('md5').update(text).digest('hex')
+  const md5 = (text: string) => hash('md5', text)
   const response = md5(`${md5(`${user}:door:${password}`)}:1:${md5(`${method}:${uri}`)}`)
   return request.includes(`username="${user}"`) && request.includes(`response="${response}"`)
 }

@@ -2,7 +2,7 @@
  * Judges matches: the confidence that a match needs in a gallery, and how sure a match is. Everything that turns scores of
  * a search into words does so here. The gallery decides: its number of people, and how alike they are.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { environment } from '../../../../contract/environment.ts'
 import { FACE_LIMITS, SEARCH_LIMITS } from '../../../../contract/limits/faces.ts'
 import type { FalseAlarmBound, SearchTarget, Verdict } from '../../../../contract/model/face.ts'
@@ -201,7 +201,5 @@ const isCurrent = (kept: Kept, size: number, labels: string) =>
 /** A digest of who the faces of a small gallery show. */
 async function labelsIn({ database }: JudgedServices, gallery: OwnedGallery) {
   const faces = await nextChecked(database, gallery, -1, EXACT_FACES + 1)
-  return createHash('sha256')
-    .update(JSON.stringify(faces.map(face => [face.id, labelOf(face)])))
-    .digest('base64')
+  return hash('sha256', JSON.stringify(faces.map(face => [face.id, labelOf(face)])), 'base64')
 }

@@ -12,7 +12,7 @@ import { faultOfUrl } from '#core/metadata/connection/address.ts'
 import { isDatabaseUnavailable } from '#core/metadata/connection/availability.ts'
 import { closeDatabase, type MetadataSettings, openDatabase, ping } from '#core/metadata/database.ts'
 import { enrolment, FACE, OWNER, TOKEN } from '#test/support/sample-faces.ts'
-import { startDatabaseServer } from '#test/support/servers/database-server.ts'
+import { databaseServerOfTest } from '#test/support/servers/database-server.ts'
 import { times } from '#test/support/times.ts'
 import { temporaryFolder, temporaryPath } from '#test/unit/core/folder.ts'
 import { asked } from '../http/asked.ts'
@@ -20,8 +20,7 @@ import { openCores } from '../operations/neighbours.ts'
 import { expectKept } from '../operations/world.ts'
 
 async function started(args: readonly string[] = []) {
-  const server = await startDatabaseServer({ args })
-  onTestFinished(() => server.remove())
+  const server = await databaseServerOfTest({ args })
   return server
 }
 

@@ -8,7 +8,7 @@ import { sql } from 'drizzle-orm'
 import { ownerNamed } from '#core/metadata/access/owners.ts'
 import { closeDatabase, type Database, openDatabase } from '#core/metadata/database.ts'
 import { claimMigration, migrateSchema } from '#core/metadata/migrate.ts'
-import { startDatabaseServer } from '#test/support/servers/database-server.ts'
+import { databaseServerOfTest } from '#test/support/servers/database-server.ts'
 import { temporaryFolder, temporaryPath } from '#test/unit/core/folder.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '..', '..', '..', '..', 'core', 'metadata', 'migrations')
@@ -34,8 +34,7 @@ async function nextVersion(...statements: string[]) {
 
 /** A server with the schema of this version and one owner, and `count` cores that are connected to it. */
 async function served(count: number) {
-  const server = await startDatabaseServer()
-  onTestFinished(() => server.remove())
+  const server = await databaseServerOfTest()
   const cores: Database[] = []
   for (let i = 0; i < count; i++) {
     const database = await openDatabase(await temporaryFolder(), { database: { url: server.url } })

@@ -7,7 +7,7 @@ import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { foundIn } from '#test/unit/core/backup/keys.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 
-const dataKey = Uint8Array.from({ length: 32 }, (_, i) => i)
+const dataKey = new Uint8Array(32).fill(1)
 
 const CLIP = Buffer.from('a clip of a camera')
 

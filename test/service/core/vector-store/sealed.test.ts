@@ -11,8 +11,8 @@ import { foundIn } from '#test/unit/core/backup/keys.ts'
 import { letGo, temporaryFolder } from '#test/unit/core/folder.ts'
 import { closing, indexMade, knownEntries, knownVector } from '#test/unit/core/vector-store/known.ts'
 
-const dataKey = Uint8Array.from({ length: 32 }, (_, i) => i)
-const otherKey = Uint8Array.from({ length: 32 }, (_, i) => i + 1)
+const dataKey = new Uint8Array(32).fill(1)
+const otherKey = new Uint8Array(32).fill(2)
 
 /** A gallery name to search for in files. */
 const NAME = 'nightshift'

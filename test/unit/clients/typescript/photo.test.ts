@@ -18,7 +18,7 @@ async function partOf(photo: Photo): Promise<[string, string?]> {
 }
 
 describe('a photo', () => {
-  const bytes = new TextEncoder().encode('JPEG')
+  const bytes = Buffer.from('JPEG')
 
   it.each<[string, () => Photo, string]>([
     ['a path', () => join(folder, 'ann.jpg'), 'ann.jpg'],

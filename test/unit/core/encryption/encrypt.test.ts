@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { sealFor } from '#core/encryption/encrypt.ts'
 
-const KEY = Uint8Array.from({ length: 32 }, (_, i) => i)
-const OTHER_KEY = Uint8Array.from({ length: 32 }, (_, i) => i + 1)
+const KEY = new Uint8Array(32).fill(1)
+const OTHER_KEY = new Uint8Array(32).fill(2)
 
 const anyBytes = fc.uint8Array({ maxLength: 600 })
 const place = Buffer.from('here')

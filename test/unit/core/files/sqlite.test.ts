@@ -10,8 +10,8 @@ import { snapshotWithKey, withFrozenFile } from '#core/files/sqlite.ts'
 import { foundIn } from '../backup/keys.ts'
 import { letGo, temporaryFolder } from '../folder.ts'
 
-const KEY = databaseKey(Uint8Array.from({ length: 32 }, (_, i) => i))
-const OTHER_KEY = databaseKey(Uint8Array.from({ length: 32 }, (_, i) => i + 1))
+const KEY = databaseKey(new Uint8Array(32).fill(1))
+const OTHER_KEY = databaseKey(new Uint8Array(32).fill(2))
 
 /** Adds rows and moves the journal into the file until it is killed. */
 const WRITER = `

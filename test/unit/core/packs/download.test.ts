@@ -1,5 +1,5 @@
 /** Downloads from servers that stall, disconnect, send wrong content or redirect; and through a proxy. */
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { type IncomingMessage, type RequestListener, request, type ServerResponse } from 'node:http'
@@ -9,7 +9,7 @@ import { served } from '#test/support/servers/served.ts'
 import { temporaryPath } from '../folder.ts'
 
 const FILE = randomBytes(300_000)
-const SHA256 = createHash('sha256').update(FILE).digest('hex')
+const SHA256 = hash('sha256', FILE)
 
 /** Serves the file, with support for ranges. */
 const serveFile: RequestListener = ({ headers }, response) => {

@@ -5,7 +5,7 @@ import { eachAtOnce } from '#core/pictures/objects.ts'
 it('eachAtOnce rejects with the first failure after the work in progress, and starts no other', async () => {
   const begun: number[] = []
   const ended: number[] = []
-  const work = eachAtOnce(3, Array.from({ length: 20 }).keys(), async i => {
+  const work = eachAtOnce(3, Array(20).keys(), async i => {
     begun.push(i)
     if (i === 1) throw new Error('the second')
     for (let turn = 0; turn < 5; turn++) await setImmediate()

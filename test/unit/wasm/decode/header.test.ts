@@ -170,7 +170,7 @@ describe('readHeader', () => {
     { what: 'an empty file', bytes: new Uint8Array(), reason: /empty/ },
     {
       what: 'a text',
-      bytes: new TextEncoder().encode('<html>not found</html>'),
+      bytes: Buffer.from('<html>not found</html>'),
       reason: /not a JPEG, PNG or WEBP/,
     },
     {

@@ -11,7 +11,7 @@ import { identify } from '#core/operations/recognition.ts'
 import { openStores } from '#core/stores.ts'
 import { localLayout, recordedLayout } from '#core/vector-store/sharding/layout.ts'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'
-import { startDatabaseServer } from '#test/support/servers/database-server.ts'
+import { databaseServerOfTest } from '#test/support/servers/database-server.ts'
 import { times } from '#test/support/times.ts'
 import { sharedFolder, temporaryFolder } from '#test/unit/core/folder.ts'
 import { enrolOne, openWorld } from '../world.ts'
@@ -152,8 +152,7 @@ describe('openStores of a folder without marks', () => {
 it('openStores of several new folders with one database gives all of them one installation id when they start at the same time', {
   tags: 'long',
 }, async () => {
-  const database = await startDatabaseServer()
-  onTestFinished(() => database.remove())
+  const database = await databaseServerOfTest()
   const shards = localLayout(1).map(shard => ({ ...shard, address: 'postgres://mien@127.0.0.1:9/faces' }))
   const folders = await Promise.all(times(4, () => temporaryFolder()))
   const settings = { shards, database: { url: database.url } }

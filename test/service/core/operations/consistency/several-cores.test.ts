@@ -8,7 +8,7 @@ import { takeLease } from '#core/operations/consistency/core-lease.ts'
 import { enrol, prepareFaces } from '#core/operations/faces/enrol.ts'
 import type { Services } from '#core/operations/services.ts'
 import { enrolment, FACE, OWNER } from '#test/support/sample-faces.ts'
-import { startDatabaseServer } from '#test/support/servers/database-server.ts'
+import { databaseServerOfTest } from '#test/support/servers/database-server.ts'
 import { times } from '#test/support/times.ts'
 import { openCores } from '../neighbours.ts'
 import { addPerson } from '../persons/crowd.ts'
@@ -16,9 +16,8 @@ import { createGallery, deletePerson, enrolOne, expectKept, storeWith } from '..
 
 describe('cores that share a database server', () => {
   async function open(count: number) {
-    const server = await startDatabaseServer()
-    onTestFinished(() => server.remove())
-    return openCores(count, { url: server.url })
+    const { url } = await databaseServerOfTest()
+    return openCores(count, { url })
   }
 
   it('give every face its own id, even when they propose the same', async () => {

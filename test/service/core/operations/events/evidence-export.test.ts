@@ -1,7 +1,7 @@
 /** Exported evidence: content of the file, owners of the events, and verification. */
 
 import { spawnSync } from 'node:child_process'
-import { createHash, verify } from 'node:crypto'
+import { hash, verify } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
@@ -62,7 +62,7 @@ describe('exportEvidence', { tags: 'long' }, () => {
       'events.csv',
     ])
     for (const { name, bytes, sha256 } of files) {
-      expect(createHash('sha256').update(file(name)!).digest('hex')).toBe(sha256)
+      expect(hash('sha256', file(name)!)).toBe(sha256)
       expect(file(name)).toHaveLength(bytes)
     }
     expect(CLIP.equals(file(`${first}/clip.mp4`)!)).toBe(true)

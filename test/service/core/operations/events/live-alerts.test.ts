@@ -5,7 +5,7 @@ import type { StreamItem } from '#contract/operations/messages.ts'
 import { deleteAlert } from '#core/operations/alerts/alerts.ts'
 import type { Services } from '#core/operations/services.ts'
 import { OWNER } from '#test/support/sample-faces.ts'
-import { startDatabaseServer } from '#test/support/servers/database-server.ts'
+import { databaseServerOfTest } from '#test/support/servers/database-server.ts'
 import { tokenIn } from '../../http/token.ts'
 import {
   alerting,
@@ -84,8 +84,7 @@ describe('live alerts', () => {
 it('live alerts of cores that share a server arrive once and after their events, however enrolments overlap and streams break off', {
   tags: 'long',
 }, async () => {
-  const server = await startDatabaseServer()
-  onTestFinished(() => server.remove())
+  const server = await databaseServerOfTest()
   const cores = await openCores(2, { url: server.url })
   await tokenIn(cores[0]!)
   onTestFinished(async () => void (await Promise.all(cores.map(({ events }) => events.close()))))

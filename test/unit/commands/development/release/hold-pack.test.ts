@@ -1,5 +1,5 @@
 /** Packs that a release holds: their files come from the data folder or a server, with licence texts. */
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { dirname, join } from 'node:path'
@@ -14,7 +14,7 @@ const BYTES = randomBytes(1_000)
 /** The pack yunet with another file, which this server has. */
 async function yunetFrom(url: string): Promise<PlacedPack> {
   const yunet = await packNamed(await temporaryFolder(), 'yunet')
-  const sha256 = createHash('sha256').update(BYTES).digest('hex')
+  const sha256 = hash('sha256', BYTES)
   return { ...yunet, files: { [FILE]: { ...yunet.files[FILE]!, url, sha256, bytes: BYTES.length } } }
 }
 

@@ -1,6 +1,6 @@
 /** Packs of pictures: changes of faces change few packs, and a pack restores its pictures. */
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -47,7 +47,7 @@ describe('packsOf', { tags: 'long' }, () => {
 })
 
 describe('a pack', () => {
-  const bytesOf = (picture: PictureFile) => createHash('sha512').update(pathOf(picture)).digest()
+  const bytesOf = (picture: PictureFile) => hash('sha512', pathOf(picture), 'buffer')
 
   it('restores its pictures, and names those that are missing', async () => {
     const faces = keys([5, 6, 300])

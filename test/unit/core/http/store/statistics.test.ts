@@ -1,5 +1,5 @@
 /** Statistics of galleries over HTTP. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { reportOf } from '#core/calibration/scale.ts'
 import { statisticsRoutes } from '#core/http/store/statistics.ts'
 import type { GalleryStatistics, VectorStore } from '#core/vector-store/vector-store.ts'
@@ -47,8 +47,7 @@ const get = async (path: string) => {
 }
 
 /** The documented id of a gallery: the first 48 bits of its name's SHA-256. */
-const numberOf = (name: string) =>
-  Number.parseInt(createHash('sha256').update(name).digest('hex').slice(0, 12), 16)
+const numberOf = (name: string) => Number.parseInt(hash('sha256', name).slice(0, 12), 16)
 
 const entry = (name: string, cnt_linear: number, cnt_preindex = 0, cnt_indexed = 0) => ({
   id: numberOf(name),
