@@ -46,7 +46,7 @@ interface Response {
 /** Sends a request. Never rejects. */
 type Ask = (request: Request) => Promise<Response>
 
-/** A client that ignores bodies of responses. Core takes requests of its own machine without a token. */
+/** A client that ignores bodies of responses. Core takes requests of its machine without a token. */
 export function cheapClient(origin: string): Ask {
   const agent = new Agent({ keepAlive: true })
   const { hostname, port } = new URL(origin)

@@ -47,8 +47,7 @@ const REMOVED_VARIABLES = {
 /** Throws for a removed variable that is set: without it, the command would do something else. */
 function refuseRemovedVariables() {
   for (const [name, advice] of Object.entries(REMOVED_VARIABLES))
-    if (process.env[`MIEN_${name}`])
-      throw new Error(`MIEN_${name} is not read any more. Unset it: ${advice}.`)
+    if (process.env[`MIEN_${name}`]) throw new Error(`MIEN_${name} is no longer read. Unset it: ${advice}.`)
 }
 
 /** Verbs that write into the data folder, beside verbs that run the service. */

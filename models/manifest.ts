@@ -53,8 +53,7 @@ const YunetSchema = z.strictObject({
 export type YunetModel = z.infer<typeof YunetSchema>
 
 /** The complaint about a kind that 0.2.0 had. */
-export const REMOVED_KIND =
-  'detectors of the kind scrfd are not supported any more: use one of the kind yunet'
+export const REMOVED_KIND = 'detectors of the kind scrfd are no longer supported: use one of the kind yunet'
 
 /**
  * Kinds of detectors. A new kind also needs a reader of its outputs beside wasm/detectors/yunet.ts, and its case in `openNetworks`
@@ -223,7 +222,7 @@ export const PackSchema = z
     calibration: CalibrationsSchema.optional(),
   })
   .refine(({ embedder, calibration }) => !embedder || !calibration, 'calibration belongs to the embedder')
-  .refine(({ detector, embedder }) => detector || embedder, 'a pack has a detector or an embedder of its own')
+  .refine(({ detector, embedder }) => detector || embedder, 'a pack must have a detector or an embedder')
 /** A pack as its manifest states it. Omitted networks come from the standard pack. */
 export type PackEntry = z.infer<typeof PackSchema>
 

@@ -158,7 +158,7 @@ async function addedManifest(data: string, name: string): Promise<Manifest | und
   if (parsed.success) return parsed.data
   if (parsed.error.issues.some(({ message }) => message === REMOVED_KIND))
     throw new PackRemoved(
-      `The pack "${name}" has a detector of the kind scrfd, which is not supported any more: ` +
+      `The pack "${name}" has a detector of the kind scrfd. This kind is no longer supported: ` +
         'choose another pack with mien models use NAME.',
     )
   throw new PackRefused(`${path} is damaged: add the pack again.`)

@@ -144,8 +144,8 @@ async function ofPersons(table: Calibration, people: readonly Person[], draws: n
     const several = people.filter(({ pictures }) => pictures.length >= ENROLLED_PHOTOS[0])
     const photos = shuffled(several, random)
       .slice(0, ENROLLED_PEOPLE)
-      .flatMap(({ pictures }, human) =>
-        pictures.slice(0, ENROLLED_PHOTOS[1]).map(vector => ({ vector, human })),
+      .flatMap(({ pictures }, subject) =>
+        pictures.slice(0, ENROLLED_PHOTOS[1]).map(vector => ({ vector, subject })),
       )
     const found = await withRig(rig => automaticPersons(rig, table, shuffled(photos, random)))
     rows.push({ photos: photos.length, ...found.enrolled, afterGrouping: found.grouped })
@@ -195,7 +195,7 @@ function distinct(adults: readonly Member[]): Member[] {
   return kept
 }
 
-/** Cosine from which on two adults are taken for one. */
+/** Cosine from which on two adults count as one. */
 const SAME_PERSON = 0.6
 
 /** People of the gallery of all groups. */

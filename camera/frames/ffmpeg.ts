@@ -22,7 +22,7 @@ const RECORDING = [
   'pipe:3',
 ]
 
-/** Why a stream ended. `refused`: it was not opened. `untimed`: it has no times of its own. `killed`: by a signal to ffmpeg. */
+/** Why a stream ended. `refused`: it was not opened. `untimed`: it has no times. `killed`: by a signal to ffmpeg. */
 type StreamEnd = Exclude<StreamError, 'refused'> | 'stopped' | 'untimed' | 'killed'
 
 /** Reasons by ffmpeg's messages; the first match counts. */

@@ -121,7 +121,7 @@ function ownerOf({ owner, newOwner }: CreateOptions, known: readonly string[]) {
     throw new UsageError('--owner takes a name: one line of 1 to 80 characters, without spaces at its ends.')
   if (known.length === 0 || newOwner) return owner
   throw new UsageError(
-    `There is no owner "${owner}". The data folder has ${found}. --new-owner creates another one, with data of its own: ` +
+    `There is no owner "${owner}". The data folder has ${found}. --new-owner creates another one, with separate data: ` +
       'then only commands change the settings of the service.',
   )
 }

@@ -31,7 +31,7 @@ interface Licensed {
   licence: string
 }
 
-/** Libraries that the repository holds compiled, built by wasm/decode/build.sh, each with its licence text beside it. */
+/** Compiled libraries of the repository, built by wasm/decode/build.sh. Each has its licence text beside it. */
 export const LIBRARIES = [
   {
     name: 'libjpeg-turbo',

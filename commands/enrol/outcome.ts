@@ -6,7 +6,7 @@ import { countText } from '../../contract/counted.ts'
 interface Outcome {
   /** Heading in reports. */
   title: string
-  /** The photo needs no more work: it is enrolled, or another row has the same enrolment. */
+  /** The photo is finished: it is enrolled, or another row has the same enrolment. */
   isDone: boolean
   /** A later run leaves the photo out. It sends poor photos again, because `--min-quality` may be lower then. */
   isFinal: boolean

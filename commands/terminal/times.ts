@@ -33,7 +33,7 @@ export function endOf(text: string, now: number): number {
   return end
 }
 
-/** Milliseconds; undefined when the text is not a duration. At most five digits: more are taken for a typing error. */
+/** Milliseconds; undefined when the text is not a duration. At most five digits: more digits are a typing error. */
 function duration(text: string): number | undefined {
   const [, number, unit] = /^(\d{1,5})([smhd])$/.exec(text) ?? []
   return unit === undefined ? undefined : Number(number) * UNITS[unit as keyof typeof UNITS]

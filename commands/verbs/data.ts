@@ -143,7 +143,7 @@ The key is in MIEN_ENCRYPTION_KEY, or in the file that MIEN_ENCRYPTION_KEY_FILE
 names: 32 random bytes as 64 hexadecimal digits or as Base64.`
 
 const CONVERSIONS_REMOVED =
-  'A folder with data is not encrypted, decrypted or given another data key in place any more: back it up with --clips, and restore the backup with MIEN_ENCRYPTION_NEW_KEY or --decrypt (docs/administration.md, "Encryption").'
+  'A folder with data is no longer encrypted, decrypted or given another data key in place. Back it up with --clips, and restore the backup with MIEN_ENCRYPTION_NEW_KEY or --decrypt (docs/administration.md, "Encryption").'
 
 export function addEncryption(mien: Command): void {
   const encryption = mien

@@ -55,7 +55,7 @@ const proxiesOption = () =>
 
 /** What replaces the users that a reverse proxy named. */
 export const NO_PROXY_USERS =
-  'let people sign in with OpenID Connect or passkeys (docs/administration.md), because a reverse proxy names no users any more'
+  'let people sign in with OpenID Connect or passkeys (docs/administration.md), because a reverse proxy no longer names users'
 
 /** A removed option by which a reverse proxy named users. It is hidden in the help, and its use is refused. */
 const removedOption = (flags: string) =>

@@ -84,7 +84,7 @@ export const ALERT_TEXTS = {
     hoursHint: 'None: always. Hours whose end is before their start end on the next day.',
     faults: {
       url: 'The alerts would go nowhere: give an address, or choose notifications in browsers.',
-      unknown: 'This matches no person: people whom you choose, and friends, are not unknown.',
+      unknown: 'This matches no person: chosen people and friends are not unknown.',
     },
     faulty: 'The rule is not saved. See the marked field.',
     hoursInvalid: 'Hours: choose at least one day, and both times.',

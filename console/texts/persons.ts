@@ -9,7 +9,7 @@ const POOR_QUALITY = 0.8
 export const PERSON_TEXTS = {
   persons: {
     title: 'Persons',
-    intro: 'A person groups the faces of one human.',
+    intro: 'A person groups faces that show the same person.',
     grid: 'Persons',
     loaded: (count: number, isAll: boolean) => (isAll ? persons(count) : `${persons(count)} so far`),
     empty:

@@ -61,7 +61,7 @@ export const SETTINGS_TEXTS = {
   },
 
   personSettings: {
-    intro: 'A person groups the faces of one human. New faces get one while this is on.',
+    intro: 'A person groups faces that show the same person. New faces get one while this is on.',
     names: {
       person_identify: 'Give new faces a person',
       person_identify_global: 'Recognise people across cameras',
@@ -72,12 +72,12 @@ export const SETTINGS_TEXTS = {
       person_identify:
         'Each new face joins the most similar person, or founds a new one. Blurred and dark faces found none.',
       person_identify_global:
-        'On: a face is compared with all faces. Off: each camera has its own persons, and the faces without a camera have theirs.',
+        'On: a face is compared with all faces. Off: each camera has its own persons, and the faces without a camera have their own.',
       record_searches:
         'The audit log says who searched, compared, or looked at a person, and when. It has no photos.',
       person_identify_threshold:
         'Empty: a face joins a person when that is certain, and asks you when it is probable. A number from 0 to 1 decides without asking: a ' +
-        'higher one splits one human into several persons more often, a lower one joins two humans more often.',
+        'higher number splits the faces of one person into several persons more often, a lower number joins two people more often.',
     },
     value: (value: boolean | number | null) =>
       value === null ? 'not set' : typeof value === 'number' ? String(value) : value ? 'on' : 'off',

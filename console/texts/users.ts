@@ -75,7 +75,7 @@ export const USER_TEXTS = {
       text: 'All sessions end within 20 seconds. The passkey stays.',
       confirm: 'End the sessions',
     }),
-    removed: (name: string) => `${name} has no access any more.`,
+    removed: (name: string) => `${name} no longer has access.`,
   },
 
   passkeyNotice: {

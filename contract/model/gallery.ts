@@ -86,7 +86,7 @@ export const FindingSchema = z
   .strictObject({
     kind: z.enum(FINDING_KINDS),
     confidence: Share.optional().describe(
-      'That the face and the others of its person, the two persons, or the two faces show one human. Absent for `poor`.',
+      'That the face and the others of its person, the two persons, or the two faces show the same person. Absent for `poor`.',
     ),
     quality: Share.optional().describe('Of a `poor` face.'),
     faces: z.array(FaceSchema).min(1).describe('The faces that can be set aside or confirmed.'),
@@ -101,7 +101,7 @@ export const FindingSchema = z
           .meta({ id: 'FoundPerson' }),
       )
       .describe(
-        'Whom the finding concerns: the person of the faces first, then the person that they look like.',
+        'Persons of the finding: the person of the faces first, then the person that they look like.',
       ),
   })
   .meta({ id: 'Finding' })

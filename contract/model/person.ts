@@ -82,7 +82,7 @@ export type PersonSummary = z.infer<typeof PersonSummarySchema>
 /** Two persons with similar faces. */
 export const PersonSuggestionSchema = z
   .strictObject({
-    confidence: Share.describe('Confidence that both faces are of one human, with four decimals.'),
+    confidence: Share.describe('Confidence that both faces show the same person, with four decimals.'),
     persons: z
       .array(
         z

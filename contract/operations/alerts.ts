@@ -394,7 +394,7 @@ export const alertOperations = {
     method: 'delete',
     path: '/notifications/:id',
     permission: 'read',
-    summary: 'Send no more notifications to a browser',
+    summary: 'Stop notifications to a browser',
     parameters: { id: alertInPath },
     refusals: ['NOT_FOUND'],
     core: change('notifications.unsubscribe', {

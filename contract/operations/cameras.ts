@@ -261,7 +261,7 @@ export const cameraOperations = {
     refusals: ['NOT_FOUND', 'CAMERA_TAKEN', 'PHOTO_TOO_LARGE', 'BAD_IMAGE'],
     summary: 'Upload a piece of a recording, for the watcher to read once',
     details:
-      `Send the file in pieces of ${CAMERA_LIMITS.recordingPieceBytes} bytes, one after the other. After an interruption, the first piece is ` +
+      `Send the file in pieces of ${CAMERA_LIMITS.recordingPieceBytes} bytes, in sequence. After an interruption, the first piece is ` +
       'answered with how many bytes have been `received`: go on there. `NOT_FOUND` also means that no watcher is connected, or that ' +
       'the recording was cancelled. `CAMERA_TAKEN`: the camera has another recording, or the owner has ' +
       `${CAMERA_LIMITS.recordings}. The service deletes the file when it is read, and ${CAMERA_LIMITS.recordingMs / 3_600_000} hours after the last piece.`,

@@ -128,7 +128,7 @@ export const personOperations = {
     method: 'get',
     path: '/persons/suggestions',
     permission: 'read',
-    summary: 'Suggest pairs of persons that may be one human',
+    summary: 'Suggest pairs of persons that may be the same',
     details:
       'Compares the `face` of each person of a page with the faces of persons with lower ids. A page has `limit` persons in ' +
       `descending order of their ids, and at most ${FACE_LIMITS.suggestionsPerPerson} pairs for each of them, so it can be empty and ` +

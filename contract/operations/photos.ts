@@ -223,7 +223,7 @@ export const photoOperations = {
           person: PersonSchema.optional().describe('Present with `person_id`.'),
           confidence: Share,
           verdict: VerdictSchema.optional().describe(
-            'With `person_id`: how sure the match is. One stranger in 1,000 is taken for this person for certain. Absent for a weak match.',
+            'With `person_id`: certainty of the match. For one stranger in 1,000, it is `certain`. Absent for a weak match.',
           ),
           verified: z.boolean().optional(),
           liveness1: LivenessScore.optional(),

@@ -150,7 +150,7 @@ export const serviceOperations = {
     summary: 'Verify the chain of the audit log',
     details:
       'The chain covers the entries of all owners: each entry has a hash over itself and the entry before. A request verifies ' +
-      `${STORE_LIMITS.auditVerified} further entries. Repeat it until \`verified_to\` equals \`last\`. A complete verification begins anew ` +
+      `${STORE_LIMITS.auditVerified} further entries. Repeat it until \`verified_to\` equals \`last\`. A complete verification begins again ` +
       `after ${STORE_LIMITS.auditVerifiedMs / 60_000} minutes.`,
     answer: AuditVerificationSchema,
     example: { intact: true, verified_from: 1, verified_to: 812, last: 812, since: TIMESTAMP },

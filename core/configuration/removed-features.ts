@@ -13,7 +13,7 @@ export function refuseTraces(environment: Record<string, string | undefined>): v
   const removed = Object.keys(environment).filter(name => TRACES.test(name) && environment[name])
   if (removed.length > 0)
     throw new ConfigurationError(
-      `${removed.join(', ')}: core exports no traces any more. Unset it, and follow requests by the request_id ` +
+      `${removed.join(', ')}: core no longer exports traces. Unset it, and follow requests by the request_id ` +
         'of both logs and by the metrics (docs/monitoring.md).',
     )
 }

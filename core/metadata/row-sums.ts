@@ -132,11 +132,11 @@ function sumFaults(file: Libsql.Database): string[] {
   if (schema) return [schema]
   const tables = (file.prepare(TABLES_QUERY).all([]) as Record<string, unknown>[]).map(summedTable)
   const faults = tables.flatMap(table => tableFault(file, table) ?? [])
-  const strays = file.prepare('SELECT count(*) AS count FROM pragma_foreign_key_check').get([]) as Counted
-  return strays.count > 0 ? [...faults, `${strays.count} rows belong to nothing.`] : faults
+  const orphans = file.prepare('SELECT count(*) AS count FROM pragma_foreign_key_check').get([]) as Counted
+  return orphans.count > 0 ? [...faults, `${orphans.count} rows belong to nothing.`] : faults
 }
 
-/** Expected `columns` of a table's sum. The schema has no columns of its own: its sum names the number of migrations. */
+/** Expected `columns` of a table's sum. The schema has no columns: its sum names the number of migrations. */
 function columnsOf(file: Libsql.Database, { name, columns }: SummedTable) {
   if (name !== SCHEMA_TABLE.name) return columns
   const { count } = file.prepare(`SELECT count(*) AS count FROM ${MIGRATIONS}`).get([]) as Counted

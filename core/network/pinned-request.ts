@@ -64,7 +64,7 @@ export function operatorTrusted(named: URL) {
   }
 }
 
-/** Rejects when the signal aborts first: the system's resolver has a longer timeout of its own. */
+/** Rejects when the signal aborts first: the system's resolver has a longer timeout. */
 function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) reject(signal.reason)

@@ -58,11 +58,11 @@ function verifyRows(file: RowReader, galleries: readonly GalleryRecord[]): strin
   const found = new Map(
     galleries.map(record => [record.number, { record, tally: new RowTally(), damaged: 0 }]),
   )
-  let strays = 0
+  let unowned = 0
   for (const row of file.rows()) {
     const gallery = found.get(row.gallery)
     if (!gallery) {
-      strays++
+      unowned++
       continue
     }
     gallery.tally.add(row)
@@ -80,7 +80,7 @@ function verifyRows(file: RowReader, galleries: readonly GalleryRecord[]): strin
         `the gallery ${name} has ${tally.count} vectors where there should be ${record.count}, or others.`,
       )
   }
-  if (strays > 0) faults.push(`${strays} vectors belong to no gallery.`)
+  if (unowned > 0) faults.push(`${unowned} vectors belong to no gallery.`)
   return faults
 }
 

@@ -10,7 +10,7 @@ export const COLOURS = [
   [1, 1, 250],
   [250, 250, 1],
 ] as const
-export const HUMANS = 3
+export const PEOPLE = 3
 export const MERGED = 3
 
 export const METAS = ['', 'x', 'y']
@@ -36,8 +36,8 @@ interface Pictured {
 
 /** One or two faces. */
 function anyPictured({ owner, chance }: Client): Pictured {
-  const first = chance.below(HUMANS)
-  const colours = chance.is(0.3) ? [first, (first + 1) % HUMANS] : [first]
+  const first = chance.below(PEOPLE)
+  const colours = chance.is(0.3) ? [first, (first + 1) % PEOPLE] : [first]
   const givesPerson = owner.namesPersons && colours.length === 1 && chance.is(0.7)
   return { colours, personId: givesPerson ? chance.of(GIVEN_PERSONS) : undefined }
 }

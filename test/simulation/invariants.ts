@@ -170,8 +170,9 @@ function expectOnePersonEach(owner: OwnerModel, rows: readonly Row[]) {
   }
   const all = [...persons.values()].flatMap(found => [...found])
   for (const [colour, found] of persons)
-    if (found.size > 1) throw new Violation(`one human (${colour}) has the persons ${[...found].join(', ')}`)
-  if (new Set(all).size < all.length) throw new Violation('two humans have one person')
+    if (found.size > 1)
+      throw new Violation(`one real person (${colour}) has the persons ${[...found].join(', ')}`)
+  if (new Set(all).size < all.length) throw new Violation('two real people have one person')
 }
 
 /** Counts of answers equal a recount, and persons of faces exist. */
@@ -191,8 +192,8 @@ async function expectCounts(core: Core, owner: OwnerModel, rows: readonly Row[])
       throw new Violation(`the person ${id} has ${recount} faces, and its count is ${count}`)
   }
   const known = new Set(persons.map(({ id }) => id))
-  const stray = rows.find(({ personId }) => typeof personId === 'number' && !known.has(personId))
-  if (stray) throw new Violation(`the person ${stray.personId} of face ${stray.id} does not exist`)
+  const orphan = rows.find(({ personId }) => typeof personId === 'number' && !known.has(personId))
+  if (orphan) throw new Violation(`the person ${orphan.personId} of face ${orphan.id} does not exist`)
   if (!owner.namesPersons) return
   for (const [id, register] of owner.persons)
     if (!register.possible().has(known.has(id)))

@@ -11,9 +11,9 @@ import {
   expectMissing,
   GALLERIES,
   GIVEN_PERSONS,
-  HUMANS,
   MERGED,
   METAS,
+  PEOPLE,
   updateEnrolled,
 } from './enrolments.ts'
 import type { KnownFace, OwnerModel } from './model.ts'
@@ -205,7 +205,7 @@ async function read(client: Client, face: KnownFace | undefined) {
     if (lost) throw new Violation(`face ${lost.id} is not found`)
   }
   if (chance.is(0.5)) {
-    const colour = chance.below(HUMANS)
+    const colour = chance.below(PEOPLE)
     const search = { gallery: 'default', threshold: 0.9, limit: 100 }
     const outcome = await client.send('identify', search, [colourBytes(colour)])
     if (outcome.kind !== 'done') return

@@ -155,46 +155,46 @@ interface Persons {
   unanswered: number
 }
 
-/** Enrols the photos (embedding, number of the depicted one) in this order with persons on all cameras, and groups them. */
+/** Enrols the photos (embedding, number of the subject) in this order with persons on all cameras, and groups them. */
 export async function automaticPersons(
   rig: Rig,
   table: Calibration,
-  photos: readonly { vector: Float32Array; human: number }[],
+  photos: readonly { vector: Float32Array; subject: number }[],
 ): Promise<{ enrolled: Persons; grouped: Persons }> {
   const opened = await openServices(rig, table)
   const options = { ...opened.services.options, person_identify: true, person_identify_global: true }
   const services = { ...opened.services, options }
   const { database, vectors } = services
   await ownerNamed(database, { id: OWNER, name: 'bench', created: 0 })
-  const humans = new Map<number, number>()
-  for (const { vector, human } of photos) {
+  const subjects = new Map<number, number>()
+  for (const { vector, subject } of photos) {
     const row = rowOf(services.nextId(), null)
     const { faces: found, persons } = await assignPersons(services, OWNER, [{ face: row, embedding: vector }])
     if (persons.length > 0) await insertPersons(database, persons)
     await database.insert(faces).values(found)
     await vectors.add([{ gallery: `${OWNER}_default`, id: row.id, vector }])
-    humans.set(row.id, human)
+    subjects.set(row.id, subject)
   }
-  const enrolled = await countPersons(services, humans)
+  const enrolled = await countPersons(services, subjects)
   await changeGrouping(services, { owner: OWNER, action: 'start' } as Parameters<typeof changeGrouping>[1])
   await continueGroupings(services, () => false)
-  const grouped = await countPersons(services, humans)
+  const grouped = await countPersons(services, subjects)
   await opened.close()
   return { enrolled, grouped }
 }
 
-async function countPersons({ database }: Services, humans: ReadonlyMap<number, number>): Promise<Persons> {
+async function countPersons({ database }: Services, subjects: ReadonlyMap<number, number>): Promise<Persons> {
   const rows = await database.select({ id: faces.id, personId: faces.personId }).from(faces)
   const given = rows.filter(({ personId }) => personId !== null)
   type Row = (typeof rows)[number]
   const personOf = ({ personId }: Row) => personId
-  const humanOf = ({ id }: Row) => humans.get(id)
+  const subjectOf = ({ id }: Row) => subjects.get(id)
   const groupsWithSeveral = (groupOf: (row: Row) => unknown, value: (row: Row) => unknown) =>
     [...Map.groupBy(given, groupOf).values()].filter(own => new Set(own.map(value)).size > 1).length
   return {
     persons: new Set(given.map(personOf)).size,
-    split: groupsWithSeveral(humanOf, personOf),
-    joined: groupsWithSeveral(personOf, humanOf),
+    split: groupsWithSeveral(subjectOf, personOf),
+    joined: groupsWithSeveral(personOf, subjectOf),
     unanswered: rows.length - given.length,
   }
 }

@@ -42,7 +42,7 @@ class Pair(_Pair, total=False):
     bbox2: Box
     #: Present with `person_id`.
     person: Person
-    #: With `person_id`: how sure the match is. One stranger in 1,000 is taken for this person for certain. Absent for a weak match. One of certain, probable.
+    #: With `person_id`: certainty of the match. For one stranger in 1,000, it is `certain`. Absent for a weak match. One of certain, probable.
     verdict: str
     verified: bool
     liveness1: float
@@ -308,12 +308,12 @@ class _Finding(TypedDict):
     kind: str
     #: The faces that can be set aside or confirmed.
     faces: List[Face]
-    #: Whom the finding concerns: the person of the faces first, then the person that they look like.
+    #: Persons of the finding: the person of the faces first, then the person that they look like.
     persons: List[FoundPerson]
 
 
 class Finding(_Finding, total=False):
-    #: That the face and the others of its person, the two persons, or the two faces show one human. Absent for `poor`.
+    #: That the face and the others of its person, the two persons, or the two faces show the same person. Absent for `poor`.
     confidence: float
     #: Of a `poor` face.
     quality: float
@@ -361,7 +361,7 @@ class LatestFace(_LatestFace, total=False):
 
 
 class PersonSuggestion(TypedDict):
-    #: Confidence that both faces are of one human, with four decimals.
+    #: Confidence that both faces show the same person, with four decimals.
     confidence: float
     #: The person with the higher id first.
     persons: List[SuggestedPerson]

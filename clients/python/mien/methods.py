@@ -91,7 +91,7 @@ class Persons(Resource):
         return self._entries("/persons/summaries", {**parameters})
 
     def suggestions(self, **parameters: Unpack[SuggestionFilter]) -> Iterator[PersonSuggestion]:
-        """Suggest pairs of persons that may be one human. Compares the `face` of each person of a page with the faces of persons with lower ids. A page has `limit` persons in descending order of their ids, and at most 5 pairs for each of them, so it can be empty and have a next page. Two persons on one photo are no pair. The gallery `default` is searched. `strict` and the header `X-Live-Servers` have the same meaning as in identify."""
+        """Suggest pairs of persons that may be the same. Compares the `face` of each person of a page with the faces of persons with lower ids. A page has `limit` persons in descending order of their ids, and at most 5 pairs for each of them, so it can be empty and have a next page. Two persons on one photo are no pair. The gallery `default` is searched. `strict` and the header `X-Live-Servers` have the same meaning as in identify."""
         return self._entries("/persons/suggestions", {**parameters})
 
     def get(self, id: int) -> Person:
@@ -155,7 +155,7 @@ class Service(Resource):
         return self._entries("/audit-log", {**parameters})
 
     def verify_audit_log(self) -> AuditVerification:
-        """Verify the chain of the audit log. The chain covers the entries of all owners: each entry has a hash over itself and the entry before. A request verifies 10000 further entries. Repeat it until `verified_to` equals `last`. A complete verification begins anew after 10 minutes."""
+        """Verify the chain of the audit log. The chain covers the entries of all owners: each entry has a hash over itself and the entry before. A request verifies 10000 further entries. Repeat it until `verified_to` equals `last`. A complete verification begins again after 10 minutes."""
         return self._connection.send("GET", "/audit-log/verification")
 
     def get(self) -> ServiceState:
@@ -205,7 +205,7 @@ class Cameras(Resource):
         self._connection.send("DELETE", f"/camera/{segment(id)}/lease", body={"watcher": watcher})
 
     def put_recording(self, id: str, piece: Photo, **parameters: Unpack[RecordingPiece]) -> CameraRecording:
-        """Upload a piece of a recording, for the watcher to read once. Send the file in pieces of 4194304 bytes, one after the other. After an interruption, the first piece is answered with how many bytes have been `received`: go on there. `NOT_FOUND` also means that no watcher is connected, or that the recording was cancelled. `CAMERA_TAKEN`: the camera has another recording, or the owner has 4. The service deletes the file when it is read, and 24 hours after the last piece."""
+        """Upload a piece of a recording, for the watcher to read once. Send the file in pieces of 4194304 bytes, in sequence. After an interruption, the first piece is answered with how many bytes have been `received`: go on there. `NOT_FOUND` also means that no watcher is connected, or that the recording was cancelled. `CAMERA_TAKEN`: the camera has another recording, or the owner has 4. The service deletes the file when it is read, and 24 hours after the last piece."""
         return self._connection.send("PUT", f"/camera/{segment(id)}/recording", body={**parameters}, photos={"piece": piece})
 
     def get_recording(self, id: str, **parameters: Unpack[RecordingOffset]) -> bytes:
@@ -279,7 +279,7 @@ class Alerts(Resource):
         return self._connection.send("POST", "/notifications", body={**parameters})
 
     def unsubscribe(self, id: str) -> None:
-        """Send no more notifications to a browser."""
+        """Stop notifications to a browser."""
         self._connection.send("DELETE", f"/notifications/{segment(id)}")
 
 

@@ -98,7 +98,7 @@ export class Persons extends Resource {
     return this.pages('/persons/summaries', filter, options)
   }
 
-  /** Suggest pairs of persons that may be one human. Compares the `face` of each person of a page with the faces of persons with lower ids. A page has `limit` persons in descending order of their ids, and at most 5 pairs for each of them, so it can be empty and have a next page. Two persons on one photo are no pair. The gallery `default` is searched. `strict` and the header `X-Live-Servers` have the same meaning as in identify. */
+  /** Suggest pairs of persons that may be the same. Compares the `face` of each person of a page with the faces of persons with lower ids. A page has `limit` persons in descending order of their ids, and at most 5 pairs for each of them, so it can be empty and have a next page. Two persons on one photo are no pair. The gallery `default` is searched. `strict` and the header `X-Live-Servers` have the same meaning as in identify. */
   suggestions(filter: SuggestionFilter = {}, options?: CallOptions): Pages<PersonSuggestion> {
     return this.pages('/persons/suggestions', filter, options)
   }
@@ -177,7 +177,7 @@ export class Service extends Resource {
     return this.pages('/audit-log', filter, options)
   }
 
-  /** Verify the chain of the audit log. The chain covers the entries of all owners: each entry has a hash over itself and the entry before. A request verifies 10000 further entries. Repeat it until `verified_to` equals `last`. A complete verification begins anew after 10 minutes. */
+  /** Verify the chain of the audit log. The chain covers the entries of all owners: each entry has a hash over itself and the entry before. A request verifies 10000 further entries. Repeat it until `verified_to` equals `last`. A complete verification begins again after 10 minutes. */
   verifyAuditLog(options?: CallOptions): Promise<AuditVerification> {
     return this.send({ method: 'GET', path: '/audit-log/verification' }, options)
   }
@@ -239,7 +239,7 @@ export class Cameras extends Resource {
     return this.send({ method: 'DELETE', path: `/camera/${segment(id)}/lease`, body: { watcher } }, options)
   }
 
-  /** Upload a piece of a recording, for the watcher to read once. Send the file in pieces of 4194304 bytes, one after the other. After an interruption, the first piece is answered with how many bytes have been `received`: go on there. `NOT_FOUND` also means that no watcher is connected, or that the recording was cancelled. `CAMERA_TAKEN`: the camera has another recording, or the owner has 4. The service deletes the file when it is read, and 24 hours after the last piece. */
+  /** Upload a piece of a recording, for the watcher to read once. Send the file in pieces of 4194304 bytes, in sequence. After an interruption, the first piece is answered with how many bytes have been `received`: go on there. `NOT_FOUND` also means that no watcher is connected, or that the recording was cancelled. `CAMERA_TAKEN`: the camera has another recording, or the owner has 4. The service deletes the file when it is read, and 24 hours after the last piece. */
   putRecording(id: string, piece: Photo, parameters: RecordingPiece, options?: CallOptions): Promise<CameraRecording> {
     return this.send({ method: 'PUT', path: `/camera/${segment(id)}/recording`, body: parameters, photos: { piece } }, options)
   }
@@ -331,7 +331,7 @@ export class Alerts extends Resource {
     return this.send({ method: 'POST', path: '/notifications', body: parameters }, options)
   }
 
-  /** Send no more notifications to a browser. */
+  /** Stop notifications to a browser. */
   unsubscribe(id: string, options?: CallOptions): Promise<void> {
     return this.send({ method: 'DELETE', path: `/notifications/${segment(id)}` }, options)
   }

@@ -70,7 +70,7 @@ export async function requireSameAddress(
     )
   if (address && own)
     throw new DatabaseRefused(
-      `${data} has metadata.db, with faces of its own. Move it into the database with "mien store move metadata --to", or leave MIEN_DATABASE_URL out.`,
+      `${data} has metadata.db, with other faces. Move it into the database with "mien store move metadata --to", or leave MIEN_DATABASE_URL out.`,
     )
   const rememberedAt = address ? undefined : await rememberedUrl(data)
   if (rememberedAt !== undefined)

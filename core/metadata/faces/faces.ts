@@ -132,7 +132,7 @@ export async function facePage(
 ): Promise<{ faces: StoredFace[]; newer: boolean; older: boolean }> {
   const { gallery, person, meta } = filter
   const seen = events && eventConditions(friends, { ...events, friend: undefined })
-  // The members of a gallery have an order: a page reads no more of them than it shows.
+  // The members of a gallery have an order: a page reads only the members that it shows.
   const members = (seen ?? person ?? meta) === undefined ? gallery : undefined
   const listed = and(
     eq(faces.owner, owner),

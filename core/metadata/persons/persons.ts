@@ -210,8 +210,8 @@ export async function needSteps(database: Database, owner: string, ids: readonly
 }
 
 /**
- * Calls `change` for the faces of a person by rising id, and serves other requests in between. It returns how many faces it changed. The
- * last FACE_LIMITS.personEnd, which several `people` share, are left for the last transaction.
+ * Calls `change` for the faces of a person by rising id, and serves other requests between the steps. `change` returns how many
+ * faces it changed. The last FACE_LIMITS.personEnd, which several `people` share, are left for the last transaction.
  */
 export async function changeInSteps(
   database: Database,

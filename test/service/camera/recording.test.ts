@@ -173,7 +173,7 @@ describe.skipIf(!hasFfmpeg)('a recording', { tags: ['long', 'ffmpeg'], timeout: 
     }
   }
 
-  it('that is uploaded is read by the watcher, and by the next one when that is killed, and no visit is doubled', async () => {
+  it('that is uploaded is read by the watcher, or by the next watcher after a kill, and no visit is doubled', async () => {
     const { id, watch, upload, ended, faces } = await uploading()
     // The index of the file is in front of bytes that ffmpeg skips, in a later piece than its start.
     const free = Buffer.alloc(CAMERA_LIMITS.recordingPieceBytes)

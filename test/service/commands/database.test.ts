@@ -34,7 +34,7 @@ describe('a data folder with MIEN_DATABASE_URL', { tags: 'long' }, () => {
     expect(command(data, url, 'store', 'verify')).toExit(0, 'All is well.')
   })
 
-  it('has a backup of its own, which mien backup names', async () => {
+  it('has a separate backup, and mien backup names it', async () => {
     const { data, url } = await served()
     const said = expect.stringContaining('Back the database up by its own means')
     expect(command(data, url, 'backup', 'copy')).toMatchObject({ status: 1, said })

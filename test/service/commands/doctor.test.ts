@@ -19,7 +19,7 @@ describe('mien doctor', { tags: 'long' }, () => {
     expect(status).toBe(0)
   })
 
-  it('detects in its own process before the first start and creates nothing, and exits with 1 for a problem with what to do', async () => {
+  it('detects in its own process before the first start and creates nothing, and exits with 1 and a remedy for a problem', async () => {
     const folder = await temporaryFolder()
     const taken = { MIEN_EDGE_PORT: new URL(inject('edge')).port, MIEN_CORE_PORT: '0' }
     const { status, stdout } = typed(['doctor', '--data', join(folder, 'data')], taken)

@@ -116,7 +116,7 @@ async function galleryOf({ core }: Service) {
 }
 
 describe('mien encryption', { tags: 'long' }, () => {
-  it('refuses to convert a folder, whose backup a restore encrypts and decrypts; changes its key; with keys in files', async () => {
+  it('refuses to convert a folder; a restore of its backup encrypts it, decrypts it and changes its key, with keys in files', async () => {
     const [data, folder] = [await temporaryFolder(), await temporaryFolder()]
     const [repository, encrypted, plain] = ['backups', 'encrypted', 'plain'].map(name => join(folder, name))
     const [file, newFile] = await Promise.all([KEY_TEXT, NEW_KEY_TEXT].map(keyFile))
@@ -127,7 +127,7 @@ describe('mien encryption', { tags: 'long' }, () => {
     expect(run('token', data, env, 'list')).toExit(1, 'restore the backup with MIEN_ENCRYPTION_NEW_KEY')
     for (const args of [['on'], ['off'], ['rotate', '--data-key']])
       expect(run('encryption', data, env, ...args).said, args.join(' ')).toMatch(
-        /in place any more: back it up with --clips, and restore/,
+        /in place\. Back it up with --clips, and restore/,
       )
     expect(run('backup', data, {}, repository!)).toExit(0)
     expect(run('restore', encrypted!, { MIEN_ENCRYPTION_NEW_KEY_FILE: file! }, repository!)).toExit(0)

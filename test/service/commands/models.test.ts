@@ -96,7 +96,7 @@ describe('mien models', () => {
   it.each([
     ['its networks give other lengths', changedEmbedder({ dimension: 47 }), /48 numbers, not 47/],
     ['its networks have other outputs', changedEmbedder({ output: 'nothing' }), /no output "nothing"/],
-    ['its detector is of a removed kind', scrfd, /kind scrfd are not supported any more/],
+    ['its detector is of a removed kind', scrfd, /kind scrfd are no longer supported/],
     [
       'it names a missing file',
       (pack: Tiny) => ({
@@ -196,7 +196,7 @@ it('refuses the pack opencv until it is downloaded and calibrated', async () => 
   expect(await models('use', 'opencv')).toExit(1, 'calibrate --pack opencv')
 })
 
-it('gives the pack yunet the embedder of the standard pack, with tables of its own or of the data folder', async () => {
+it('gives the pack yunet the embedder of the standard pack, with its own tables or tables of the data folder', async () => {
   const [yunet, standard] = await Promise.all(['yunet', 'standard'].map(name => packNamed(data, name)))
   expect(embedderLabel(yunet!)).toBe(embedderLabel(standard!))
   expect(yunet!.embedder.calibration).toEqual(MANIFEST.packs.yunet!.calibration)

@@ -127,7 +127,7 @@ consoleTests('the only owner of a service', () => {
     expect(typed(['status', '--data', service.data]).stdout).toContain('\n  update  99.0.1 is out')
   })
 
-  it('has backups at the place that the start names: at once, on request, and at the interval that is set', async () => {
+  it('has backups at the place that the start names: at once, on request, and at the chosen interval', async () => {
     const page = await visitAs('#/settings/backup')
     const backups = async () => (await readdir(join(folder, 'repository', 'backups')).catch(() => [])).length
     await waitForText(page, 'Complete on')
@@ -153,7 +153,7 @@ consoleTests('the only owner of a service', () => {
     }
   })
 
-  it('gives persons to stored faces and takes them away again, and to new faces once they are turned on', async () => {
+  it('gives persons to stored faces and takes them away again, and gives persons to new faces once persons are on', async () => {
     for (const number of [4, 3, 3] as const) await enrol(api, number)
     const page = await visitAs('#/persons')
     await page.getByText('Group stored faces').click()

@@ -83,7 +83,7 @@ const SCRIPT_BYTES = 90 * 1024
 const ALL_BYTES = 100 * 1024
 
 consoleTests('the first page of the console', () => {
-  it('is small, and loads four files of its own origin', async () => {
+  it('is small, and loads four files of its origin', async () => {
     const page = await visit()
     const answers = new Map<string, Promise<Buffer>>()
     page.on('response', response => {

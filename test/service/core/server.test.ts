@@ -38,7 +38,7 @@ const SMUGGLED =
   'POST /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'
 
 describe('the process of core', { tags: 'long' }, () => {
-  it('refuses malformed HTTP, a used data folder, a used port and removed variables, closes connections without complete headers within 20 seconds, and stops when its parent is gone', async () => {
+  it('refuses malformed HTTP, a used data folder, a used port and removed variables; closes connections without complete headers within 20 seconds; stops without its parent', async () => {
     expect(REQUEST_LIMITS.headerArrivalMs + REQUEST_LIMITS.headerCheckMs).toBeLessThanOrEqual(20_000)
     const data = await temporaryFolder()
     const core = startCore(data)
@@ -60,7 +60,7 @@ describe('the process of core', { tags: 'long' }, () => {
       },
       {
         core: startCore(traced, { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }),
-        reason: 'OTEL_EXPORTER_OTLP_ENDPOINT: core exports no traces any more.',
+        reason: 'OTEL_EXPORTER_OTLP_ENDPOINT: core no longer exports traces.',
       },
     ]
     await Promise.all(
@@ -76,7 +76,7 @@ describe('the process of core', { tags: 'long' }, () => {
     expect(await core.exit).toEqual([0, null])
   })
 
-  it('answers calls for tokens that are created while it runs, and counts two signals at once as one; removes the calibration of a site, and says so', async () => {
+  it('answers calls for tokens that are created while it runs; counts two concurrent signals as one; removes the calibration of a site, and says so', async () => {
     const data = await temporaryFolder()
     await writeFile(join(data, SITE_FILE), '{}')
     const core = startCore(data)

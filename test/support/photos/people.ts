@@ -41,7 +41,7 @@ export async function people(send: Send): Promise<Person[]> {
   return found
 }
 
-/** The people for whom each photo shows one face and all photos show one person, according to an idle service. */
+/** The people whose photos show one face each, and all one person, according to an idle service. */
 export async function distinct(all: readonly Person[], send: Send): Promise<Person[]> {
   const known = new Set<number>()
   const kept: Person[] = []

@@ -16,7 +16,7 @@ describe('a region of tracking', () => {
     expect(partOf(picture, [4, 2, 0, 6])).toBeUndefined()
   })
 
-  it('is cut out, with memory of its own', () => {
+  it('is cut out, with its own memory', () => {
     const part = partOf(picture, [4, 2, 3, 1])!
     const cut = cropRaster(picture, part)
     expect(cut).toMatchObject({ width: 4, height: 2 })

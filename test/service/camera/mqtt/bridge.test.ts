@@ -170,7 +170,7 @@ describe.skipIf(!hasMosquitto)('mien mqtt', { tags: ['long', 'mosquitto'] }, () 
     await running
   })
 
-  it('publishes a better picture of a visit as an update, also after a failure, which replaces no later face', async () => {
+  it('publishes a better picture of a visit as an update, also after a failure, and replaces no later face', async () => {
     const { broker, owner, door, send } = await opened(undefined, ['max_packet_size 6000'])
     const listener = await subscriber(broker.url)
     const bridge = bridging(owner, broker.url)
@@ -198,7 +198,7 @@ describe.skipIf(!hasMosquitto)('mien mqtt', { tags: ['long', 'mosquitto'] }, () 
     expect(last).not.toHaveProperty('updated')
   })
 
-  it('announces cameras to Home Assistant, publishes its will when it is killed, and then clears what is left of deleted ones', async () => {
+  it('announces cameras to Home Assistant, publishes its will when it is killed, and then clears messages of deleted ones', async () => {
     const { broker, owner, camera, door, post, send } = await opened('front door')
     const yard = await camera({ meta: 'yard', enabled: false })
     const first = bridging(owner, broker.url)

@@ -98,7 +98,7 @@ describe('mien enrol', { tags: 'long' }, () => {
     expect(await faces()).toHaveLength(count)
   })
 
-  it('leaves out bad rows, counts the others, and says how many show several people, in later runs too', async () => {
+  it('leaves out bad rows, counts all others, and says how many show several people, also in later runs', async () => {
     await writeFile(join(folder, 'group.jpg'), await sample(2))
     await writeFile(join(folder, 'Ann.jpg'), persons[0]!.photos[0]!)
     const rows = ['group.jpg', 'missing.jpg', 'group.jpg', 'Ann.jpg', 'gone.jpg']

@@ -78,7 +78,7 @@ consoleTests('the pages of persons', () => {
     expect(await buttonIn(page, 'Undo the merge').count()).toBe(0)
   })
 
-  it('without a name are ignored, dissolved and deleted together, and a way back ends with the next change', async ({
+  it('without a name are ignored, dissolved and deleted together, and an undo ends with the next change', async ({
     token,
     api,
   }) => {
@@ -140,7 +140,7 @@ consoleTests('the pages of persons', () => {
     await expect.poll(() => page.locator('.tile-meta').allInnerTexts()).toEqual(['Ann'])
   })
 
-  it('ignore a person, about whom no more alerts are sent', async ({ token, api }) => {
+  it('ignore a person, and no more alerts about the person are sent', async ({ token, api }) => {
     await enrolAs(api, 7, 2)
     await api('PUT', '/v1/person/id/7', { meta: 'Ann' })
     const page = await visit({ token, hash: '#/persons/7' })

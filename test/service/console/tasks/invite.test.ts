@@ -79,7 +79,7 @@ consoleTests('people with access', () => {
     await page.getByRole('row', { name: /Ada You/ }).waitFor()
   })
 
-  it('come in by a link of the start, invite a colleague, who looks with a passkey and is named in the audit log', async () => {
+  it('come in by a link of the start, and invite a colleague; the colleague looks with a passkey, and is named in the audit log', async () => {
     const { name: owner, api } = freshOwner()
     await enrol(api, 3, { person: 'Ann Lee' })
     const start = { data: inject('data'), owner, name: 'Ada', role: 'administer' } as const
@@ -151,7 +151,7 @@ consoleTests('people with access', () => {
     await waitForText(admin, 'The passkeys and sessions of Ben have ended.')
     await clickButton(admin, 'Remove: Ben')
     await clickButton(admin, 'Remove the access')
-    await waitForText(admin, 'Ben has no access any more.')
+    await waitForText(admin, 'Ben no longer has access.')
     await linkIn(ben, 'Galleries').click()
     await waitForText(ben, 'The session has ended. Sign in again.')
   })

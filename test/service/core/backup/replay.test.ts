@@ -351,7 +351,7 @@ describe('restore with an invalid log', () => {
     }
   })
 
-  it('refuses a log of another installation, one older than the backup, and one that begins after it', async () => {
+  it('refuses a log of another installation, a log older than the backup, and a log that begins after the backup', async () => {
     const other = await openWorld()
     await insertEntries(other.database, [{ actor: 'a', action: 'b' }])
     await exportAudit(other.database, at('other'))

@@ -142,7 +142,7 @@ it('openDatabase refuses another database than the recorded one', async () => {
   )
   await closeDatabase(await openDatabase(other))
   await expect(openDatabase(other, { database: { url } })).rejects.toThrow(
-    'has metadata.db, with faces of its own',
+    'has metadata.db, with other faces',
   )
   const sealed = { dataKey: { id: 'k', key: Buffer.alloc(32) } as never, database: { url } }
   await expect(openDatabase(data, sealed)).rejects.toThrow('its metadata has to be in it')

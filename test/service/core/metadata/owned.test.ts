@@ -216,7 +216,7 @@ it('two owners with equal data get the answers of an owner alone, and change no 
   expect(answers[1]).toEqual(answers[0])
 })
 
-it('the statements of all operations have the owner as an argument where they name a table with rows of owners, apart from the listed ones', {
+it('statements of operations that name a table with rows of owners have the owner as an argument, except the listed ones', {
   tags: 'long',
 }, async () => {
   const world = await openEstimating()

@@ -44,7 +44,7 @@ const userNamed = async (name: string) => {
   return users.find(user => user.name === name)!
 }
 
-it('passkeys are listed with name and times, and a removed one ends the sessions of its user, not the other passkey', async () => {
+it('passkeys are listed with name and times, and the removal of one ends the sessions of its user, but no other passkey', async () => {
   const { passkey: lost } = await accept(await invite('Ben'))
   const { passkey: kept } = await accept(await invite('Ben'))
   const open = await signIn(lost)
@@ -70,7 +70,7 @@ it('passkeys are listed with name and times, and a removed one ends the sessions
   )
 })
 
-it('a link for a lost device ends all passkeys and sessions of the user, and one for another device none', async () => {
+it('a link for a lost device ends all passkeys and sessions of the user, and a link for another device ends none', async () => {
   const { passkey, answer } = await accept(await invite('Cleo'))
   await invite('Cleo')
   expect([await statusWith(answer), (await signIn(passkey)).status]).toEqual([200, 200])

@@ -41,7 +41,7 @@ describe('the message about a face', () => {
     })
   })
 
-  it('has whom a face without a person probably shows, with the name where names are allowed', () => {
+  it('has the probable person of a face without a person, with the name where names are allowed', () => {
     const candidate = { person: { id: 7, meta: 'Ann' }, confidence: 0.7 }
     const event = { id: '9', face: face({ person_id: undefined, candidate }) }
     const nameless = { ...parts, name: '' }

@@ -75,7 +75,7 @@ describe('a job file', { tags: 'long' }, () => {
     await job.close()
   })
 
-  it('begins anew when its header is torn', async () => {
+  it('begins again when its header is torn', async () => {
     await written(line('a'))
     for (const bytes of [0, 5, 40]) {
       await truncate(path, bytes)
@@ -112,7 +112,7 @@ describe('a job file', { tags: 'long' }, () => {
     await (await opened({ service })).close()
   })
 
-  it('begins anew on demand', async () => {
+  it('begins again on demand', async () => {
     await written(line('a'))
     const job = await opened({ restart: true, list: 'others' })
     expect(job.isFinished(line('a'))).toBe(false)

@@ -57,7 +57,7 @@ describe('the options of mien start', () => {
     ['MIEN_USER_PROXIES', 'let people sign in with OpenID Connect or passkeys'],
   ])('say what replaces the removed variable %s', async (variable, advice) => {
     await expect(read([], { [variable]: 'x' })).rejects.toThrow(
-      `${variable} is not read any more. Unset it: ${advice}`,
+      `${variable} is no longer read. Unset it: ${advice}`,
     )
     await read([], { [variable]: '' })
   })

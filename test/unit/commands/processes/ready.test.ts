@@ -1,4 +1,4 @@
-/** The token and the link of a start: for whom, and when. */
+/** The token and the link of a start: receivers and times. */
 import { firstLink, pageAddress, starterToken } from '#commands/processes/ready.ts'
 import type { Role } from '#contract/model/user.ts'
 import { createToken, listOwners } from '#core/metadata/access/issue-tokens.ts'

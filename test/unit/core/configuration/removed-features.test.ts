@@ -4,7 +4,7 @@ import { refuseTraces } from '#core/configuration/removed-features.ts'
 it('refuseTraces names the variables of traces that are set, and no other of OpenTelemetry', () => {
   const names = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_TRACES_SAMPLER']
   const set = Object.fromEntries(names.map(name => [name, 'a value']))
-  expect(() => refuseTraces(set)).toThrow(`${names.join(', ')}: core exports no traces any more. Unset it`)
+  expect(() => refuseTraces(set)).toThrow(`${names.join(', ')}: core no longer exports traces. Unset it`)
   expect(() => refuseTraces(set)).not.toThrow('a value')
   expect(() => refuseTraces({ OTEL_SERVICE_NAME: 'mien', OTEL_TRACES_EXPORTER: '' })).not.toThrow()
 })

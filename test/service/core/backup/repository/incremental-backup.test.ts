@@ -154,7 +154,7 @@ describe('backUpTo', () => {
     await backedUp(world, repository)
   })
 
-  it('takes over from a process whose lock has ended, or has an impossible end, and removes what it began to write', async () => {
+  it('takes over from a process whose lock has ended, or has an impossible end, and removes its unfinished files', async () => {
     const { world } = await furnished()
     await mkdir(join(folder, 'locks'))
     for (const until of [Date.now() - 1, Date.now() + 86_400_000])

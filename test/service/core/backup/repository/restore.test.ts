@@ -58,7 +58,7 @@ describe('restoreFrom', () => {
     )
   })
 
-  it('takes a backup that is later than the clock only by its time, and deletes what was deleted since', async () => {
+  it('takes a backup that is later than the clock only by its time, and repeats later deletions', async () => {
     const { red, green, blue } = ids
     const at = Date.now() + 86_400_000
     await backedUp(world, repository, { now: at })

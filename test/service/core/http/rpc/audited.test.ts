@@ -24,7 +24,7 @@ const written = async () =>
   }))
 
 describe('audited', { tags: 'long' }, () => {
-  it('records each change with the token that asked for it, every deleted face with the cause, and no text of a caller', async () => {
+  it('records each change with its token, every deleted face with the cause, and no text of a caller', async () => {
     await leaveOneOwner(world)
     const { ask, read } = await asked(world)
     const changes: string[] = []

@@ -51,7 +51,7 @@ function tamper(...statements: string[]) {
 
 const faultNow = async () => (await verifyAudit(database)).fault
 
-it('the filter by an object finds what names it alone, in a list or as the result, and no number of another word', async () => {
+it('the filter by an object finds entries that name it alone, in a list or as the result, and no number of another word', async () => {
   const owner = 'ab'
   const subjects = [
     { person: 7, count: 8 },

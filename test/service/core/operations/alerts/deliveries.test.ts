@@ -123,7 +123,7 @@ describe('messages', { tags: 'long' }, () => {
     await expect(retryDelivery(services, again)).toBeRefused('BAD_PARAM')
   })
 
-  it('end with 410: the rule is disabled, and begins anew when it is enabled', async () => {
+  it('end with 410: the rule is disabled, and begins again when it is enabled', async () => {
     const { world, receiver, camera } = await opened()
     const rule = await createRule(world, { url: receiver.url })
     receiver.answer = () => 410

@@ -96,7 +96,7 @@ it('deleteGallery with a slow store hides the gallery before the answer and dele
   await expect(getFace(world, id)).toBeRefused('NOT_FOUND')
 })
 
-it('deletePerson with a slow store answers once the rows are deleted, and the next start removes what is left', async () => {
+it('deletePerson with a slow store answers once the rows are deleted, and the next start removes the rest', async () => {
   const { world, id } = await faceInG()
   const remove = () => new Promise<never>(() => {})
   const slow = { ...world, vectors: storeWith(world, { remove }), pictures: { ...world.pictures, remove } }

@@ -51,7 +51,7 @@ const rows = 'vectors/shard-0/rows.db'
 const NO_ROWS = ['shard-0', 'missing or empty', 'repair']
 const NOT_MOUNTED = ['pictures', 'not mounted']
 
-async function createMetadataAnew() {
+async function recreateMetadata() {
   const other = await temporaryFolder()
   await (await openDatabase(other)).$client.close()
   await cp(join(other, 'metadata.db'), at('metadata.db'))
@@ -71,7 +71,7 @@ describe('openStores of a folder with a lost part', () => {
 
   it.each<[string, string[], () => Promise<unknown>]>([
     ['metadata.db is empty', ['metadata.db', 'backup'], () => truncate(at('metadata.db'))],
-    ['metadata.db was created anew', ['metadata', 'lost'], createMetadataAnew],
+    ['metadata.db was created again', ['metadata', 'lost'], recreateMetadata],
     ['the rows of a shard are empty', NO_ROWS, () => truncate(at(rows))],
     ['a shard is gone with its folder', NO_ROWS, () => rm(at('vectors/shard-0'), { recursive: true })],
     ['the folder of pictures is missing', NOT_MOUNTED, () => rename(at('pictures'), at('elsewhere'))],

@@ -74,7 +74,7 @@ describe('a snapshot and a clip', () => {
     await expectKept(world)
   })
 
-  it('of an earlier picture: the clip stays with an update, and the snapshot is hidden until the next one', async () => {
+  it('of an earlier picture: the clip stays with an update, and the snapshot is hidden until the next snapshot', async () => {
     const world = await openWorld()
     const { camera, face, put, putPhoto } = await posted(world)
     await putPhoto()

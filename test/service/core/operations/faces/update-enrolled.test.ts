@@ -104,7 +104,7 @@ describe('an update', () => {
     expect(better.person_id).not.toBe(person_id)
   })
 
-  it('asks anew whom the better picture shows, and keeps the question while persons are off', async () => {
+  it('asks again about the person of the better picture, and keeps the question while persons are off', async () => {
     const { plain, world, camera } = await openedPersonal()
     await enrolFace(world, BETTER, { personName: 'Ann' })
     const first = await post(unsure(world), POOR, 'a.jpg', { camera })

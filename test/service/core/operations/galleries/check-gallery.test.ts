@@ -11,19 +11,19 @@ import { createGallery, it, personSummary, splitPerson, updateFace, type World }
 const DIMENSION = 16
 
 /** A picture of one of DIMENSION people. Different views of one person have a cosine of .86; 1 is the same picture. */
-const picture = (human: number, view: number) =>
+const picture = (subject: number, view: number) =>
   Float32Array.from({ length: DIMENSION }, (_, i) =>
-    i === human ? 1 : i === ((human + view) % 8) + 8 ? 0.4 : 0,
+    i === subject ? 1 : i === ((subject + view) % 8) + 8 ? 0.4 : 0,
   )
 
 const gallery = { owner: OWNER, gallery: 'default' }
 
 /** Adds a person with pictures of these people. Returns the ids of the faces. */
-const add = (world: World, person: number, humans: readonly number[], changed?: Partial<FaceRow>) =>
+const add = (world: World, person: number, subjects: readonly number[], changed?: Partial<FaceRow>) =>
   addPersonWithVectors(
     world,
     person,
-    humans.map((human, view) => picture(human, view)),
+    subjects.map((subject, view) => picture(subject, view)),
     changed,
   )
 
@@ -121,7 +121,7 @@ describe('checkGallery', () => {
   })
 })
 
-it('a face that is set aside is in no search, template, suggestion and check until it is taken back, and else unchanged', async ({
+it('a face that is set aside is in no search, template, suggestion and check until it is taken back; all else stays', async ({
   world,
 }) => {
   const [id] = await add(world, 1, [0])

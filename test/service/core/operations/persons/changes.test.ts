@@ -57,7 +57,7 @@ describe('updatePerson', () => {
     expect(await renamed('Ann', 'Bea', true)).toEqual(['Bea', 'Bea', 'Bea', ...others])
   })
 
-  it('makes a person one to ignore until it is told otherwise, which a merge keeps and a split does not inherit', async ({
+  it('ignores a person until a later change; a merge keeps this, and a split does not inherit it', async ({
     world,
   }) => {
     for (const id of [7, 8]) await addPerson(world, id, [{}, {}], { meta: 'Ann' })

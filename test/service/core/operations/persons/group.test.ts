@@ -288,7 +288,7 @@ describe('the joins of a grouping', () => {
   })
 })
 
-it('a grouping joins no person whom a caller made or confirmed, but automatic ones to it', async () => {
+it('a grouping does not join a person that a caller made or confirmed to another, but joins automatic ones to it', async () => {
   const world = withPersons(await emptyWorld(), { person_identify_global: true })
   const strict = apart(world)
   const plain = { ...world, options: DEFAULT_OPTIONS }

@@ -268,7 +268,7 @@ describe('enrol without a threshold', () => {
     expect((await ofFace(world, face.id)).candidate).toBeUndefined()
   })
 
-  it('says in events, live or not, whom they probably show', async () => {
+  it('say in events, live or not, which person they probably show', async () => {
     const { world } = await probablyAnn()
     const camera = await cameraOf(world)
     const everywhere = withPersons(unsure(world), { person_identify_global: true })

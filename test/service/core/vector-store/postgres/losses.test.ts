@@ -236,7 +236,7 @@ it.each([
   { code: '23505', kind: ConcurrentChange, why: undefined },
 ])('postgresError maps the code $code', ({ code, kind, why }) => {
   const severity = /\d/.test(code) && { severity: 'ERROR' }
-  const trouble = postgresError(Object.assign(new Error('with words of its own'), { code, ...severity }))
+  const trouble = postgresError(Object.assign(new Error('with its own words'), { code, ...severity }))
   expect(trouble.constructor).toBe(kind)
   expect((trouble as Partial<StoreUnavailable>).why).toBe(why)
   expect(trouble.message).not.toContain('words')

@@ -90,7 +90,7 @@ describe('a face that a user gave to a person', () => {
     { how: 'taken away', change: { notPerson: ANN } },
     { how: 'given to another person', change: { personId: 8 } },
     { how: 'given a text', change: { personId: 'row 5' } },
-  ])('counts no more when it is $how', async ({ change }) => {
+  ])('no longer counts when it is $how', async ({ change }) => {
     const world = await annWith(RED, RED, RED)
     const id = await taught(world, GREEN)
     expect(await confirmed(world)).toEqual([id])
@@ -99,7 +99,7 @@ describe('a face that a user gave to a person', () => {
     expect(await nextFrame(world, GREENISH)).not.toBe(ANN)
   })
 
-  it('counts no more when it is split off, set aside or deleted, and again when it is in use', async () => {
+  it('no longer counts when it is split off, set aside or deleted, and counts again when it is in use', async () => {
     const world = await annWith(RED, RED, RED)
     const id = await taught(world, GREEN)
     const review = (review: 'set_aside' | 'none') => updateFace(world, { owner: OWNER, id, review })

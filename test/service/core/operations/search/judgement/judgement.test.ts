@@ -98,7 +98,7 @@ describe('judgementOf', () => {
     }
   })
 
-  it('is not changed by humans with two names', async () => {
+  it('is not changed by people with two names', async () => {
     const world = await openScaled()
     const vectors = await addPeople(world, 40)
     const { threshold } = await boundOf(world)
