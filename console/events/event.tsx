@@ -42,7 +42,7 @@ export function EventTile({ event, camera, alert, changes, onSilent, onOpen }: T
       }
       onClick={onOpen}
     >
-      <Thumbnail face={face && { ...face, ...event }} />
+      <Thumbnail face={event.thumbnail === undefined ? face : { thumbnail: event.thumbnail }} />
       <WhoLine who={who} isLoading={isLoading} />
       <span class="one-line" title={camera}>
         {camera}
