@@ -55,12 +55,12 @@ export const numbers = (list: string): number[] => list.split(',').map(Number)
 export const progress = (line: string): boolean => process.stderr.write(`  ${line}\n`)
 
 const TELL_MS = 10_000
-let told = Date.now()
+let toldAt = Date.now()
 
 /** Prints the number of finished items now and then. */
 export function tell(done: number, total: number): void {
-  if (Date.now() - told < TELL_MS) return
-  told = Date.now()
+  if (Date.now() - toldAt < TELL_MS) return
+  toldAt = Date.now()
   progress(`${done} of ${total}`)
 }
 

@@ -59,7 +59,7 @@ function help(name: string, { description, options }: Benchmark) {
 }
 
 /** A value of the command line in the type of its default. */
-function parsed(name: string, text: unknown, value: Options[string]): Options[string] {
+function parse(name: string, text: unknown, value: Options[string]): Options[string] {
   if (typeof value !== 'number') return text as string | boolean
   if (text === '' || Number.isNaN(Number(text))) throw new Misuse(`--${name} takes a number, not "${text}".`)
   return Number(text)
@@ -80,7 +80,7 @@ async function run(name: string, args: string[]) {
   const { json, keep, help: asksForHelp, ...values } = parseArgs({ args, options: config }).values
   if (asksForHelp) return help(name, chosen)
   const given = Object.fromEntries(
-    Object.entries(values).map(([option, text]) => [option, parsed(option, text, chosen.options[option]!)]),
+    Object.entries(values).map(([option, text]) => [option, parse(option, text, chosen.options[option]!)]),
   )
   const result: Result = await withRig(rig => chosen.run({ ...chosen.options, ...given }, rig)).catch(
     error => {

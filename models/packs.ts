@@ -215,12 +215,12 @@ async function readJson(path: string): Promise<unknown> {
     throw error
   })
   if (text === undefined) return undefined
-  const content = parsed(text)
+  const content = parseJson(text)
   if (isLaterVersion(content)) throw new PackRefused(laterVersion(path))
   return content
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -59,7 +59,7 @@ export function openRecorder(now: () => number = () => environment.monotonic()) 
         const settle = () => {
           timer.cancel()
           waiting.delete(one)
-          resolve(cut(kept, time))
+          resolve(fragmentsAround(kept, time))
         }
         const one = { until: time + CLIP_AFTER_MS, settle }
         const timer = environment.timer(settle, Math.max(0, one.until - now()) + CLIP_WAIT_MS)
@@ -75,7 +75,7 @@ export function openRecorder(now: () => number = () => environment.monotonic()) 
 const sizeOf = (fragments: readonly Fragment[]) => fragments.reduce((sum, { bytes }) => sum + bytes.length, 0)
 
 /** The fragments around a time, all of one stream, and as many as a clip may have. */
-function cut(kept: readonly Fragment[], time: number): Parts {
+function fragmentsAround(kept: readonly Fragment[], time: number): Parts {
   const around = kept.filter(({ from, to }) => to > time - CLIP_BEFORE_MS && from < time + CLIP_AFTER_MS)
   const middle = around.find(({ to }) => to >= time) ?? around.at(-1)
   if (!middle) return []

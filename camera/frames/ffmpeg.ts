@@ -179,7 +179,7 @@ export function readFrames(options: FrameOptions): Promise<StreamEnd> {
 }
 
 /** A process of ffmpeg; undefined if the machine cannot start one now, for example without free memory or file handles. */
-function started(
+function startFfmpeg(
   program: string,
   options: string[],
   hasVideo: boolean,
@@ -205,7 +205,7 @@ export function readOutput(options: ReadOptions, output: Output): Promise<Stream
   const { input, signal, program = 'ffmpeg' } = options
   if (signal.aborted) return Promise.resolve('stopped')
   const given = [...FIRST_OPTIONS, ...(output.first ?? []), ...input.options, ...output.options]
-  const child = started(program, given, output.onVideo !== undefined, input.env)
+  const child = startFfmpeg(program, given, output.onVideo !== undefined, input.env)
   if (!child) return Promise.resolve('no program')
   if (output.onVideo) (child.stdio[3] as Readable).on('data', output.onVideo).on('error', () => {})
   const { stdin, stdout, stderr } = child as ChildProcessByStdio<Writable, Readable, Readable>

@@ -61,7 +61,7 @@ export function forward(exchange: Exchange, sent: Forwarded, workers: Workers, f
     signal: broken.signal,
     ...sent,
   })
-  const done = counted(worker, caller.method!)
+  const done = countRequest(worker, caller.method!)
   const abort = () => outgoing.destroy()
   answer.once('close', abort)
   const body = deferWrites()
@@ -106,7 +106,7 @@ const isRepeatable = ({ method, headers }: IncomingMessage) =>
 const deferWrites = () => new Transform({ transform: (part, _, done) => void setImmediate(done, null, part) })
 
 /** Counts a request of the worker until the returned function is called first. */
-function counted(worker: Worker, method: string): () => void {
+function countRequest(worker: Worker, method: string): () => void {
   const posts = method === 'POST' ? 1 : 0
   worker.requests++
   worker.posts += posts

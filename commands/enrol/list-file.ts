@@ -89,7 +89,7 @@ export async function* csvRows(
     max_record_size: LINE_BYTES,
   })
   // The loop below receives an error of the pipeline, too.
-  pipeline(decoded(path), parser, () => {})
+  pipeline(decodeLines(path), parser, () => {})
   let columns: readonly (Field | undefined)[] | undefined
   let line = 1
   try {
@@ -106,7 +106,7 @@ export async function* csvRows(
 }
 
 /** The parser itself would replace invalid bytes. */
-async function* decoded(path: string): AsyncGenerator<string> {
+async function* decodeLines(path: string): AsyncGenerator<string> {
   for await (const line of linesOf(path)) yield `${line}\n`
 }
 

@@ -40,7 +40,7 @@ const LOG_BYTES = 10_000_000
  */
 export function openLogFile(path: string, limit: number = LOG_BYTES): (line: string) => void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  let file = opened(path)
+  let file = openLog(path)
   return line => {
     const bytes = Buffer.from(`${line}\n`)
     try {
@@ -57,7 +57,7 @@ interface LogFile {
   size: number
 }
 
-function opened(path: string): LogFile {
+function openLog(path: string): LogFile {
   const descriptor = openSync(path, 'a', 0o600)
   chmodSync(path, 0o600)
   return { descriptor, size: fstatSync(descriptor).size }
@@ -65,7 +65,7 @@ function opened(path: string): LogFile {
 
 function replaced(path: string, descriptor: number): LogFile {
   renameSync(path, `${path}.1`)
-  const next = opened(path)
+  const next = openLog(path)
   closeSync(descriptor)
   return next
 }

@@ -60,7 +60,7 @@ async function statusOf(options: StatusOptions): Promise<Status> {
     edge,
     pack: await chosenName(data, process.env.MIEN_PACK),
     disk,
-    galleries: galleries && { ...galleries, largest: galleries.largest.map(named(owners)) },
+    galleries: galleries && { ...galleries, largest: galleries.largest.map(addOwnerName(owners)) },
     shards,
     ...backups,
     problems,
@@ -130,7 +130,7 @@ const recorded = (data: string): Promise<{ owners: Owner[]; backups: LastBackups
 type Owner = Pick<Awaited<ReturnType<typeof allOwners>>[number], 'id' | 'name'>
 
 /** Adds the names of owner and gallery, which the store knows as one text. */
-const named =
+const addOwnerName =
   (owners: readonly Owner[]) =>
   (gallery: GalleryStatus): GalleryStatus => {
     const [, id, name] = GALLERY_OF_OWNER.exec(gallery.gallery) ?? []

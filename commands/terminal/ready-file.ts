@@ -39,7 +39,7 @@ export async function readReady(data: string): Promise<Ready | undefined> {
 /** Removes the file when this launcher wrote it. Synchronous, because the calling process is about to exit. */
 export function removeReadyOf(data: string, launcher: number): void {
   try {
-    if (parsed(readFileSync(pathIn(data), 'utf8')).pid === launcher) rmSync(pathIn(data))
+    if (readyIn(readFileSync(pathIn(data), 'utf8')).pid === launcher) rmSync(pathIn(data))
   } catch {
     // The file does not exist.
   }
@@ -53,11 +53,11 @@ async function keptReady(data: string): Promise<{ ready: Ready; isCurrent: boole
     stat(pathIn(data)).catch(() => undefined),
   ])
   if (text === undefined) return undefined
-  const ready = parsed(text) as Ready
+  const ready = readyIn(text) as Ready
   return { ready, isCurrent: isAlive(ready.pid) && (await startedBefore(ready.pid, mtimeMs)) }
 }
 
-const parsed = (text: string): Partial<Ready> => ({ ...(jsonIn(text) as Partial<Ready> | undefined) })
+const readyIn = (text: string): Partial<Ready> => ({ ...(jsonIn(text) as Partial<Ready> | undefined) })
 
 /** Tolerance in milliseconds between the start of a process and a file's time, which use different kernel clocks. */
 const CLOCKS_MS = 2_000

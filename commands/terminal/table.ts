@@ -12,7 +12,7 @@ const GAP = 2
  */
 export function table(rows: readonly Record<string, Cell>[], width = Number.POSITIVE_INFINITY): string {
   const names = Object.keys(rows[0] ?? {})
-  const cells = rows.map(row => names.map(name => shown(row[name] ?? '')))
+  const cells = rows.map(row => names.map(name => printable(row[name] ?? '')))
   const widths = names.map((name, i) =>
     cells.reduce((most, row) => Math.max(most, row[i]!.length), name.length),
   )
@@ -40,7 +40,7 @@ function blocks(names: readonly string[], cells: readonly string[][]) {
 }
 
 /** People choose names: control characters in them must not reach the terminal. */
-const shown = (cell: Cell) => stripVTControlCharacters(String(cell)).replace(/\p{Cc}/gu, '\u{fffd}')
+const printable = (cell: Cell) => stripVTControlCharacters(String(cell)).replace(/\p{Cc}/gu, '\u{fffd}')
 
 /** How good a state is. */
 export type Grade = 'ok' | 'note' | 'warning' | 'problem'

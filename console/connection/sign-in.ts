@@ -7,7 +7,7 @@ export const linkCode = (hash: string): string | undefined => /^#\/sign-in\/(\w+
 
 /** The CSRF token of the session of the browser; undefined without a session. */
 export const currentSession = async (url: string): Promise<string | undefined> =>
-  (await sent<{ csrf?: string }>(url)).csrf
+  (await sendSession<{ csrf?: string }>(url)).csrf
 
 interface Answer<Options> {
   options?: Options
@@ -17,7 +17,7 @@ interface Answer<Options> {
 export async function openLink(url: string, code: string): Promise<void> {
   const { options } = await post<Answer<PublicKeyCredentialCreationOptionsJSON>>(url, { code })
   if (!options) return
-  const credential = await asked(() => {
+  const credential = await askAuthenticator(() => {
     const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
     return navigator.credentials.create({ publicKey })
   })
@@ -27,7 +27,7 @@ export async function openLink(url: string, code: string): Promise<void> {
 /** Asks for one of the passkeys that the browser has for this service. */
 export async function enterByPasskey(url: string): Promise<void> {
   const { options } = await post<Answer<PublicKeyCredentialRequestOptionsJSON>>(url, {})
-  const credential = await asked(() => {
+  const credential = await askAuthenticator(() => {
     const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options!)
     return navigator.credentials.get({ publicKey })
   })
@@ -51,10 +51,10 @@ export const finishAtProvider = (url: string, answer: string): Promise<unknown> 
   post(url, { provider: answer })
 
 export const endSession = (url: string, csrf: string): Promise<unknown> =>
-  sent(url, { method: 'DELETE', headers: { 'x-csrf-token': csrf } })
+  sendSession(url, { method: 'DELETE', headers: { 'x-csrf-token': csrf } })
 
 /** The answer of an authenticator as JSON. Throws MienError with a sentence for the visitor. */
-async function asked(ask: () => Promise<Credential | null>): Promise<unknown> {
+async function askAuthenticator(ask: () => Promise<Credential | null>): Promise<unknown> {
   if (typeof PublicKeyCredential === 'undefined') throw refusal(TEXTS.signIn.insecure)
   try {
     return ((await ask()) as PublicKeyCredential | null)?.toJSON()
@@ -67,14 +67,14 @@ async function asked(ask: () => Promise<Credential | null>): Promise<unknown> {
 const refusal = (reason: string, status = 400) => new MienError({ status, code: 'UNEXPECTED_ANSWER', reason })
 
 const post = <T>(url: string, body: object) =>
-  sent<T>(url, {
+  sendSession<T>(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
 
 /** The answer as JSON. Throws MienError. */
-async function sent<T>(url: string, init?: RequestInit): Promise<T> {
+async function sendSession<T>(url: string, init?: RequestInit): Promise<T> {
   const response = await fetch(`${url}/session`, { ...init, redirect: 'error' }).catch(() => undefined)
   const text = (await response?.text().catch(() => '')) ?? ''
   const answer = readJson(text) as { reason?: string }

@@ -97,7 +97,7 @@ export async function enrolPhotos(
         : await resultOf(client, photo, parameters, { newest, claims, onRetry, signal })
       if (!outcome) return
       if (outcome.failure === undefined) memory?.add(photo)
-      report(added(progress, photo, outcome))
+      report(addOutcome(progress, photo, outcome))
     },
     signal,
   )
@@ -111,7 +111,7 @@ interface Outcome {
   failure?: string
 }
 
-const added = (progress: EnrolmentProgress, photo: FoundFile, outcome: Outcome) => {
+const addOutcome = (progress: EnrolmentProgress, photo: FoundFile, outcome: Outcome) => {
   const { faces = 0, before = 0, duplicate, several, failure } = outcome
   const { duplicates, failures } = progress
   return {

@@ -100,7 +100,7 @@ export function TileGrid<T extends { id: number }>({
 }
 
 /** The lists that the visitor has left, without their items, by the hash of the page, and how many the console keeps. */
-const left = new Map<string, unknown>()
+const leftLists = new Map<string, unknown>()
 const KEPT_LISTS = 20
 
 /**
@@ -112,16 +112,16 @@ export function usePagedList<T extends { id: number }>(
   inputs: readonly unknown[],
   isHidden?: (item: T) => boolean,
 ): PagedList<T> {
-  const before = useRef(isReturn() ? (left.get(location.hash) as PagedList<T> | undefined) : undefined)
+  const before = useRef(isReturn() ? (leftLists.get(location.hash) as PagedList<T> | undefined) : undefined)
   const paged = useMemo(() => new PagedList(list, isHidden, before.current), inputs)
   useEffect(() => {
     const { hash } = location
     before.current = undefined
     return () => {
       paged.close()
-      left.delete(hash)
-      left.set(hash, paged)
-      if (left.size > KEPT_LISTS) left.delete(left.keys().next().value!)
+      leftLists.delete(hash)
+      leftLists.set(hash, paged)
+      if (leftLists.size > KEPT_LISTS) leftLists.delete(leftLists.keys().next().value!)
     }
   }, [paged])
   return paged

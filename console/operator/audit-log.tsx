@@ -171,7 +171,7 @@ const OnlyButton = ({ name, onClick }: { name: string; onClick: () => void }) =>
 function Verification() {
   const client = useClient()
   const [progress, setProgress] = useState<AuditVerification>()
-  const { value, error } = useTask(signal => verified(client, signal, setProgress), [])
+  const { value, error } = useTask(signal => verifyAll(client, signal, setProgress), [])
   const texts = TEXTS.audit
   if (error !== undefined) return <Problem error={error} isLoad />
   if (progress && !progress.intact)
@@ -190,7 +190,7 @@ const endText = ({ verified_from, verified_to }: AuditVerification) =>
   verified_to === 0 ? TEXTS.audit.empty : TEXTS.audit.intact(verified_from, verified_to)
 
 /** Asks until all entries are verified, or a fault is found. */
-async function verified(
+async function verifyAll(
   client: MienClient,
   signal: AbortSignal,
   onProgress: (verification: AuditVerification) => void,

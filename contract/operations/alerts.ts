@@ -81,7 +81,7 @@ const below = (path: string) =>
 const byId = { parameters: { id: alertInPath } }
 
 /** Settings, and the start of links to pictures in messages. */
-const given = { alert: AlertSettingsSchema, origin: z.string() }
+const ruleFields = { alert: AlertSettingsSchema, origin: z.string() }
 
 const HOURS = ALERT_LIMITS.webhookSecretMs / 3_600_000
 
@@ -111,7 +111,7 @@ export const alertOperations = {
     // A rule for events from now on. BAD_PARAM for an unknown gallery, an unfit URL, and too many rules.
     core: change('alert.create', {
       words: 'made an alert rule',
-      request: given,
+      request: ruleFields,
       response: { alert: SetAlertSchema },
       audit: (_, { alert }) => ({ alert: alert.id }),
     }),
@@ -153,7 +153,7 @@ export const alertOperations = {
     example,
     core: change('alert.update', {
       words: 'changed an alert rule',
-      request: { id: AlertId, ...given },
+      request: { id: AlertId, ...ruleFields },
       response: { alert: SetAlertSchema },
       audit: ({ id }) => ({ alert: id }),
     }),

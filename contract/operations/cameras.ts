@@ -76,7 +76,7 @@ const CameraChange = CameraSchema.omit({
   retention_days: NewRetentionDays.optional(),
 })
 
-const watched = { id: CameraId, watcher: WatcherName }
+const watcherFields = { id: CameraId, watcher: WatcherName }
 
 const CameraResponse = { camera: CameraSchema }
 
@@ -231,7 +231,7 @@ export const cameraOperations = {
     core: {
       ...ownedCall('camera.lease', {
         request: {
-          ...watched,
+          ...watcherFields,
           report: CameraReportSchema,
           live: Natural.optional(),
           recording: RecordingReportSchema.optional(),
@@ -252,7 +252,7 @@ export const cameraOperations = {
     summary: 'Give a camera back as its watcher',
     details: 'Other watchers may take it at once. Nothing changes when another watcher holds the camera.',
     parameters: { ...byId.parameters, watcher },
-    core: ownedCall('camera.release', { request: watched, response: {}, disk: 'frees' }),
+    core: ownedCall('camera.release', { request: watcherFields, response: {}, disk: 'frees' }),
   }),
 
   putRecording: operation({
@@ -295,7 +295,7 @@ export const cameraOperations = {
     example: '(bytes)',
     headers: { 'X-Content-Type-Options': '`nosniff`' },
     // Blob of the response: the piece.
-    core: ownedCall('recording.get', { request: { ...watched, at: z.int() }, response: {} }),
+    core: ownedCall('recording.get', { request: { ...watcherFields, at: z.int() }, response: {} }),
   }),
 
   deleteRecording: operation({

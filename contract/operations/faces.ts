@@ -93,7 +93,7 @@ const facesPage = view('faces.page', {
   views: ({ gallery, filter }, { faces }) => ({ gallery, person: filter?.personId, shown: faces.length }),
 })
 
-const paged = {
+const pageFields = {
   method: 'get',
   permission: 'read',
   details:
@@ -122,7 +122,7 @@ const paged = {
   },
 } as const
 
-const put = {
+const putFields = {
   method: 'put',
   permission: 'post',
   refusals: ['NOT_FOUND', 'PHOTO_TOO_LARGE', 'BAD_IMAGE'],
@@ -196,7 +196,7 @@ const byGalleryAndMeta = {
   refusals: ['NOT_FOUND'],
 } as const
 
-const listed = {
+const listFields = {
   method: 'get',
   permission: 'read',
   details: META_MATCHING + PAGES,
@@ -395,7 +395,7 @@ export const faceOperations = {
 
   listFaces: operation({
     client: 'faces.list',
-    ...paged,
+    ...pageFields,
     path: '/faces',
     summary: 'List all faces, newest first, in pages',
     parameters: listParameters.shape,
@@ -403,7 +403,7 @@ export const faceOperations = {
 
   listGalleryFaces: operation({
     client: 'faces.list',
-    ...paged,
+    ...pageFields,
     path: '/faces/gallery/:gallery',
     aliases: ['/face/gallery/:gallery'],
     summary: 'List the faces of a gallery, newest first, in pages',
@@ -412,7 +412,7 @@ export const faceOperations = {
   }),
 
   putSnapshot: operation({
-    ...put,
+    ...putFields,
     path: '/face/id/:id/snapshot',
     aliases: ['/faces/id/:id/snapshot'],
     summary: 'Store the whole photo of a face that a camera has posted',
@@ -423,7 +423,7 @@ export const faceOperations = {
   }),
 
   putClip: operation({
-    ...put,
+    ...putFields,
     path: '/face/id/:id/clip',
     aliases: ['/faces/id/:id/clip'],
     summary: 'Store a video of the moment of a face that a camera has posted',
@@ -435,14 +435,14 @@ export const faceOperations = {
 
   facesWithMeta: operation({
     ...byMeta,
-    ...listed,
+    ...listFields,
     summary: 'List all faces with a meta, newest first',
     parameters: { ...pageParameters, meta: metaToFind },
   }),
 
   galleryFacesWithMeta: operation({
     ...byGalleryAndMeta,
-    ...listed,
+    ...listFields,
     summary: 'List the faces of a gallery with a meta, newest first',
     parameters: { ...pageParameters, gallery, meta: metaToFind },
   }),

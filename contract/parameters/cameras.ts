@@ -28,7 +28,7 @@ const EXPECTED =
 export const cameraOptions = field(value => {
   const given = parsedText(value)
   const isObject = typeof given === 'object' && given !== null && !Array.isArray(given)
-  return CameraOptionsSchema.safeParse(isObject ? typed(given) : undefined).data
+  return CameraOptionsSchema.safeParse(isObject ? typedValues(given) : undefined).data
 }, EXPECTED).register(openapiOverrides, {
   ...schema,
   description:
@@ -40,7 +40,7 @@ const BOOLEANS: Record<string, boolean> = { true: true, false: false }
 const FLAGS: readonly string[] = ['early', ...FOOTAGE_KINDS]
 
 /** The values of text fields with their types. Unknown names stay, and are refused. */
-const typed = (given: object): Record<string, unknown> =>
+const typedValues = (given: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(given).map(([name, value]) => {
       if (typeof value !== 'string') return [name, value]

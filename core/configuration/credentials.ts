@@ -95,7 +95,7 @@ export async function readBucketKeys(
   const own = await pairOf(environment, ID, BUCKET_SECRET, pathOf)
   if (own) return own
   const [id, secret] = [environment[AWS_ID], environment[AWS_SECRET]]
-  return id && secret ? checked(id, secret) : undefined
+  return id && secret ? checkKeys(id, secret) : undefined
 }
 
 /** Reads the keys of a bucket of backups: its own, or the keys of the bucket of pictures. Throws like readBucketKeys. */
@@ -117,11 +117,11 @@ async function pairOf(
   if (accessKeyId === undefined && secretAccessKey === undefined) return undefined
   if (!accessKeyId || !secretAccessKey)
     throw new ConfigurationError(`${idName} and ${secretName} belong together: one of them is missing.`)
-  return checked(accessKeyId, secretAccessKey, [idName, secretName])
+  return checkKeys(accessKeyId, secretAccessKey, [idName, secretName])
 }
 
 /** Refuses keys that are invalid in a header: they would fail later, in an error that contains the key. */
-function checked(
+function checkKeys(
   accessKeyId: string,
   secretAccessKey: string,
   names: readonly string[] = [ID, BUCKET_SECRET],

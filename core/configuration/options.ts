@@ -113,7 +113,7 @@ export async function readOptions(
   const [known, unknown] = [assigned.filter(isKnown), assigned.filter(setting => !isKnown(setting))]
   const settings = [...known, ...settingsOf(environment)]
   return {
-    options: checked(settings),
+    options: checkOptions(settings),
     origins: Object.fromEntries(settings.map(({ name, origin }) => [name, origin])),
     warnings: unknown.map(
       ({ name, where }) =>
@@ -161,7 +161,7 @@ function valueOfVariable(text: string): PythonValue {
 }
 
 /** The last setting of an option takes effect, but all settings must be valid. */
-function checked(settings: readonly Setting[]): Options {
+function checkOptions(settings: readonly Setting[]): Options {
   const values: Record<string, PythonValue> = {}
   const complaints: string[] = []
   for (const { name, value, where } of settings) {

@@ -64,7 +64,7 @@ function withDatabase<Result>(
 ): Result {
   // The library creates a missing database even in read-only mode.
   if (!existsSync(path)) throw new Error(`There is no ${path}.`)
-  const database = opened(path, key, true)
+  const database = openFile(path, key, true)
   try {
     // A temporary file would be unencrypted and outside of the data folder.
     if (key !== undefined) database.exec('PRAGMA temp_store = MEMORY')
@@ -74,7 +74,7 @@ function withDatabase<Result>(
   }
 }
 
-const opened = (path: string, key: string | undefined, readonly = false) =>
+const openFile = (path: string, key: string | undefined, readonly = false) =>
   new Libsql(path, { readonly, ...(key !== undefined && { encryptionKey: key }) })
 
 /** Longest wait of a statement for another process, in milliseconds. */
@@ -127,7 +127,7 @@ export async function withFrozenFile<Result>(
 }
 
 function connect(path: string, key: string | undefined): Libsql.Database {
-  const file = opened(path, key)
+  const file = openFile(path, key)
   file.exec(`PRAGMA busy_timeout = ${FROZEN_BUSY_MS}`)
   return file
 }

@@ -113,13 +113,13 @@ function movedTables(): Table[] {
       if (foreignKeys.some(key => waiting.has(key.reference().foreignTable))) continue
       waiting.delete(table)
       const key = primaryKeys[0]?.columns ?? columns.filter(({ primary }) => primary)
-      ordered.push({ name, columns: columns.map(named), key: key.map(named) })
+      ordered.push({ name, columns: columns.map(quotedName), key: key.map(quotedName) })
     }
   }
   return ordered
 }
 
-const named = ({ name }: { name: string }) => `"${name}"`
+const quotedName = ({ name }: { name: string }) => `"${name}"`
 
 async function copyRows(source: Database, target: Database, { onProgress = () => {} }: MetadataMove) {
   let copied = 0
@@ -134,7 +134,7 @@ async function copyRows(source: Database, target: Database, { onProgress = () =>
   let verified = 0
   for (const table of movedTables()) {
     for await (const { rows, missing } of differences(source, target, table)) {
-      if (missing.length > 0) throw changed(table)
+      if (missing.length > 0) throw changedTable(table)
       verified += rows
       onProgress('verify', verified)
     }
@@ -158,14 +158,14 @@ async function* differences(
     const until = isLast ? undefined : table.key.map(column => last![table.columns.indexOf(column)]!)
     const copied = await rowsBetween(target, table, { after, until })
     const present = new Map(rows.map(row => [keyOf(row), textOf(row)]))
-    if (copied.some(row => present.get(keyOf(row)) !== textOf(row))) throw changed(table)
+    if (copied.some(row => present.get(keyOf(row)) !== textOf(row))) throw changedTable(table)
     const there = new Set(copied.map(keyOf))
     yield { rows: rows.length, missing: rows.filter(row => !there.has(keyOf(row))) }
     after = until
   }
 }
 
-const changed = ({ name }: Table) =>
+const changedTable = ({ name }: Table) =>
   new DatabaseRefused(
     `The copy of the table ${name} has other rows: the service ran since the move began. Empty the new database, remove ` +
       `${DRAFT} in the data folder, then repeat the move.`,

@@ -152,7 +152,7 @@ function edgeBatches(registry: Registry, { requests, now }: BatchTargets): EdgeB
 
   return {
     add(text) {
-      const batch = parsed(text)
+      const batch = batchIn(text)
       if (!batch) return undefined
       if (batch.number > (edges.get(batch.edge)?.number ?? 0)) {
         for (const [operation, code, count, seconds] of batch.requests)
@@ -174,7 +174,7 @@ function edgeBatches(registry: Registry, { requests, now }: BatchTargets): EdgeB
 }
 
 /** The batch in a header; undefined when the text is too long or not a batch. */
-function parsed(text: string | undefined): MetricsBatch | undefined {
+function batchIn(text: string | undefined): MetricsBatch | undefined {
   if (text === undefined || text.length > RPC_LIMITS.metricsHeaderLength) return undefined
   try {
     return MetricsBatchSchema.safeParse(JSON.parse(text)).data

@@ -54,7 +54,7 @@ export function admission(bounds: Bounds = EDGE_LIMITS, now: () => number = envi
     const own = all.filter(permit => permit.token === token)
     const isWithin = (permits: ActivePermit[], share: number) =>
       permits.length + requests <= bounds.requests * share &&
-      (bytes === 0 || held(permits) + bytes <= bounds.bodyBytes * share)
+      (bytes === 0 || heldBytes(permits) + bytes <= bounds.bodyBytes * share)
     return isWithin(own, 1 / 2) && isWithin(all, 1)
   }
 
@@ -62,7 +62,7 @@ export function admission(bounds: Bounds = EDGE_LIMITS, now: () => number = envi
   const canEnter = (token: string, bytes: number) => {
     removeExpired()
     if (fits(token, bytes, 1)) return true
-    if (held([...active]) === 0 && fits(token, 0, 1)) return true
+    if (heldBytes([...active]) === 0 && fits(token, 0, 1)) return true
     for (const permit of active) permit.mustYield ||= permit.bytes > bounds.bodyBytes / 2
     return false
   }
@@ -92,7 +92,7 @@ export function admission(bounds: Bounds = EDGE_LIMITS, now: () => number = envi
         reserve(arrived) {
           const more = arrived - permit.bytes
           if (more <= 0) return
-          const isAlone = held([...active]) === permit.bytes
+          const isAlone = heldBytes([...active]) === permit.bytes
           if (!isAlone && !fits(token, more, 0)) throw new ServiceError('SERVICE_UNAVAILABLE')
           permit.bytes = arrived
         },
@@ -102,4 +102,4 @@ export function admission(bounds: Bounds = EDGE_LIMITS, now: () => number = envi
   }
 }
 
-const held = (permits: readonly ActivePermit[]) => permits.reduce((sum, { bytes }) => sum + bytes, 0)
+const heldBytes = (permits: readonly ActivePermit[]) => permits.reduce((sum, { bytes }) => sum + bytes, 0)

@@ -62,7 +62,7 @@ export function sessionRoutes(services: EdgeServices) {
     const provider = answer === undefined ? undefined : { attempt: attemptIn(context), answer }
     const { credential } = data
     const device = credential === undefined ? undefined : deviceIn(context.req.header('user-agent'))
-    return opened(services, context, { code, credential, device, provider })
+    return openSession(services, context, { code, credential, device, provider })
   })
 
   app.delete('/', async context => {
@@ -109,7 +109,7 @@ async function jsonOf({ raw }: HonoRequest): Promise<unknown> {
  * a passkey, or an address at the provider, instead. Sign-ins at a slow provider together hold at most the share of one token; the
  * others are short, and their rate is bounded.
  */
-async function opened(
+async function openSession(
   { core, admission }: EdgeServices,
   context: EdgeContext,
   way: Omit<RpcRequest<'session.open'>, 'session' | 'origin'>,

@@ -51,7 +51,7 @@ export function photoAnalyzer(
       try {
         return await scheduler.schedule(token, async shared => {
           stageEnded('queue', arrivedAt)
-          const options = { ...DECODE_LIMITS, ...shared, param, wrapStage: measured(stageEnded) }
+          const options = { ...DECODE_LIMITS, ...shared, param, wrapStage: measureStage(stageEnded) }
           return analyzePhoto(await models(), bytes, selection, options)
         })
       } catch (error) {
@@ -62,7 +62,7 @@ export function photoAnalyzer(
   }
 }
 
-const measured =
+const measureStage =
   (stageEnded: StageEnded): AnalysisOptions['wrapStage'] =>
   async (stage, work) => {
     const startedAt = environment.now()

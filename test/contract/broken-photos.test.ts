@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { inject } from 'vitest'
 import { clientOf, form } from '#test/support/client.ts'
-import { type Bytes, broken, FORGED, WHOLE } from '#test/support/photos/broken-photos.ts'
+import { type Bytes, brokenPhoto, FORGED, WHOLE } from '#test/support/photos/broken-photos.ts'
 import { descendantOf, memoryOf } from '#test/support/processes.ts'
 import { RefusalAnswer } from './error-answer.ts'
 
@@ -36,7 +36,7 @@ it(`the service survives ${PHOTOS} damaged photos, and its workers neither die n
   timeout: 600_000,
 }, async () => {
   const [whole] = WHOLE
-  const round = fc.array(fc.tuple(broken, fc.constantFrom(...PATHS)), {
+  const round = fc.array(fc.tuple(brokenPhoto, fc.constantFrom(...PATHS)), {
     minLength: AT_ONCE,
     maxLength: AT_ONCE,
   })

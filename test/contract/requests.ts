@@ -106,7 +106,7 @@ const pathParameterOf = (name: string, operation: string) => {
 }
 
 /** A request for any operation; each of its parameters is optional. Half of the requests have at most two, beside the required ones. */
-export const generated: fc.Arbitrary<Generated> = fc.constantFrom(...OPERATIONS).chain(operation => {
+export const anyRequest: fc.Arbitrary<Generated> = fc.constantFrom(...OPERATIONS).chain(operation => {
   const inPath = (operation.path.match(/:\w+/g) ?? []).map(name => name.slice(1))
   const others = Object.keys(operation.parameters.shape).filter(
     name => !inPath.includes(name) && !/^photo/.test(name),

@@ -13,7 +13,7 @@ import { form, sample } from '#test/support/client.ts'
 import { ffmpeg, hasFfmpeg, movingClip } from '#test/support/photos/clips.ts'
 import { expectVerified } from '#test/support/typed.ts'
 import { sharedFolder, temporaryFolder } from '#test/unit/core/folder.ts'
-import { expectWhole, type Line, newOwner, watching } from '../service/camera/watching.ts'
+import { expectWhole, type Line, newOwner, startWatch } from '../service/camera/watching.ts'
 import { faultyProxy } from '../service/core/pictures/faulty-proxy.ts'
 import { startEdge } from '../service/edge/edge-process.ts'
 import { startCore } from '../unit/core/core-process.ts'
@@ -35,9 +35,9 @@ describe.skipIf(!hasFfmpeg)('events of a camera', { tags: TAGS, timeout: 600_000
     const id = await owner.camera({ url: 'door.ts', options: OPTIONS })
     const proxy = await faultyProxy(inject('edge'))
     const args = ['--files', folder, '--fps', '2', '--threads', '1', '--longest', '3']
-    const watchers: ReturnType<typeof watching>[] = []
-    const kill = async (reach: (watch: ReturnType<typeof watching>) => Promise<unknown>) => {
-      const watch = watching(owner.token, args, proxy.origin)
+    const watchers: ReturnType<typeof startWatch>[] = []
+    const kill = async (reach: (watch: ReturnType<typeof startWatch>) => Promise<unknown>) => {
+      const watch = startWatch(owner.token, args, proxy.origin)
       watchers.push(watch)
       await reach(watch)
       await sleep(1_000 * Math.random())
@@ -61,7 +61,7 @@ describe.skipIf(!hasFfmpeg)('events of a camera', { tags: TAGS, timeout: 600_000
         }),
       )
     }
-    const next = watching(owner.token, args)
+    const next = startWatch(owner.token, args)
     await next.line('footage sent', id, 2)
     expect(await next.stop()).toBe(0)
     await expectWhole(owner, [...watchers, next])

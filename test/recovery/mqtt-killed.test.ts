@@ -1,7 +1,7 @@
 /** A bridge and a broker that are killed while cameras post: no event is lost. Skipped without mosquitto. */
 import { hasMosquitto } from '#test/support/servers/mosquitto.ts'
 import { storedMessages, subscriber, testBroker } from '../service/camera/mqtt/mosquitto.ts'
-import { bridging, newOwner } from '../service/camera/watching.ts'
+import { newOwner, startBridge } from '../service/camera/watching.ts'
 
 const ROUNDS = Number(process.env.MIEN_KILL_ROUNDS ?? 1)
 
@@ -17,7 +17,7 @@ it.skipIf(!hasMosquitto)(
     const door = await camera({})
     const listener = await subscriber(broker.url, `mien/camera/${door}/event`, 'mien/bridge/position')
     const events = () => listener.texts(`mien/camera/${door}/event`).map(text => JSON.parse(text))
-    let bridge = bridging(owner, broker.url)
+    let bridge = startBridge(owner, broker.url)
     await bridge.line('service connected')
     await listener.last('mien/bridge/position')
 
@@ -30,7 +30,7 @@ it.skipIf(!hasMosquitto)(
       const before = events().length
       await until(() => expect(events().length).toBeGreaterThan(before + 1))
       await bridge.stop('SIGKILL')
-      bridge = bridging(owner, broker.url)
+      bridge = startBridge(owner, broker.url)
       await until(() => expect(events().length).toBeGreaterThan(before + 3))
       await broker.kill()
       await bridge.line('broker away')

@@ -35,7 +35,7 @@ import { WatchedShard } from '#core/vector-store/sharding/health.ts'
 import { localLayout } from '#core/vector-store/sharding/layout.ts'
 import { shardedStore } from '#core/vector-store/sharding/sharded.ts'
 import { StoreUnavailable, type VectorKey, type VectorStore } from '#core/vector-store/vector-store.ts'
-import { given } from '#test/support/sample-faces.ts'
+import { testServices } from '#test/support/sample-faces.ts'
 import type { Process, Scheduler, StepFaults } from './scheduler.ts'
 
 /** File of the metadata that cores share. */
@@ -133,9 +133,9 @@ export function startCore(
     }
     await reconcile(stores)
     const identified = { person_identify: true, person_identify_global: true }
-    const options = { ...servicesOf(stores, given).options, ...identified }
+    const options = { ...servicesOf(stores, testServices).options, ...identified }
     const keep = { pictures: storesPictures, photoNames: true }
-    const services = servicesOf(stores, { ...given, options, keep })
+    const services = servicesOf(stores, { ...testServices, options, keep })
     return serving(scheduler, process, services, post)
   })
 }

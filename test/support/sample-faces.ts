@@ -21,7 +21,7 @@ export async function embedByColour(chips: readonly Uint8Array[]): Promise<Float
   })
 }
 
-export const given = {
+export const testServices = {
   links: (): LinkKeys => [{ id: 'test', key: 'a key for the links of tests' }],
   embed: embedByColour,
   scale: cosineScale(score => Math.max(0, Math.min(1, score))),

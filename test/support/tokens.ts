@@ -1,6 +1,6 @@
 /** Creates tokens of a running service. */
 import type { Scope } from '#contract/model/token.ts'
-import { typed } from './typed.ts'
+import { runMien } from './typed.ts'
 
 export interface TokenOptions {
   name?: string
@@ -17,7 +17,7 @@ export function newToken(
 ): string {
   const options = ['--data', data, '--owner', owner, '--new-owner', '--scope', scope, '--name', name]
   const rated = rate === undefined ? [] : ['--rate', String(rate)]
-  const { status, stdout, stderr } = typed(['token', 'create', ...options, ...rated])
+  const { status, stdout, stderr } = runMien(['token', 'create', ...options, ...rated])
   if (status !== 0) throw new Error(`No token was made: ${stderr}`)
   return stdout.trim()
 }

@@ -48,7 +48,7 @@ let thread: ReturnType<typeof startThread> | undefined
  * Runs `mien VERB ...` with `input` on standard input, and blocks the caller: many callers cannot await. A process for each command
  * would take a second of CPU. Not for commands that start processes. `said`: both outputs.
  */
-export function typed(args: readonly string[], env: NodeJS.ProcessEnv = {}, input = '') {
+export function runMien(args: readonly string[], env: NodeJS.ProcessEnv = {}, input = '') {
   thread ??= startThread()
   const { ended, port } = thread
   Atomics.store(ended, 0, 0)
@@ -77,7 +77,7 @@ function startThread() {
 }
 
 /** Starts `mien VERB ...` as a process. `exited` resolves with its end and its outputs. */
-export function running(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+export function startMien(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const child = spawn(process.execPath, [MIEN, ...args], {
     env: variables(env),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -91,6 +91,6 @@ export function running(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
 
 /** Throws when `mien store verify` finds a fault. Its stores may be open, but must not change during the check. */
 export function expectVerified(data: string): void {
-  const { status, said } = typed(['store', 'verify', '--data', data])
+  const { status, said } = runMien(['store', 'verify', '--data', data])
   if (status !== 0) throw new Error(said)
 }

@@ -13,7 +13,7 @@ import {
   shellCommands,
 } from '#test/support/documented.ts'
 import { ROOT } from '#test/support/root.ts'
-import { commandsOf, isShown, parsed } from './commands/parsed.ts'
+import { commandsOf, isShown, parseWords } from './commands/parsed.ts'
 
 const SCRIPTS = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).scripts
 
@@ -34,7 +34,7 @@ const anchorsOf = (page: string) =>
 /** Error of the command line about the words behind `mien`; undefined when it takes them. */
 async function refusalOf(words: readonly string[]) {
   try {
-    await parsed(words)
+    await parseWords(words)
   } catch (error) {
     const { code, message } = error as { code: string; message: string }
     if (!code.startsWith('commander.help') || !(words[0] === 'help' || words.at(-1) === '--help'))

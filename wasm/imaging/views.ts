@@ -32,7 +32,7 @@ export function warp(
   const shrink = shrinkOf(toRaster)
   const target = { width, height }
   const source = { raster: photo.raster, extent: extentOf(photo) }
-  if (shrink < BILINEAR_REACH) return sampled(source, toRaster, target, outside)
+  if (shrink < BILINEAR_REACH) return sampleView(source, toRaster, target, outside)
   const smaller = reduced(photo, shrink)
   if (smaller !== photo) return warp(smaller, targetToUpright, width, height, outside)
   const factor = Math.floor(shrink)
@@ -44,7 +44,7 @@ export function warp(
     height: Math.min(visible.height, source.extent.height - visible.y) / factor,
   }
   const toReduced: Affine = [1 / factor, 0, -visible.x / factor, 0, 1 / factor, -visible.y / factor]
-  return sampled({ raster, extent }, compose(toReduced, toRaster), target, outside)
+  return sampleView({ raster, extent }, compose(toReduced, toRaster), target, outside)
 }
 
 /**
@@ -148,7 +148,7 @@ function quartered({ data, width, height }: Raster): Raster {
 }
 
 /** A view of a raster. `extent` is the part of the raster that shows the photo. */
-function sampled(
+function sampleView(
   { raster, extent }: { raster: Raster; extent: Size },
   [a, b, c, d, e, f]: Affine,
   view: Size,

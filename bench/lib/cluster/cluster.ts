@@ -14,7 +14,7 @@ import {
   type Upstreams,
 } from '#test/support/servers/nginx.ts'
 import { times } from '#test/support/times.ts'
-import { typed } from '#test/support/typed.ts'
+import { runMien } from '#test/support/typed.ts'
 import { type Rig, ROOT } from '../../rig.ts'
 import { type Node, nodeOf, type Program } from './node.ts'
 
@@ -123,7 +123,7 @@ export async function startCluster(rig: Rig, options: ClusterOptions = {}): Prom
     folder,
     doors: (proxies.length > 0 ? proxies : edges).map(({ origin }) => origin),
     newToken: owner =>
-      typed(['token', 'create', '--owner', owner, '--new-owner'], {
+      runMien(['token', 'create', '--owner', owner, '--new-owner'], {
         ...shared,
         MIEN_DATA: join(folder, cores[0]!.name),
       }).stdout.trim(),

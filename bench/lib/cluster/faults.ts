@@ -99,7 +99,7 @@ const isRight = ({ status, hasRetryAfter }: Try) =>
   status === 200 || (REFUSALS.includes(status) && hasRetryAfter)
 
 /** Judges requests and enrolments. */
-function judged(tries: readonly Try[], posts: readonly Post[], kept: Kept) {
+function judge(tries: readonly Try[], posts: readonly Post[], kept: Kept) {
   const facesOf = ({ owner, key }: Post) => (kept.get(owner) ?? []).filter(({ meta }) => meta === key)
   const isDoubled = (post: Post) => {
     const faces = facesOf(post)
@@ -133,7 +133,7 @@ function verdict(ledger: Ledger, kept: Kept) {
     requests: tries.length,
     posts: posts.length,
     acknowledged: posts.filter(({ face }) => face).length,
-    ...judged(tries, posts, kept),
+    ...judge(tries, posts, kept),
     /** People of one owner with several person numbers. */
     split: [...persons.values()].filter(numbers => numbers.size > 1).length,
   }
@@ -151,7 +151,7 @@ const faultVerdicts = (happened: readonly Happened[], ledger: Ledger, kept: Kept
       from: fixed(from),
       repaired: fixed(repaired),
       recoverySeconds: fixed(disturbedFor(tries, repaired, until)),
-      ...judged(tries, posts, kept),
+      ...judge(tries, posts, kept),
     }
   })
 

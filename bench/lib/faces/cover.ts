@@ -27,12 +27,12 @@ export const COVERINGS = {
     const top = NOSE.y - 8 + 10 * random()
     const isMask = (x: number, y: number) =>
       Math.abs(x - NOSE.x) < MASK_WIDTH && y > top + ((x - NOSE.x) / MASK_WIDTH) ** 2 * 8
-    return painted(chip, isMask, { colour: colour(random, 255), opacity: 1 })
+    return paint(chip, isMask, { colour: colour(random, 255), opacity: 1 })
   },
   half: (chip, random) => {
     const [side, edge] = [random() < 0.5 ? 1 : -1, 16 * random() - 8]
     const isCovered = (x: number) => side * (x - NOSE.x - edge) > 0
-    return painted(chip, isCovered, { colour: colour(random, 255), opacity: 1 })
+    return paint(chip, isCovered, { colour: colour(random, 255), opacity: 1 })
   },
   movement: (chip, random) => {
     const [angle, length] = [Math.PI * random(), 12 + 10 * random()]
@@ -58,7 +58,7 @@ function glasses(
     const isBridge = x > LEFT_EYE.x + wide && x < RIGHT_EYE.x - wide && down < 3
     return isBridge || (radius < 1 && (1 - radius) * Math.min(wide, high) < rim)
   }
-  return painted(chip, isPart, { colour: colour(random, 70), opacity })
+  return paint(chip, isPart, { colour: colour(random, 70), opacity })
 }
 
 const colour = (random: () => number, brightest: number) =>
@@ -66,7 +66,7 @@ const colour = (random: () => number, brightest: number) =>
 
 const rasterOf = (data: Uint8Array) => ({ data, width: size, height: size })
 
-function painted(
+function paint(
   chip: Uint8Array,
   isCovered: (x: number, y: number) => boolean,
   { colour, opacity }: { colour: readonly number[]; opacity: number },

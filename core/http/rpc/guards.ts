@@ -47,7 +47,7 @@ export const guardHandlers = (handlers: Handlers, guards: Guards): Handlers =>
 function guardedHandler(message: CallMessage, handler: Handler, guards: Guards): Handler {
   const { diskSpace, replicas } = guards
   const onDisk = diskGuarded(message, handler, diskSpace)
-  if (message.views) return viewed(message, onDisk, guards)
+  if (message.views) return withView(message, onDisk, guards)
   if (!message.audit) return onDisk
   const recorded = audited(message, onDisk, guards)
   return replicas ? replicated(recorded, replicas) : recorded
@@ -102,7 +102,7 @@ async function recordView(
 }
 
 /** Operations that show data of people record who looked before they return, unless the setting is off. */
-const viewed =
+const withView =
   ({ name, views }: CallMessage, handler: Handler, guards: Guards): Handler =>
   async (request, blobs) => {
     const reply = await handler(request, blobs)

@@ -17,7 +17,7 @@ type AlertChange = Partial<
   >
 >
 
-const mine = (owner: string, id: string) => and(eq(alerts.owner, owner), eq(alerts.id, id))
+const isRule = (owner: string, id: string) => and(eq(alerts.owner, owner), eq(alerts.id, id))
 
 /** Inserts a rule unless the owner has `most` rules. Returns whether it was inserted. */
 export async function insertAlert(
@@ -41,7 +41,7 @@ export async function alertById(
   owner: string,
   id: string,
 ): Promise<StoredAlert | undefined> {
-  const [alert] = await database.select().from(alerts).where(mine(owner, id))
+  const [alert] = await database.select().from(alerts).where(isRule(owner, id))
   return alert
 }
 
@@ -57,7 +57,7 @@ export async function disableAlert(
   await database
     .update(alerts)
     .set({ enabled: false })
-    .where(and(mine(owner, id), eq(alerts.url, url)))
+    .where(and(isRule(owner, id), eq(alerts.url, url)))
 }
 
 /** Changes a rule and returns it; undefined when the owner does not have it. Rejects with ConcurrentChange. */
@@ -70,7 +70,7 @@ export async function updateAlert(
 ): Promise<StoredAlert | undefined> {
   const [[alert]] = await detectConcurrentChange(() =>
     database.batch([
-      database.update(alerts).set(change).where(mine(owner, id)).returning(),
+      database.update(alerts).set(change).where(isRule(owner, id)).returning(),
       ...guardRevision(database, owner, revision),
     ]),
   )
@@ -79,7 +79,7 @@ export async function updateAlert(
 
 /** Deletes a rule with its deliveries. False when the owner does not have it. */
 export async function deleteAlert(database: Database, owner: string, id: string): Promise<boolean> {
-  return (await database.delete(alerts).where(mine(owner, id))).rowsAffected > 0
+  return (await database.delete(alerts).where(isRule(owner, id))).rowsAffected > 0
 }
 
 /** Enabled rules of all owners that have not evaluated the newest event of their owner. */
@@ -126,7 +126,7 @@ export async function commitEvaluations(
     database
       .update(alerts)
       .set({ position: sql`CASE WHEN ${alerts.position} = ${alert.position} THEN ${position} END` })
-      .where(mine(owner, alert.id)),
+      .where(isRule(owner, alert.id)),
   )
   if (!first) return true
   try {

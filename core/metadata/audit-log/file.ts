@@ -56,11 +56,11 @@ export async function readAuditFile(
     number++
     const bytes = (read?.bytes ?? 0) + Buffer.byteLength(line) + 1
     if (!read) {
-      const after = parsed(HeaderSchema, line, path, number).after
+      const after = parseLine(HeaderSchema, line, path, number).after
       read = { after, head: after, entries: 0, bytes }
       continue
     }
-    const entry = parsed(EntrySchema, line, path, number)
+    const entry = parseLine(EntrySchema, line, path, number)
     const fault = faultAfter(read.head, entry)
     if (fault) throw new AuditLogRefused(`${path}, line ${number}: ${fault}.`)
     await onEntry(entry)
@@ -70,7 +70,7 @@ export async function readAuditFile(
   return read
 }
 
-function parsed<Schema extends z.ZodType>(schema: Schema, line: string, path: string, number: number) {
+function parseLine<Schema extends z.ZodType>(schema: Schema, line: string, path: string, number: number) {
   try {
     return schema.parse(JSON.parse(line)) as z.infer<Schema>
   } catch (cause) {

@@ -16,7 +16,7 @@ type CameraChange = Partial<
 /** Condition: the camera is not deleted. The row of a deleted camera with a retention stays until its faces are deleted. */
 const NOT_DELETED = eq(cameras.deleting, false)
 
-const mine = (owner: string, id: string) => and(eq(cameras.owner, owner), eq(cameras.id, id), NOT_DELETED)
+const isCamera = (owner: string, id: string) => and(eq(cameras.owner, owner), eq(cameras.id, id), NOT_DELETED)
 
 /** Inserts a camera and returns it. */
 export async function insertCamera(
@@ -32,7 +32,7 @@ export async function cameraById(
   owner: string,
   id: string,
 ): Promise<StoredCamera | undefined> {
-  const [camera] = await database.select().from(cameras).where(mine(owner, id))
+  const [camera] = await database.select().from(cameras).where(isCamera(owner, id))
   return camera
 }
 
@@ -51,7 +51,7 @@ export async function updateCamera(
   id: string,
   change: CameraChange,
 ): Promise<StoredCamera | undefined> {
-  const [camera] = await database.update(cameras).set(change).where(mine(owner, id)).returning()
+  const [camera] = await database.update(cameras).set(change).where(isCamera(owner, id)).returning()
   return camera
 }
 
@@ -66,8 +66,8 @@ export async function deleteCamera(database: Database, owner: string, id: string
     database
       .update(cameras)
       .set({ ...cleared, deleting: true })
-      .where(and(mine(owner, id), isNotNull(cameras.retentionDays))),
-    database.delete(cameras).where(and(mine(owner, id), isNull(cameras.retentionDays))),
+      .where(and(isCamera(owner, id), isNotNull(cameras.retentionDays))),
+    database.delete(cameras).where(and(isCamera(owner, id), isNull(cameras.retentionDays))),
   ])
   return kept.rowsAffected + deleted.rowsAffected > 0
 }

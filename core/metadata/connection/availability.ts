@@ -57,7 +57,7 @@ const mayBeExecuted = (error: unknown) =>
 const NOT_EXECUTED = /^(SQLITE_\w+|WAITED|FILE_REPLACED)$/
 
 /** Records what a call wrote, for the change of the request. */
-const followed =
+const recordWrites =
   <Values extends unknown[], Result>(call: (...values: Values) => Promise<Result>) =>
   async (...values: Values): Promise<Result> => {
     try {
@@ -92,8 +92,8 @@ export function watchAvailability(client: Client, report: OnDatabaseAvailability
       }
     }
   return Object.assign(client, {
-    execute: watch(followed(client.execute.bind(client) as Client['execute'])),
-    batch: watch(followed(client.batch.bind(client))),
+    execute: watch(recordWrites(client.execute.bind(client) as Client['execute'])),
+    batch: watch(recordWrites(client.batch.bind(client))),
     executeMultiple: watch(client.executeMultiple.bind(client)),
   })
 }

@@ -117,7 +117,7 @@ async function byProvider(
   provider: Provider | undefined,
   { attempt = '', answer }: NonNullable<SignIn['provider']>,
 ): Promise<Outcome> {
-  if (!provider) throw failed('This service has no OpenID provider.')
+  if (!provider) throw refuse('This service has no OpenID provider.')
   const { origin } = place
   const purpose = `provider ${origin}`
   if (answer === '') {
@@ -125,7 +125,7 @@ async function byProvider(
     return { attempt, location: await provider.begin({ attempt, origin }) }
   }
   if (timeOf(keys, purpose, attempt, place.now, PROVIDER_LIMITS.attemptMs) === undefined)
-    throw failed('The sign-in began in another browser, or too long ago. Begin again.')
+    throw refuse('The sign-in began in another browser, or too long ago. Begin again.')
   const { subject, name, role } = await provider.finish({ attempt, origin }, answer)
   if (!role) {
     const user = await deleteSubject(database, subject)
@@ -133,20 +133,20 @@ async function byProvider(
       const { id, owner } = user
       await record({ actor: userActor(user), owner, action: 'user.delete', subject: { user: id } })
     }
-    throw failed(`${provider.name} knows you as ${name}, but none of your groups has access to this service.`)
+    throw refuse(`${provider.name} knows you as ${name}, but none of your groups has access to this service.`)
   }
   const owner = await ownerFor(database, provider.owner)
   if (owner === undefined)
-    throw failed('The operator of this service has to name an existing owner in MIEN_OIDC_OWNER.')
+    throw refuse('The operator of this service has to name an existing owner in MIEN_OIDC_OWNER.')
   const fresh = { id: randomBytes(6).toString('hex'), owner, subject, name, role, created: now() * 1000 }
   const user = await keepSubject(database, fresh).catch(error => {
     if (brokenConstraint(error)?.kind !== 'unique') throw error
-    throw failed(`Another user of this service is called ${name}. An administrator can remove them.`)
+    throw refuse(`Another user of this service is called ${name}. An administrator can remove them.`)
   })
   return { user, by: 'provider' }
 }
 
-const failed = (reason: string) => new ServiceError('AUTH_FAILED', { reason })
+const refuse = (reason: string) => new ServiceError('AUTH_FAILED', { reason })
 
 async function open(
   { database, now, record }: SessionServices,
@@ -166,6 +166,6 @@ async function open(
   await record({ actor: userActor(user), owner: user.owner, action: 'session.create', subject })
 }
 
-const endedLink = () => failed('The link is used, replaced or too old. Ask for a new one.')
+const endedLink = () => refuse('The link is used, replaced or too old. Ask for a new one.')
 
-const refusedPasskey = () => failed('The passkey is not accepted. Try again, or ask for a new invitation.')
+const refusedPasskey = () => refuse('The passkey is not accepted. Try again, or ask for a new invitation.')

@@ -67,7 +67,7 @@ export async function getAlert(
   { database }: Metadata,
   { owner, id }: RpcRequest<'alert.get'>,
 ): Promise<RpcResponse<'alert.get'>> {
-  return { alert: alertAnswer(found(await alertById(database, owner, id))) }
+  return { alert: alertAnswer(requireRule(await alertById(database, owner, id))) }
 }
 
 /** All rules of the owner, oldest first. */
@@ -87,14 +87,14 @@ export const changeAlert = (
   { owner, id, alert, origin }: Change<'alert.update'>,
 ): Promise<RpcResponse<'alert.update'>> =>
   ownerLock(owner, async revision => {
-    const { enabled, secrets } = found(await alertById(database, owner, id))
+    const { enabled, secrets } = requireRule(await alertById(database, owner, id))
     const settings = await checkedSettings(database, owner, alert)
     const isWoken = alert.enabled && !enabled
     const position = isWoken ? { position: await newestEvent(database, owner) } : {}
     const secret = newSecret()
     const isFirst = settings.url !== NO_WEBHOOK && secrets.length === 0
     const change = { ...settings, ...position, origin, ...(isFirst && { secrets: [{ secret, ends: null }] }) }
-    const changed = found(await updateAlert(database, owner, id, change, revision))
+    const changed = requireRule(await updateAlert(database, owner, id, change, revision))
     return { alert: { ...alertAnswer(changed), ...(isFirst && { secret }) } }
   })
 
@@ -116,16 +116,16 @@ export const rotateAlertSecret = (
   { owner, id }: Change<'alert.secret'>,
 ): Promise<RpcResponse<'alert.secret'>> =>
   ownerLock(owner, async revision => {
-    const { secrets } = found(await alertById(database, owner, id))
+    const { secrets } = requireRule(await alertById(database, owner, id))
     const secret = newSecret()
     const ends = now() + ALERT_LIMITS.webhookSecretMs
     const previous = currentSecrets(secrets, now()).map(one => ({ ...one, ends: one.ends ?? ends }))
     const kept = [{ secret, ends: null }, ...previous].slice(0, ALERT_LIMITS.webhookSecrets)
-    found(await updateAlert(database, owner, id, { secrets: kept }, revision))
+    requireRule(await updateAlert(database, owner, id, { secrets: kept }, revision))
     return { secret }
   })
 
-function found(alert: StoredAlert | undefined): StoredAlert {
+function requireRule(alert: StoredAlert | undefined): StoredAlert {
   if (!alert) throw new ServiceError('NOT_FOUND')
   return alert
 }

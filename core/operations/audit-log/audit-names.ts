@@ -29,7 +29,7 @@ const ID_KINDS = {
 
 type Kind = (typeof ID_KINDS)[keyof typeof ID_KINDS]
 
-const listed = (value: AuditEntry['subject'][string] | undefined) =>
+const idsIn = (value: AuditEntry['subject'][string] | undefined) =>
   [value ?? []].flat().filter(id => typeof id !== 'boolean')
 
 /** Adds the names of each entry of this owner: of its actor, and by the keys of its subject. */
@@ -41,7 +41,7 @@ export async function withNames(
   const names = await namesOf(database, owner, entries)
   return entries.map(entry => {
     const found = Object.entries(ID_KINDS).flatMap(([key, kind]) => {
-      const ids = listed(entry.subject[key])
+      const ids = idsIn(entry.subject[key])
       const isKnown = ids.some(id => names[kind].has(String(id)))
       return isKnown ? [[key, ids.map(id => names[kind].get(String(id)) ?? id).join(', ')]] : []
     })
@@ -59,7 +59,7 @@ async function namesOf(
 ): Promise<Record<Kind, Map<string, string>>> {
   const read = async <T>(kind: Kind, query: (ids: (string | number)[]) => Promise<T[]>): Promise<T[]> => {
     const keys = Object.entries(ID_KINDS).flatMap(([key, of]) => (of === kind ? [key] : []))
-    const ids = new Set(entries.flatMap(({ subject }) => keys.flatMap(key => listed(subject[key]))))
+    const ids = new Set(entries.flatMap(({ subject }) => keys.flatMap(key => idsIn(subject[key]))))
     return ids.size > 0 ? query([...ids]) : []
   }
   const [tokens, users, alerts, cameras, galleries, people] = await Promise.all([

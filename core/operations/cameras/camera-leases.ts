@@ -31,7 +31,7 @@ export async function leaseCamera(
     return { wanted: false }
   }
   const lease = await leaseOf(database, owner, id)
-  if (lease?.isHeld && lease.watcher !== watcher) throw taken(lease.ends - lease.now)
+  if (lease?.isHeld && lease.watcher !== watcher) throw cameraTaken(lease.ends - lease.now)
   const encoded = picture ? Buffer.from(picture).toString('base64') : null
   if (live !== undefined && encoded !== null) {
     if (lease?.watcher === watcher) liveView.show(owner, id, { watcher, number: live, picture: encoded })
@@ -39,11 +39,12 @@ export async function leaseCamera(
   }
   const wanted = await renewLease(database, { owner, camera: id, watcher, report, picture: encoded })
   // Another watcher took it after the query above.
-  if (wanted === undefined) throw taken(CAMERA_LIMITS.leaseMs)
+  if (wanted === undefined) throw cameraTaken(CAMERA_LIMITS.leaseMs)
   return { wanted }
 }
 
-const taken = (leftMs: number) => new ServiceError('CAMERA_TAKEN', { retryAfter: Math.ceil(leftMs / 1000) })
+const cameraTaken = (leftMs: number) =>
+  new ServiceError('CAMERA_TAKEN', { retryAfter: Math.ceil(leftMs / 1000) })
 
 /** Ends the lease of a watcher. Throws NOT_FOUND without the camera. */
 export async function releaseCamera(

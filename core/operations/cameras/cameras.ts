@@ -29,7 +29,7 @@ export async function getCamera(
   { database }: Metadata,
   { owner, id }: RpcRequest<'camera.get'>,
 ): Promise<RpcResponse<'camera.get'>> {
-  return { camera: cameraAnswer(found(await cameraById(database, owner, id))) }
+  return { camera: cameraAnswer(requireCamera(await cameraById(database, owner, id))) }
 }
 
 /** All cameras of the owner, oldest first. */
@@ -47,7 +47,7 @@ export async function changeCamera(
 ): Promise<RpcResponse<'camera.update'>> {
   const { rot = null, roi = null, ...columns } = columnsOf(camera)
   const change = { ...columns, rot, roi }
-  return { camera: cameraAnswer(found(await updateCamera(database, owner, id, change))) }
+  return { camera: cameraAnswer(requireCamera(await updateCamera(database, owner, id, change))) }
 }
 
 /** Deletes a camera. Its faces and its history stay. Throws NOT_FOUND. */
@@ -67,7 +67,7 @@ export async function checkCamera(
   if (!(await cameraById(database, owner, id))) throw badParam(param, id, 'There is no such camera.')
 }
 
-function found(camera: StoredCamera | undefined): StoredCamera {
+function requireCamera(camera: StoredCamera | undefined): StoredCamera {
   if (!camera) throw new ServiceError('NOT_FOUND')
   return camera
 }

@@ -52,7 +52,7 @@ export function bucketClient(address: BucketAddress, keys: BucketKeys, bounds: A
     const giveUpAfter = (bytes: number) =>
       environment.timer(() => late.abort(), bounds.attemptMs + bytes / LEAST_BYTES_PER_MS)
     let timer = giveUpAfter(request.content?.bytes.length ?? 0)
-    const { method, url, headers } = await signed(address, keys, signingKeys, request)
+    const { method, url, headers } = await signRequest(address, keys, signingKeys, request)
     const body = request.content && new Uint8Array(request.content.bytes)
     const { status, bytes } = await fetch(url, {
       method,
@@ -89,7 +89,7 @@ export function bucketClient(address: BucketAddress, keys: BucketKeys, bounds: A
 }
 
 /** The signature covers the hash of the content: the server refuses content that was changed in transit. */
-function signed(
+function signRequest(
   { endpoint, bucket, prefix, region }: BucketAddress,
   keys: BucketKeys,
   cache: Map<string, ArrayBuffer>,

@@ -61,9 +61,9 @@ class BuddyAllocator {
     const needed = (address + 2 ** GREATEST_ORDER) / 2 ** SMALLEST_ORDER
     if (needed > this.#orders.length) {
       const length = Math.max(needed, 2 * this.#orders.length)
-      this.#orders = moved(this.#orders, new Uint8Array(length))
-      this.#next = moved(this.#next, new Int32Array(length))
-      this.#previous = moved(this.#previous, new Int32Array(length))
+      this.#orders = copyInto(this.#orders, new Uint8Array(length))
+      this.#next = copyInto(this.#next, new Int32Array(length))
+      this.#previous = copyInto(this.#previous, new Int32Array(length))
     }
     this.#push(address / 2 ** SMALLEST_ORDER, GREATEST_ORDER)
   }
@@ -115,7 +115,7 @@ class BuddyAllocator {
 
 const places = (order: number) => 2 ** (order - SMALLEST_ORDER)
 
-function moved<T extends Uint8Array | Int32Array>(values: T, target: T): T {
+function copyInto<T extends Uint8Array | Int32Array>(values: T, target: T): T {
   target.set(values)
   return target
 }

@@ -53,7 +53,7 @@ function* placeRest(rows: Rows, index: InvertedFile): Generator<void> {
   for (const bucket of rows.buckets()) {
     if (bucket.space === 'linear' || listed.has(bucket)) continue
     while (bucket.size > 0) {
-      rows.memory.probe(decoded(rows, bucket.last))
+      rows.memory.probe(decodeVector(rows, bucket.last))
       rows.move(bucket.last, index.bucketForProbe())
       if (++placed % RANKED_AT_ONCE === 0) yield
     }
@@ -62,7 +62,7 @@ function* placeRest(rows: Rows, index: InvertedFile): Generator<void> {
 }
 
 /** Decodes the vector of a record. */
-function decoded({ memory, shape }: Rows, address: number): Float32Array {
+function decodeVector({ memory, shape }: Rows, address: number): Float32Array {
   const step = memory.floats[(address + shape.code + STEP_AT) / 4]!
   return Float32Array.from(
     memory.bytes.subarray(address, address + shape.code),

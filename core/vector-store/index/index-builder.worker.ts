@@ -34,7 +34,7 @@ async function answer(request: BuilderRequest): Promise<Done> {
       samples.push(request.slice)
       return undefined
     case 'train':
-      return (await trainer).train(joined(samples.splice(0)), request.lists, progress =>
+      return (await trainer).train(joinSlices(samples.splice(0)), request.lists, progress =>
         parentPort?.postMessage({ progress } satisfies BuilderResponse),
       )
     case 'assign':
@@ -53,7 +53,7 @@ function byId(parts: readonly Assignment[]): Assignment {
   return { ids: Float64Array.from(order, at => ids[at]!), lists: Uint32Array.from(order, at => lists[at]!) }
 }
 
-const joined = (slices: readonly CodeSlice[]): CodeSlice => ({
+const joinSlices = (slices: readonly CodeSlice[]): CodeSlice => ({
   ids: joinedArrays(Float64Array, slices, slice => slice.ids),
   codes: joinedArrays(Uint8Array, slices, slice => slice.codes),
   scales: joinedArrays(Float32Array, slices, slice => slice.scales),

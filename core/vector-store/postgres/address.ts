@@ -69,8 +69,8 @@ export function postgresAddress(text: string): PostgresAddress | undefined {
   const parameters = QuerySchema.safeParse(Object.fromEntries(url?.searchParams ?? []))
   if (!url || !parameters.success || url.hash !== '') return undefined
   const { data } = parameters
-  const database = decoded(url.pathname.slice(1))
-  const [user, password] = [decoded(url.username), decoded(url.password)]
+  const database = decodePart(url.pathname.slice(1))
+  const [user, password] = [decodePart(url.username), decodePart(url.password)]
   if (!database || database.includes('/') || !user || password === undefined) return undefined
   const hosts = data.host === undefined ? urls.map(hostOf) : [{ ...hostOf(url), host: data.host }]
   const isSound = new Set(hosts.map(nameOf)).size === urls.length && hosts.every(({ host }) => host !== '')
@@ -136,7 +136,7 @@ export function isSameStorage(text: string, other: string): boolean {
   )
 }
 
-function decoded(text: string): string | undefined {
+function decodePart(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
   } catch {

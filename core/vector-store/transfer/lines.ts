@@ -99,12 +99,12 @@ export const vectorLine = ({ gallery, id, vector }: VectorEntry): string =>
 export const endLine = ({ vectors, sum }: Tally): string => withChecksum({ end: true, vectors, sum })
 
 /** Parses the first line of a file. Throws TransferRefused when it is damaged. */
-export const headerAt = (text: string): Header => refusingDamage(1, () => HeaderSchema.parse(verified(text)))
+export const headerAt = (text: string): Header => refusingDamage(1, () => HeaderSchema.parse(parseLine(text)))
 
 /** Parses a later line: a vector, or the end line with the expected tally. Throws TransferRefused when it is damaged. */
 export const lineAt = (text: string, number: number): VectorEntry | End =>
   refusingDamage(number, () => {
-    const value = verified(text)
+    const value = parseLine(text)
     if (typeof value === 'object' && value !== null && 'end' in value) return EndSchema.parse(value)
     const { gallery, id, facen } = VectorSchema.parse(value)
     return { gallery, id, vector: new Float32Array(new Uint8Array(Buffer.from(facen, 'base64')).buffer) }
@@ -124,7 +124,7 @@ function withChecksum(value: object) {
   return `${body},"crc":"${crc32(body).toString(16).padStart(8, '0')}"}`
 }
 
-function verified(line: string): unknown {
+function parseLine(line: string): unknown {
   const [, body = '', crc] = /^(.*),"crc":"([0-9a-f]{8})"\}$/.exec(line) ?? []
   if (crc === undefined || crc32(body) !== Number.parseInt(crc, 16)) throw new Error('checksum')
   return JSON.parse(`${body}}`)

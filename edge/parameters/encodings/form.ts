@@ -26,10 +26,10 @@ export async function readForm(
 async function readField(bytes: Uint8Array, field: (name: Uint8Array, value: Uint8Array) => Promise<void>) {
   const equals = bytes.indexOf(EQUALS)
   const nameEnd = equals < 0 ? bytes.length : equals
-  await field(await decoded(bytes.subarray(0, nameEnd)), await decoded(bytes.subarray(nameEnd + 1)))
+  await field(await decodeField(bytes.subarray(0, nameEnd)), await decodeField(bytes.subarray(nameEnd + 1)))
 }
 
-async function decoded(bytes: Uint8Array): Promise<Uint8Array> {
+async function decodeField(bytes: Uint8Array): Promise<Uint8Array> {
   let [read, written] = [0, 0]
   while (read < bytes.length) {
     if (read > 0) await pause(0)

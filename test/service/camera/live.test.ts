@@ -7,7 +7,7 @@ import { hasFfmpeg } from '#test/support/photos/clips.ts'
 import { ageOf, filmedClock } from '#test/support/photos/filmed-clock.ts'
 import { times } from '#test/support/times.ts'
 import { visit } from '../console/visitor.ts'
-import { newOwner, watching } from './watching.ts'
+import { newOwner, startWatch } from './watching.ts'
 
 const PATIENCE = { timeout: 60_000, interval: 100 }
 
@@ -17,7 +17,7 @@ async function watched() {
   onTestFinished(clock.close)
   const owner = newOwner()
   const id = await owner.camera({ url: clock.url })
-  const watch = watching(owner.token, ['--threads', '1'])
+  const watch = startWatch(owner.token, ['--threads', '1'])
   await watch.line('camera open')
   const viewer = new MienClient({ url: owner.edge, token: owner.admin, retries: 0 })
   return { clock, id, watch, viewer, owner }

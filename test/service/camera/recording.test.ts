@@ -6,7 +6,7 @@ import { CAMERA_LIMITS } from '#contract/limits/cameras.ts'
 import { form } from '#test/support/client.ts'
 import { ffmpeg, hasFfmpeg, movingClip } from '#test/support/photos/clips.ts'
 import { sharedFolder } from '#test/unit/core/folder.ts'
-import { newOwner, watching } from './watching.ts'
+import { newOwner, startWatch } from './watching.ts'
 
 const folder = sharedFolder()
 const file = join(folder, 'friday.mp4')
@@ -36,7 +36,7 @@ describe.skipIf(!hasFfmpeg)('a recording', { tags: ['long', 'ffmpeg'], timeout: 
   })
 
   const reading = (token: string, name: string, path = file, ...more: string[]) =>
-    watching(token, ['--file', path, '--camera', name, '--start', START, '--fps', '2', ...more])
+    startWatch(token, ['--file', path, '--camera', name, '--start', START, '--fps', '2', ...more])
 
   /** Three faces are of the start, and three of 130 seconds later. */
   function expectTimes(found: { timestamp: string }[]) {
@@ -155,7 +155,7 @@ describe.skipIf(!hasFfmpeg)('a recording', { tags: ['long', 'ffmpeg'], timeout: 
     return {
       ...owner,
       id,
-      watch: () => watching(owner.token, ['--fps', '2']),
+      watch: () => startWatch(owner.token, ['--fps', '2']),
       async upload(bytes: Uint8Array<ArrayBuffer>) {
         await vi.waitFor(async () => expect(await put(bytes, 0)).toAnswer(200), 30_000)
         for (let at = 0; at < bytes.length; ) at = (await put(bytes, at)).body.received
@@ -218,11 +218,11 @@ describe.skipIf(!hasFfmpeg)('a recording', { tags: ['long', 'ffmpeg'], timeout: 
       [file, '2999-01-01', 2, 'Expected a time in the past'],
     ] as const
     for (const [path, start, code, message] of ends) {
-      const watch = watching(admin, ['--file', path, '--camera', 'door', '--start', start])
+      const watch = startWatch(admin, ['--file', path, '--camera', 'door', '--start', start])
       expect(await watch.exited).toBe(code)
       expect(watch.output()).toContain(message)
     }
-    const watch = watching(admin, ['--file', file])
+    const watch = startWatch(admin, ['--file', file])
     expect(await watch.exited).toBe(2)
     expect(watch.output()).toContain('A recording needs --file, --camera and --start')
   })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { hasFfmpeg, movingClip } from '#test/support/photos/clips.ts'
 import { freePort } from '#test/support/processes.ts'
 import { sharedFolder } from '#test/unit/core/folder.ts'
-import { expectWhole, newOwner, watching } from './watching.ts'
+import { expectWhole, newOwner, startWatch } from './watching.ts'
 
 const folder = sharedFolder()
 
@@ -26,10 +26,10 @@ describe.skipIf(!hasFfmpeg)('watchers of one owner', { tags: ['long', 'ffmpeg'] 
   it('share the cameras, and take over the cameras of a watcher that dies', { tags: 'kills' }, async () => {
     const { token, camera, state, faces } = newOwner()
     const ids = [await camera({ url: 'door.ts' }), await camera({ url: 'door.ts' })]
-    const one = watching(token, [...args, '--max-cameras', '1'])
+    const one = startWatch(token, [...args, '--max-cameras', '1'])
     const { watcher } = await one.line('watching')
     await one.line('camera open')
-    const two = watching(token, [...args, '--early'])
+    const two = startWatch(token, [...args, '--early'])
     await two.line('camera open')
     await vi.waitFor(async () => {
       const states = await Promise.all(ids.map(state))
@@ -55,7 +55,7 @@ describe.skipIf(!hasFfmpeg)('watchers of one owner', { tags: ['long', 'ffmpeg'] 
   }, async () => {
     const owner = newOwner()
     const id = await owner.camera({ url: 'door.ts', options: { snapshot: true } })
-    const both = [0, 1].map(() => watching(owner.token, [...args, '--longest', '3']))
+    const both = [0, 1].map(() => startWatch(owner.token, [...args, '--longest', '3']))
     const holder = await Promise.race(both.map(watch => watch.line('visit posted', id).then(() => watch)))
     const other = both.find(watch => watch !== holder)!
     process.kill(holder.pid, 'SIGSTOP')
@@ -69,7 +69,7 @@ describe.skipIf(!hasFfmpeg)('watchers of one owner', { tags: ['long', 'ffmpeg'] 
   it('leave a camera that another watcher has taken, or that is deleted', async () => {
     const { token, camera, send } = newOwner()
     const id = await camera({ url: 'door.ts' })
-    const watch = watching(token, args)
+    const watch = startWatch(token, args)
     const { watcher } = await watch.line('watching')
     await watch.line('camera open', id)
     await expect(send('DELETE', `/v1/camera/${id}/lease`, { watcher })).toAnswer(204)
@@ -91,7 +91,7 @@ describe.skipIf(!hasFfmpeg)('watchers of one owner', { tags: ['long', 'ffmpeg'] 
     const { token, camera, send, faces, state } = newOwner()
     const id = await camera({ url: 'door.ts', options: { min_face: 600 } })
     const port = await freePort()
-    const watch = watching(token, [...args, '--absence', '60', '--metrics', String(port)])
+    const watch = startWatch(token, [...args, '--absence', '60', '--metrics', String(port)])
     await watch.line('camera open', id)
     await send('PUT', `/v1/camera/${id}`, { options: { early: true, fps: 5 } })
     await watch.line('visit posted', id)

@@ -13,7 +13,7 @@ import type { Log } from '#core/log.ts'
 import { sample } from '#test/support/client.ts'
 import { ffmpeg, hasFfmpeg, movingClip } from '#test/support/photos/clips.ts'
 import { sharedFolder } from '#test/unit/core/folder.ts'
-import { newOwner, watching } from './watching.ts'
+import { newOwner, startWatch } from './watching.ts'
 
 const folder = sharedFolder()
 
@@ -49,7 +49,7 @@ describe.skipIf(!hasFfmpeg)('the snapshots and clips of mien watch', { tags: ['l
     const id = await camera({ url: 'hevc.ts', options: OPTIONS })
     const left = mkdtempSync(join(tmpdir(), 'mien-clip-'))
     utimesSync(left, 0, 0)
-    const watch = watching(token, ARGS)
+    const watch = startWatch(token, ARGS)
     await watch.line('footage sent', id, 6)
     expect(await watch.stop()).toBe(0)
     const kept = (await faces()).filter(face => face.snapshot && face.clip)
@@ -72,7 +72,7 @@ describe.skipIf(!hasFfmpeg)('the snapshots and clips of mien watch', { tags: ['l
     const { token, camera, faces } = newOwner()
     const plain = await camera({ url: 'door.ts' })
     const id = await camera({ url: 'door.ts', options: { clip: true } })
-    const watch = watching(token, ARGS)
+    const watch = startWatch(token, ARGS)
     await Promise.all([watch.line('visit posted', plain, 3), watch.line('visit posted', id, 3)])
     await watch.stop('SIGKILL')
     const all = await faces()
@@ -85,7 +85,7 @@ describe.skipIf(!hasFfmpeg)('the snapshots and clips of mien watch', { tags: ['l
   it('leave a camera watched whose video does not fit a clip', async () => {
     const { token, camera } = newOwner()
     const id = await camera({ url: 'raw.nut', options: OPTIONS })
-    const watch = watching(token, [...ARGS, '--fps', '2'])
+    const watch = startWatch(token, [...ARGS, '--fps', '2'])
     expect(await watch.line('no clip', id)).toMatchObject({ kind: 'clip' })
     expect(await watch.line('footage sent', id)).toMatchObject({ kind: 'snapshot' })
     expect(await watch.stop()).toBe(0)

@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hasFfmpeg, movingClip } from '#test/support/photos/clips.ts'
 import { descendantsOf, freePort } from '#test/support/processes.ts'
-import { served } from '#test/support/servers/served.ts'
+import { serve } from '#test/support/servers/served.ts'
 import { sharedFolder } from '#test/unit/core/folder.ts'
-import { expectWhole, newOwner, type Visit, watching } from './watching.ts'
+import { expectWhole, newOwner, startWatch, type Visit } from './watching.ts'
 
 const folder = sharedFolder()
 
@@ -63,7 +63,7 @@ describe.skipIf(!hasFfmpeg)('mien watch', { tags: ['long', 'ffmpeg'] }, () => {
     ]
     const left = await camera({ url, roi: interest })
     const right = await camera({ url, rot: tracking })
-    const watch = watching(token, ['--files', folder, '--fps', '2', '--longest', '3'])
+    const watch = startWatch(token, ['--files', folder, '--fps', '2', '--longest', '3'])
     await watch.line('visit posted', all, PEOPLE)
     for (const id of [left, right]) await watch.line('visit posted', id)
     expect(await watch.stop()).toBe(0)
@@ -92,7 +92,7 @@ describe.skipIf(!hasFfmpeg)('mien watch', { tags: ['long', 'ffmpeg'] }, () => {
     broadcast(join(folder, 'hall.ts'), port)
     const url = `http://ann:secret@127.0.0.1:${port}/door`
     const id = await camera({ url })
-    const watch = watching(token, ['--absence', '2'])
+    const watch = startWatch(token, ['--absence', '2'])
     await watch.line('visit posted', id, PEOPLE)
     expect(await visits(id)).toHaveLength(PEOPLE)
     await watch.line('camera lost', id)
@@ -114,14 +114,14 @@ describe.skipIf(!hasFfmpeg)('mien watch', { tags: ['long', 'ffmpeg'] }, () => {
     async fault => {
       const owner = newOwner()
       const starts: number[] = []
-      const url = await served(async (_, response) => {
+      const url = await serve(async (_, response) => {
         starts.push(Date.now())
         await sleep(500 * Math.random())
         await play('hall.ts', response)
         if (starts.length === 1) await FAULTS[fault]!(response)
       })
       await owner.camera({ url })
-      const watch = watching(owner.token, ['--fps', '2', '--absence', '2', '--no-early'])
+      const watch = startWatch(owner.token, ['--fps', '2', '--absence', '2', '--no-early'])
       await vi.waitFor(
         async () => {
           const seen = (await owner.faces()).map(face => face.detector_info)
@@ -142,7 +142,7 @@ describe.skipIf(!hasFfmpeg)('mien watch', { tags: ['long', 'ffmpeg'] }, () => {
 
   it.skipIf(process.platform !== 'linux')('follows changes of cameras', async () => {
     const { token, camera, send } = newOwner()
-    const watch = watching(token, ['--files', folder, '--fps', '1'])
+    const watch = startWatch(token, ['--files', folder, '--fps', '1'])
     await watch.line('watching')
     const id = await camera({ url: 'hall.ts' })
     await watch.line('camera open', id)
@@ -159,20 +159,20 @@ describe.skipIf(!hasFfmpeg)('mien watch', { tags: ['long', 'ffmpeg'] }, () => {
   })
 
   it('ends with a message when the folder of files is missing', async () => {
-    const watch = watching('mien_unknown', ['--files', join(folder, 'none')])
+    const watch = startWatch('mien_unknown', ['--files', join(folder, 'none')])
     expect(await watch.exited).toBe(2)
     expect(watch.output()).toContain(`--files names ${join(folder, 'none')}, which is no folder.`)
   })
 
   it('ends with a message when the token is unknown', async () => {
-    const watch = watching('mien_unknown', [])
+    const watch = startWatch('mien_unknown', [])
     expect(await watch.exited).toBe(1)
     expect(watch.output()).toContain('AUTH_FAILED')
   })
 })
 
 it('mien watch names the program that is missing, and what to do', async () => {
-  const watch = watching('mien_test', ['--ffmpeg', join(folder, 'ffmpeg')])
+  const watch = startWatch('mien_test', ['--ffmpeg', join(folder, 'ffmpeg')])
   expect(await watch.exited).toBe(1)
   expect(watch.output()).toContain("can't be run. Install ffmpeg")
 })

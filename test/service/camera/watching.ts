@@ -5,7 +5,7 @@ import { inject } from 'vitest'
 import { clientOf, form, sample } from '#test/support/client.ts'
 import type { Service } from '#test/support/service.ts'
 import { newToken } from '#test/support/tokens.ts'
-import { running } from '#test/support/typed.ts'
+import { startMien } from '#test/support/typed.ts'
 
 export interface Line {
   event: string
@@ -54,20 +54,20 @@ export function newOwner(
 }
 
 /** Starts `mien mqtt`. It ends with the test. */
-export const bridging = (
+export const startBridge = (
   { edge, token }: { edge: string; token: string },
   broker: string,
   args: readonly string[] = [],
 ) => started(['mqtt', '--broker', broker, ...args], { MIEN_URL: edge, MIEN_TOKEN: token })
 
 /** Starts `mien watch` with a token of scope `camera`. It ends with the test. */
-export const watching = (token: string, args: readonly string[], edge = inject('edge')) =>
+export const startWatch = (token: string, args: readonly string[], edge = inject('edge')) =>
   started(['watch', ...args], { MIEN_URL: edge, MIEN_TOKEN: token })
 
 /** Expects that each posted event is stored, none under two ids, and each snapshot and clip whole. Returns the faces. */
 export async function expectWhole(
   { faces }: Pick<ReturnType<typeof newOwner>, 'faces'>,
-  watchers: readonly Pick<ReturnType<typeof watching>, 'lines'>[],
+  watchers: readonly Pick<ReturnType<typeof startWatch>, 'lines'>[],
 ) {
   const found = await faces()
   const ids = found.map(({ id }) => id)
@@ -88,7 +88,7 @@ export async function expectWhole(
 }
 
 function started(args: readonly string[], env: Record<string, string>) {
-  const { child, said, exited } = running(args, env)
+  const { child, said, exited } = startMien(args, env)
   onTestFinished(() => void child.kill('SIGKILL'))
   const lines: Line[] = []
   createInterface({ input: child.stdout }).on('line', line => lines.push(JSON.parse(line)))

@@ -6,7 +6,7 @@ import { openDataKey } from '#core/encryption/folder-key.ts'
 import type { OperatorKey } from '#core/encryption/key-file.ts'
 import { clientOf, form, sample } from '#test/support/client.ts'
 import { faceOf } from '#test/support/sample-faces.ts'
-import { typed } from '#test/support/typed.ts'
+import { runMien } from '#test/support/typed.ts'
 import { KEY_TEXT, OPERATOR } from '../../unit/core/backup/keys.ts'
 import { temporaryFolder, temporaryPath } from '../../unit/core/folder.ts'
 import { enrolOne, openWorld } from '../core/operations/world.ts'
@@ -28,20 +28,20 @@ async function atRest(operatorKey?: OperatorKey) {
   return data
 }
 
-const mien = (data: string, ...args: string[]) => typed([...args, '--data', data])
+const mien = (data: string, ...args: string[]) => runMien([...args, '--data', data])
 
-const statusOf = (data: string) => JSON.parse(typed(['status', '--json', '--data', data]).stdout)
+const statusOf = (data: string) => JSON.parse(runMien(['status', '--json', '--data', data]).stdout)
 
 describe('mien backup --to', { tags: 'long' }, () => {
   it('adds to a repository, and lists and restores its backups', async () => {
     const data = await atRest()
     expect(mien(data, 'backup', '--to', repository)).toExit(0, ': 2 faces, ')
-    const [first] = JSON.parse(typed(['backup', 'list', repository, '--json', '--data', data]).stdout)
+    const [first] = JSON.parse(runMien(['backup', 'list', repository, '--json', '--data', data]).stdout)
     const world = await openWorld(data)
     await enrolOne(world, faceOf(10, 10, 250))
     await world.close()
     expect(mien(data, 'backup', repository).status).toBe(0)
-    const listed = JSON.parse(typed(['backup', 'list', repository, '--json', '--data', data]).stdout)
+    const listed = JSON.parse(runMien(['backup', 'list', repository, '--json', '--data', data]).stdout)
     expect(listed).toEqual([
       first,
       { ...first, made: expect.any(String), faces: 3, bytes: expect.any(Number), added: expect.any(Number) },
@@ -86,7 +86,7 @@ describe('mien backup --to', { tags: 'long' }, () => {
   it('restores an encrypted folder, and repeats the deletions of its log', async () => {
     const data = await atRest(OPERATOR)
     const run = (...args: string[]) => {
-      const { status, stdout } = typed(args, { MIEN_ENCRYPTION_KEY: KEY_TEXT })
+      const { status, stdout } = runMien(args, { MIEN_ENCRYPTION_KEY: KEY_TEXT })
       expect(status).toBe(0)
       return stdout
     }

@@ -2,11 +2,11 @@ import { pathToFileURL } from 'node:url'
 import { openKeys } from '#core/configuration/secrets.ts'
 import { listTokens } from '#core/metadata/access/issue-tokens.ts'
 import { openStores } from '#core/stores.ts'
-import { typed } from '#test/support/typed.ts'
+import { runMien } from '#test/support/typed.ts'
 import { temporaryFolder, temporaryPath } from '../../unit/core/folder.ts'
 
 const command = (data: string, url: string, ...args: string[]) =>
-  typed([...args, '--data', data], { MIEN_DATABASE_URL: url })
+  runMien([...args, '--data', data], { MIEN_DATABASE_URL: url })
 
 /** A data folder whose metadata is in a file elsewhere. */
 async function served() {

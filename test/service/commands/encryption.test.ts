@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { clientOf, form, sample } from '#test/support/client.ts'
 import { descendantOf } from '#test/support/processes.ts'
 import { type Service, startService } from '#test/support/service.ts'
-import { typed } from '#test/support/typed.ts'
+import { runMien } from '#test/support/typed.ts'
 import { foundIn, KEY_TEXT, NEW_KEY, NEW_KEY_TEXT, OPERATOR } from '../../unit/core/backup/keys.ts'
 import { startCore } from '../../unit/core/core-process.ts'
 import { temporaryFolder, temporaryPath } from '../../unit/core/folder.ts'
@@ -14,7 +14,7 @@ const KEY = { MIEN_ENCRYPTION_KEY: KEY_TEXT }
 const WRONG_KEY = { MIEN_ENCRYPTION_KEY: NEW_KEY_TEXT }
 
 const run = (command: string, data: string, env: Record<string, string>, ...args: string[]) =>
-  typed([command, ...args, '--data', data], env)
+  runMien([command, ...args, '--data', data], env)
 
 const META = 'known to the house since 1987'
 const PHOTO = 'the-wedding-of-ann.jpg'

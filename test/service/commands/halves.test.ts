@@ -10,13 +10,13 @@ import { isAlive } from '#commands/terminal/ready-file.ts'
 import { clientOf, form, sample } from '#test/support/client.ts'
 import { descendantOf, listen } from '#test/support/processes.ts'
 import { newToken } from '#test/support/tokens.ts'
-import { running, typed } from '#test/support/typed.ts'
+import { runMien, startMien } from '#test/support/typed.ts'
 import { temporaryFolder, temporaryPath } from '../../unit/core/folder.ts'
 
-type Half = ReturnType<typeof running>
+type Half = ReturnType<typeof startMien>
 
 function start(half: 'core' | 'edge', args: string[], env: Record<string, string> = {}) {
-  const started = running([half, ...args], env)
+  const started = startMien([half, ...args], env)
   onTestFinished(async () => {
     // SIGKILL would leave the workerd of an edge running.
     started.child.kill(half === 'edge' ? 'SIGTERM' : 'SIGKILL')
@@ -100,7 +100,7 @@ describe('mien core and mien edge', { tags: 'long' }, () => {
       MIEN_EDGE_SECRET_FILE: await secretFile(),
     })
     const asked = ['--data', inject('data'), '--edge', await originOfEdge(edge), '--json']
-    const { status, stdout } = typed(['status', ...asked])
+    const { status, stdout } = runMien(['status', ...asked])
     expect(status).toBe(1)
     expect(JSON.parse(stdout)).toMatchObject({
       state: 'degraded',

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '#test/support/root.ts'
-import { typed } from '#test/support/typed.ts'
+import { runMien } from '#test/support/typed.ts'
 import manifest from '../../../package.json' with { type: 'json' }
 import { temporaryFolder, temporaryPath } from '../../unit/core/folder.ts'
 
@@ -15,16 +15,16 @@ const MIEN = join(ROOT, 'commands', 'mien.js')
 const OLD = [process.execPath, '--no-experimental-strip-types'] as const
 
 it('help has colours in a terminal only, and none with NO_COLOR', () => {
-  const { stdout } = typed(['--help'], { FORCE_COLOR: '1', NO_COLOR: undefined })
+  const { stdout } = runMien(['--help'], { FORCE_COLOR: '1', NO_COLOR: undefined })
   expect(stdout).toContain('\u001b[1mUsage:')
-  expect(typed(['--help'], { NO_COLOR: '1' }).stdout).not.toContain('\u001b')
+  expect(runMien(['--help'], { NO_COLOR: '1' }).stdout).not.toContain('\u001b')
 })
 
 it.each([
   { args: ['tokn'], says: "Unknown command 'tokn'.\n(Did you mean token?)\n\nUsage: mien [options]" },
   { args: ['token'], says: 'Usage: mien token' },
 ])('a usage error names the fault and the usage: $args', ({ args, says }) => {
-  const { status, stdout, stderr } = typed(args)
+  const { status, stdout, stderr } = runMien(args)
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
   expect(stderr.startsWith(says)).toBe(true)
 })

@@ -3,7 +3,7 @@ import { openSecrets } from '#core/configuration/secrets.ts'
 import { embedderLabel } from '#core/embedding/label.ts'
 import { STANDARD_PACK } from '#models/packs.ts'
 import { FACE, OWNER } from '#test/support/sample-faces.ts'
-import { typed } from '#test/support/typed.ts'
+import { runMien } from '#test/support/typed.ts'
 import { enrolOne, openWorld } from '../core/operations/world.ts'
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,6}Z$/
@@ -17,12 +17,12 @@ beforeEach(async () => {
   await world.close()
   await openSecrets(data)
   const owner = ['--owner', 'ann', '--new-owner']
-  typed(['token', 'create', ...owner, '--name', 'front door', '--rate', '2.5', '--data', data])
+  runMien(['token', 'create', ...owner, '--name', 'front door', '--rate', '2.5', '--data', data])
 })
 
 /** The JSON document on standard output. */
 function json(...args: string[]): unknown {
-  const { status, stdout, stderr } = typed([...args, '--json', '--data', data])
+  const { status, stdout, stderr } = runMien([...args, '--json', '--data', data])
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   return JSON.parse(stdout)
 }
@@ -79,7 +79,7 @@ describe('the option --json', { tags: 'long' }, () => {
   it('gives the audit log as one array, also when nothing is in it', () => {
     expect(json('audit', 'list')).toMatchObject([{ seq: 1, action: 'token.create', time }])
     expect(json('audit', 'list', '--since', '2999-01-01')).toEqual([])
-    const lines = typed(['audit', 'list', '--data', data]).stdout.trim().split('\n')
+    const lines = runMien(['audit', 'list', '--data', data]).stdout.trim().split('\n')
     expect(lines.map(line => JSON.parse(line))).toEqual(json('audit', 'list'))
   })
 })

@@ -11,8 +11,8 @@ import { embedderLabel } from '#core/embedding/label.ts'
 import { MANIFEST } from '#models/manifest.ts'
 import { chosenName, PACK_MANIFEST, packFolder, packNamed } from '#models/packs.ts'
 import { faceOf } from '#test/support/sample-faces.ts'
-import { served } from '#test/support/servers/served.ts'
-import { typed } from '#test/support/typed.ts'
+import { serve } from '#test/support/servers/served.ts'
+import { runMien } from '#test/support/typed.ts'
 import { temporaryFolder, temporaryPath } from '../../unit/core/folder.ts'
 import { embedderFile, FACE_IN_THE_MIDDLE, tinyPack, yunetFile } from '../../unit/models/tiny-networks.ts'
 import { enrolOne, openWorld } from '../core/operations/world.ts'
@@ -178,7 +178,7 @@ describe('mien models', () => {
 
 it('downloads the missing file of a pack, chooses the pack, and says that a running service needs a restart', async () => {
   const file = Buffer.from(yunetFile(64, [FACE_IN_THE_MIDDLE]))
-  const origin = await served((_, response) => void response.end(file))
+  const origin = await serve((_, response) => void response.end(file))
   const { detector } = tinyPack('mine').packs.mine!
   const entry = { url: `${origin}/eyes`, licence: 'MIT', sha256: sha256Of(file), bytes: file.length }
   await mkdir(packFolder(data, 'mine'), { recursive: true })
@@ -228,9 +228,9 @@ it('reembed refuses faces without pictures unless --drop-missing is given', { ta
   await enrolOne({ ...world, keep: { pictures: false, photoNames: true } }, faceOf(250, 10, 10))
   await world.close()
   await models('add', await described('mine'))
-  expect(typed(['models', 'reembed', 'mine', '--data', data])).toExit(
+  expect(runMien(['models', 'reembed', 'mine', '--data', data])).toExit(
     1,
     "enrolled without pictures (MIEN_STORE_PICTURES=false), and can't be embedded again: 1.",
   )
-  expect(typed(['models', 'reembed', 'mine', '--drop-missing', '--data', data])).toExit(0)
+  expect(runMien(['models', 'reembed', 'mine', '--drop-missing', '--data', data])).toExit(0)
 })

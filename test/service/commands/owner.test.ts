@@ -2,10 +2,10 @@
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { FACE, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
-import { typed } from '#test/support/typed.ts'
+import { runMien } from '#test/support/typed.ts'
 import { enrolOne, openWorld } from '../core/operations/world.ts'
 
-const run = (...args: string[]) => typed([...args, '--data', data])
+const run = (...args: string[]) => runMien([...args, '--data', data])
 
 let data = ''
 let face = 0

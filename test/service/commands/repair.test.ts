@@ -7,13 +7,13 @@ import { createGallery } from '#core/operations/galleries/galleries.ts'
 import { openStores } from '#core/stores.ts'
 import { STANDARD_PACK } from '#models/packs.ts'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'
-import { expectVerified, typed } from '#test/support/typed.ts'
-import { enrolOne, expectKept, kept, keptOf, openWorld } from '../core/operations/world.ts'
+import { expectVerified, runMien } from '#test/support/typed.ts'
+import { enrolOne, expectKept, keptOf, keysOf, openWorld } from '../core/operations/world.ts'
 
 let data = ''
 let ids: number[] = []
 
-const repair = (...options: string[]) => typed(['store', 'repair', ...options, '--data', data])
+const repair = (...options: string[]) => runMien(['store', 'repair', ...options, '--data', data])
 
 beforeEach(async () => {
   const world = await openWorld(undefined, undefined, { embedder: embedderLabel() })
@@ -35,7 +35,7 @@ describe('mien store repair', { tags: 'long' }, () => {
     await expect(openStores(data)).rejects.toMatchObject({ name: 'ConfigurationError' })
     expect(repair('--yes')).toExit(0)
     const world = await openWorld(data)
-    expect(await kept(world)).toEqual(all())
+    expect(await keysOf(world)).toEqual(all())
     expect((await world.vectors.get({ gallery: `${OWNER}_staff`, id: ids[0]! }))?.length).toBe(
       STANDARD_PACK.embedder.dimension,
     )
@@ -81,6 +81,6 @@ describe('mien store repair', { tags: 'long' }, () => {
     await world.close()
     await rm(join(empty, 'vectors'), { recursive: true })
     const said = expect.stringContaining('its vectors are lost')
-    expect(typed(['store', 'repair', '--data', empty])).toMatchObject({ status: 1, said })
+    expect(runMien(['store', 'repair', '--data', empty])).toMatchObject({ status: 1, said })
   })
 })

@@ -11,12 +11,12 @@ import { withDatabase } from '#core/metadata/database.ts'
 import { openLink, pictureLink } from '#core/pictures/links.ts'
 import { STANDARD_PACK } from '#models/packs.ts'
 import { OWNER } from '#test/support/sample-faces.ts'
-import { typed } from '#test/support/typed.ts'
+import { runMien } from '#test/support/typed.ts'
 import { startCore } from '../../unit/core/core-process.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
 import { edgeHeaders } from '../../unit/core/http/rpc/edge-headers.ts'
 
-const secrets = (data: string, ...args: string[]) => typed(['secrets', ...args, '--data', data])
+const secrets = (data: string, ...args: string[]) => runMien(['secrets', ...args, '--data', data])
 
 /** The status of a request signed with this secret. */
 async function asked(port: number, secret: string) {

@@ -1,14 +1,15 @@
 /** `mien settings` on a stopped service. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { typed } from '#test/support/typed.ts'
+import { runMien } from '#test/support/typed.ts'
 import { openWorld } from '../core/operations/world.ts'
 
 it('mien settings lists settings with their origins, changes and resets them, and says so in the audit log', async () => {
   const { data, close } = await openWorld()
   await close()
   await writeFile(join(data, 'facenapi.ini'), 'person_identify_threshold = 0.8\n')
-  const run = (...args: string[]) => typed([...args, '--data', data], { MIEN_PERSON_IDENTIFY_GLOBAL: 'true' })
+  const run = (...args: string[]) =>
+    runMien([...args, '--data', data], { MIEN_PERSON_IDENTIFY_GLOBAL: 'true' })
   expect(run('settings', 'set', 'person_identify_threshold', '.9')).toMatchObject({ status: 0, said: '' })
   const { said } = run('settings')
   expect(said).toMatch(/person_identify +false +default/)

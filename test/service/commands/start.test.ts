@@ -8,7 +8,7 @@ import { inject } from 'vitest'
 import { clientOf, form, sample } from '#test/support/client.ts'
 import { hasFfmpeg } from '#test/support/photos/clips.ts'
 import { type Service, startService } from '#test/support/service.ts'
-import { running, typed } from '#test/support/typed.ts'
+import { runMien, startMien } from '#test/support/typed.ts'
 import { embedderFile, FACE_IN_THE_MIDDLE, tinyPack, yunetFile } from '../../unit/models/tiny-networks.ts'
 
 /** An address where nothing listens. */
@@ -30,7 +30,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', { tags: 'long' }, () 
   it('reports a port in use with the option to change, and exits with 1', async () => {
     const port = new URL(inject('edge')).port
     const args = ['start', '--data', data, '--edge-port', port, '--core-port', '0']
-    const { code, stderr } = await running(args).exited
+    const { code, stderr } = await startMien(args).exited
     expect(code).toBe(1)
     expect(stderr).toContain(`Port ${port}`)
     expect(stderr).toContain('--edge-port')
@@ -83,7 +83,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', { tags: 'long' }, () 
     await writeFile(join(data, 'mine-eyes.onnx'), yunetFile(64, [FACE_IN_THE_MIDDLE]))
     await writeFile(join(data, 'mine-embedder.onnx'), embedderFile(112))
     await writeFile(added, JSON.stringify(tinyPack('mine')))
-    expect(typed(['models', 'add', added, '--data', data])).toExit(0)
+    expect(runMien(['models', 'add', added, '--data', data])).toExit(0)
     service = await startService({ data, args: ['--pack', 'mine'], env: { MIEN_GAE: 'true' } })
     expect(JSON.parse(await readFile(join(data, 'pack.json'), 'utf8'))).toMatchObject({ pack: 'mine' })
     const send = clientOf(service.edge, service.token)
@@ -109,7 +109,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', { tags: 'long' }, () 
 
   it('refuses an unknown pack, and keeps the choice', async () => {
     const ports = ['--edge-port', '0', '--core-port', '0']
-    const { code, stderr } = await running(['start', '--data', data, ...ports, '--pack', 'unknown']).exited
+    const { code, stderr } = await startMien(['start', '--data', data, ...ports, '--pack', 'unknown']).exited
     expect([code, stderr]).toEqual([1, expect.stringContaining('There is no pack "unknown"')])
     await expect(access(join(data, 'pack.json'))).rejects.toThrow()
   })

@@ -1,6 +1,6 @@
 import { inject } from 'vitest'
 import { clientOf, form, sample } from '#test/support/client.ts'
-import { typed } from '#test/support/typed.ts'
+import { runMien } from '#test/support/typed.ts'
 import manifest from '../../../package.json' with { type: 'json' }
 import { temporaryPath } from '../../unit/core/folder.ts'
 import { openWorld } from '../core/operations/world.ts'
@@ -8,7 +8,7 @@ import { openWorld } from '../core/operations/world.ts'
 const data = inject('data')
 
 function status(...args: string[]) {
-  const { status: code, stdout } = typed(['status', '--json', ...args])
+  const { status: code, stdout } = runMien(['status', '--json', ...args])
   return { code, status: JSON.parse(stdout) }
 }
 
@@ -16,7 +16,7 @@ describe('mien status', () => {
   it('shows both halves, galleries, shards, disk and the last backup of a running service', async () => {
     const api = clientOf(inject('edge'), inject('token'))
     await expect(api('POST', '/v0/face', form({ photo: await sample(1), meta: 'x' }))).toAnswer(200)
-    expect(typed(['backup', await temporaryPath('copy'), '--data', data]).status).toBe(0)
+    expect(runMien(['backup', await temporaryPath('copy'), '--data', data]).status).toBe(0)
     const { code, status: found } = status('--data', data)
     expect(found).toMatchObject({
       state: 'ready',
@@ -43,7 +43,7 @@ describe('mien status', () => {
   })
 
   it('prints it for people, without colours in a pipe', () => {
-    const { status: code, stdout, stderr } = typed(['status', '--data', data])
+    const { status: code, stdout, stderr } = runMien(['status', '--data', data])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain(`Mien ${manifest.version} is ready.`)
     expect(stdout).toMatch(/^Mien \S+ is ready\.\n\n {2}core {4}ready {2}http:/)
@@ -57,7 +57,7 @@ describe('mien status', () => {
 
   it('shows everything but the galleries without the operator token', { tags: 'long' }, () => {
     const env = { MIEN_OPERATOR_TOKEN: 'x'.repeat(32) }
-    const { status: code, stdout } = typed(['status', '--data', data], env)
+    const { status: code, stdout } = runMien(['status', '--data', data], env)
     expect(code).toBe(0)
     expect(stdout).toContain('store   not known: core needs MIEN_OPERATOR_TOKEN')
     expect(stdout).not.toContain(env.MIEN_OPERATOR_TOKEN)

@@ -3,11 +3,11 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'
-import { typed } from '#test/support/typed.ts'
+import { runMien } from '#test/support/typed.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
 import { enrolOne, openWorld } from '../core/operations/world.ts'
 
-const store = (data: string, ...args: string[]) => typed(['store', ...args, '--data', data])
+const store = (data: string, ...args: string[]) => runMien(['store', ...args, '--data', data])
 
 /** A data folder with faces of these colours, in which no service runs. */
 async function atRest(colours: readonly [number, number, number][]) {

@@ -1,9 +1,9 @@
 import { durationMs, endOf } from '#commands/terminal/times.ts'
 import { listTokens, tokenIsValid } from '#core/metadata/access/issue-tokens.ts'
-import { typed } from '#test/support/typed.ts'
+import { runMien } from '#test/support/typed.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
 
-const tokenCommand = (data: string, ...args: string[]) => typed(['token', ...args, '--data', data])
+const tokenCommand = (data: string, ...args: string[]) => runMien(['token', ...args, '--data', data])
 
 describe('mien token', () => {
   it('creates, rotates and revokes a token, and prints each token once', { tags: 'long' }, async () => {

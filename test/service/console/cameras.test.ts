@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { form, sample } from '#test/support/client.ts'
 import { hasFfmpeg, movingClip } from '#test/support/photos/clips.ts'
 import { temporaryFolder, temporaryPath } from '#test/unit/core/folder.ts'
-import { watching } from '../camera/watching.ts'
+import { startWatch } from '../camera/watching.ts'
 import {
   buttonIn,
   clickButton,
@@ -206,7 +206,7 @@ consoleTests('the pages of cameras', () => {
     const upload = buttonIn(page, 'Upload and read')
     await upload.click()
     await waitForText(page, 'No watcher of this version is connected to the service.')
-    const watch = watching(token, ['--fps', '2'])
+    const watch = startWatch(token, ['--fps', '2'])
     await watch.line('watching')
     await upload.click()
     await watch.line('recording read', id)
@@ -219,7 +219,7 @@ consoleTests('the pages of cameras', () => {
       const folder = await temporaryFolder()
       movingClip(join(folder, 'hall.ts'), { seconds: 8, size: '640x480', sample: 3 })
       const cameras = async () => (await api('GET', '/v1/camera')).body
-      const watch = watching(token, ['--files', folder, '--fps', '2'])
+      const watch = startWatch(token, ['--files', folder, '--fps', '2'])
       await watch.line('watching')
       const page = await visit({ token, hash: '#/cameras/new', trouble: /404/ })
       const url = page.getByLabel('Address of the stream')

@@ -7,7 +7,7 @@ import { clientOf, type Send } from '#test/support/client.ts'
 import { hasFfmpeg } from '#test/support/photos/clips.ts'
 import { type Service, startService } from '#test/support/service.ts'
 import { newToken } from '#test/support/tokens.ts'
-import { typed } from '#test/support/typed.ts'
+import { runMien } from '#test/support/typed.ts'
 import { scriptedServer } from '#test/unit/clients/scripted-server.ts'
 import {
   buttonIn,
@@ -124,7 +124,7 @@ consoleTests('the only owner of a service', () => {
     const page = await visitAs('#/settings')
     await linkIn(page, 'Version 99.0.1 is out: how to upgrade').click()
     await page.getByRole('heading', { level: 1, name: 'Upgrade' }).waitFor()
-    expect(typed(['status', '--data', service.data]).stdout).toContain('\n  update  99.0.1 is out')
+    expect(runMien(['status', '--data', service.data]).stdout).toContain('\n  update  99.0.1 is out')
   })
 
   it('has backups at the place that the start names: at once, on request, and at the chosen interval', async () => {

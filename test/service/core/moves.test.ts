@@ -19,7 +19,7 @@ import { knownEntry } from '#test/unit/core/vector-store/known.ts'
 import { addressText, testDatabase } from '#test/unit/core/vector-store/postgres/database.ts'
 import { servedIds } from '#test/unit/core/vector-store/served.ts'
 import { createGallery, enrolOne, openWorld } from './operations/world.ts'
-import { killed } from './snapshots.ts'
+import { runKilled } from './snapshots.ts'
 
 /** Progress that ends a move at its call with this number. An exception leaves the same files as a kill, and frees the locks. */
 function endingAt(step: number) {
@@ -66,7 +66,7 @@ describe('moveStore', { tags: 'long' }, () => {
     const folder = await filledFolder()
     const places = databases()
     const target = parseLayout(JSON.stringify(places), 'the test')
-    await killed(join(import.meta.dirname, 'moves.child.ts'), folder, JSON.stringify(places), '1')
+    await runKilled(join(import.meta.dirname, 'moves.child.ts'), folder, JSON.stringify(places), '1')
     expect(await recordedLayout(folder)).toEqual(localLayout(2))
     const store = await openVectorStore(folder)
     await store.remove([knownEntry(7)])

@@ -16,7 +16,7 @@ import { chipLabel } from '#core/embedding/label.ts'
 import { createToken } from '#core/metadata/access/issue-tokens.ts'
 import { STANDARD_PACK } from '#models/packs.ts'
 import { OWNER } from '#test/support/sample-faces.ts'
-import { served } from '#test/support/servers/served.ts'
+import { serve } from '#test/support/servers/served.ts'
 import { type Core, startCore } from '../../unit/core/core-process.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
 import { edgeHeaders } from '../../unit/core/http/rpc/edge-headers.ts'
@@ -152,7 +152,7 @@ async function sentWhole(port: number, path: string, bytes: number) {
 /** A core that waits for a photo, whose server answers on demand. */
 async function fetching() {
   const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const photos = await served((_, response) => {
+  const photos = await serve((_, response) => {
     asked.resolve()
     void held.promise.then(() => response.end('a photo'))
   })

@@ -28,7 +28,7 @@ export async function snapshotsOf(folder: string, steps: readonly string[]): Pro
 }
 
 /** Runs a script that kills itself. */
-export async function killed(script: string, ...args: string[]): Promise<void> {
+export async function runKilled(script: string, ...args: string[]): Promise<void> {
   const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
   expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
 }

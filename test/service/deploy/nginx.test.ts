@@ -19,7 +19,7 @@ import {
 import { FRAME_TYPE } from '#contract/rpc/frame.ts'
 import { clientOf, form, sample } from '#test/support/client.ts'
 import { hasNginx, type Nginx, nginxFile, startNginx } from '#test/support/servers/nginx.ts'
-import { served } from '#test/support/servers/served.ts'
+import { serve } from '#test/support/servers/served.ts'
 import { startEdge } from '../edge/edge-process.ts'
 
 const hostOf = (url: string) => new URL(url).host
@@ -44,7 +44,7 @@ async function service(edges = [hostOf(inject('edge'))]) {
 }
 
 /** A server of the test as upstream. */
-const upstream = async (listener: RequestListener) => hostOf(await served(listener))
+const upstream = async (listener: RequestListener) => hostOf(await serve(listener))
 
 /** Expects `nginx -t` to accept the configuration without a warning. */
 function expectAccepted(nginx: Nginx) {

@@ -6,7 +6,7 @@ import { encodeFrame } from '#contract/rpc/frame.ts'
 import { coreClient } from '#edge/core-client/core-client.ts'
 import { freePort } from '#test/support/processes.ts'
 import { OWNER, TOKEN } from '#test/support/sample-faces.ts'
-import { served } from '#test/support/servers/served.ts'
+import { serve } from '#test/support/servers/served.ts'
 
 /** A stand-in for a core: it reports ready and records all other requests. */
 export interface Place {
@@ -27,7 +27,8 @@ export const frame = (response: ServerResponse, status: number, header: unknown,
   void response.writeHead(status, headers).end(encodeFrame(header))
 
 /** A healthy core. */
-export const well: RequestListener = ({ url }, response) => frame(response, 200, ANSWERS[pathOf(url)] ?? {})
+export const healthyCore: RequestListener = ({ url }, response) =>
+  frame(response, 200, ANSWERS[pathOf(url)] ?? {})
 
 /** Changes have a parameter in the query. */
 const pathOf = (url = '') => url.split('?')[0]!
@@ -40,8 +41,8 @@ const ANSWERS: Record<string, object> = {
 }
 
 /** Starts a stand-in with this behaviour; it stops with the test. */
-export async function place(behave: RequestListener = well): Promise<Place> {
-  const url = await served((request, response) => {
+export async function startPlace(behave: RequestListener = healthyCore): Promise<Place> {
+  const url = await serve((request, response) => {
     const path = pathOf(request.url)
     request.resume().on('end', () => {
       if (path === rpcPath('ready')) {
@@ -64,14 +65,14 @@ export async function place(behave: RequestListener = well): Promise<Place> {
     probes: 0,
     questions: 0,
     behave,
-    ready: well,
-    outcome: told('unknown'),
+    ready: healthyCore,
+    outcome: outcome('unknown'),
   }
   return place
 }
 
 /** A core that tells the outcome of each change: this answer of this change. */
-export const told =
+export const outcome =
   (outcome: string, status?: number, answer?: object): RequestListener =>
   (_, response) =>
     void response.end(encodeFrame({ outcome, status }, answer ? [encodeFrame(answer)] : []))

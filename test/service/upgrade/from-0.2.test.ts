@@ -6,7 +6,7 @@ import { recordedGeneration } from '#core/vector-store/generation.ts'
 import { openNextGeneration } from '#core/vector-store/open.ts'
 import { CHOICE } from '#models/packs.ts'
 import { faceOf } from '#test/support/sample-faces.ts'
-import { expectVerified, typed } from '#test/support/typed.ts'
+import { expectVerified, runMien } from '#test/support/typed.ts'
 import { startCore } from '../../unit/core/core-process.ts'
 import { enrolOne, openWorld } from '../core/operations/world.ts'
 
@@ -31,13 +31,13 @@ it.each([
 
     const begun = await openNextGeneration(join(data, 'vectors'), embedderLabel())
     await begun.close()
-    expect(typed(['store', 'verify', '--data', data])).toExit(0)
+    expect(runMien(['store', 'verify', '--data', data])).toExit(0)
     const refused = await startCore(data).port.catch((error: Error) => error.message)
     expect(refused).toContain(refusal)
     expect(refused).toMatch(/run "?mien models reembed/)
     // Both leave an interrupted conversion, which continues.
     expect(await readdir(join(data, 'vectors'))).toContain('next-generation.json')
-    expect(typed(['models', 'reembed', '--data', data])).toExit(0)
+    expect(runMien(['models', 'reembed', '--data', data])).toExit(0)
     expect(await recordedGeneration(join(data, 'vectors'))).toEqual({ number: 1, embedder: embedderLabel() })
     expect(JSON.parse(await readFile(join(data, CHOICE), 'utf8'))).toEqual({
       pack: 'standard',

@@ -9,7 +9,7 @@ import { embedderLabel } from '#core/embedding/label.ts'
 import { openStores } from '#core/stores.ts'
 import { localLayout } from '#core/vector-store/sharding/layout.ts'
 import { STANDARD_PACK } from '#models/packs.ts'
-import { typed } from '#test/support/typed.ts'
+import { runMien } from '#test/support/typed.ts'
 import { startCore } from '../../unit/core/core-process.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
 
@@ -141,7 +141,7 @@ it.each([
   await raiseVersion(join(data, 'vectors', 'layout.json'))
   execute(join(data, 'metadata.db'), LATER_MIGRATION)
   const before = await contentOf(data)
-  const { status, stderr } = typed([...args, '--data', data])
+  const { status, stderr } = runMien([...args, '--data', data])
   expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(LATER) })
   expect(await contentOf(data)).toEqual(before)
 })

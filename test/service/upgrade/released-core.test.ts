@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { clientOf, form, sample } from '#test/support/client.ts'
 import { checkOutRelease, hasRelease } from '#test/support/released.ts'
 import { newToken } from '#test/support/tokens.ts'
-import { typed } from '#test/support/typed.ts'
+import { runMien } from '#test/support/typed.ts'
 import { startCore } from '../../unit/core/core-process.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
 import { startEdgeProcess } from '../edge/edge-process.ts'
@@ -32,7 +32,7 @@ it.skipIf(!hasRelease())(
     released.child.kill('SIGTERM')
     await released.exit
     await expect(startCore(data).port).rejects.toThrow('run "mien models reembed"')
-    expect(typed(['models', 'reembed', '--data', data])).toExit(0)
+    expect(runMien(['models', 'reembed', '--data', data])).toExit(0)
     await startCore(data, { MIEN_CORE_PORT: port }).port
     expect(await statuses()).toEqual([200, 200, 200])
     expect((await api('GET', '/v1/faces')).body.results).toHaveLength(2)

@@ -147,7 +147,7 @@ const damages = fc.array(
 )
 
 /** A valid photo, damaged one to three times. */
-export const broken: fc.Arbitrary<Bytes> = fc
+export const brokenPhoto: fc.Arbitrary<Bytes> = fc
   .tuple(fc.constantFrom(...WHOLE), damages)
   .map(([file, steps]) => steps.reduce((bytes, damage) => damage(bytes), file))
 

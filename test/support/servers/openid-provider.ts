@@ -36,7 +36,7 @@ interface Context {
 const textOf = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
 
 /** The text of a token without its signature. */
-export const unsigned = (header: object, claims: Claims): string => `${textOf(header)}.${textOf(claims)}.`
+export const rawToken = (header: object, claims: Claims): string => `${textOf(header)}.${textOf(claims)}.`
 
 export async function startOpenIdProvider(): Promise<OpenIdProvider> {
   const server = createServer()
@@ -86,7 +86,7 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
       context.body!.id_token =
         typeof forged === 'string'
           ? forged
-          : signed(unsigned({ alg: 'RS256', kid: 'one' }, forged).slice(0, -1))
+          : signed(rawToken({ alg: 'RS256', kid: 'one' }, forged).slice(0, -1))
     })
     answer = provider.callback()
   }

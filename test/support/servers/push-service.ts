@@ -1,7 +1,7 @@
 /** A push service for one browser: keeps the messages that it gets, and decrypts them as the browser does. */
 import { createDecipheriv, createECDH, type ECDH, hkdfSync } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { served } from './served.ts'
+import { serve } from './served.ts'
 
 /** `host` is its address, `subscription` the subscription of the browser, and `shown` returns the texts of the messages. */
 export async function startPushService() {
@@ -10,7 +10,7 @@ export async function startPushService() {
   const auth = Buffer.alloc(16, 7)
   const received: { headers: NodeJS.Dict<string | string[]>; body: Buffer }[] = []
   const service = { status: 201 }
-  const origin = await served(async (request, response) => {
+  const origin = await serve(async (request, response) => {
     received.push({ headers: request.headers, body: await buffer(request) })
     response.writeHead(service.status).end()
   })

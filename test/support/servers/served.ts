@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import { listen } from '../processes.ts'
 
 /** Starts a server with this listener, on a free port by default, and returns its origin. */
-export async function served(listener: RequestListener, port = 0): Promise<string> {
+export async function serve(listener: RequestListener, port = 0): Promise<string> {
   const server = createServer(listener)
   const bound = await listen(server, port)
   onTestFinished(() => {

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 import { type AlertMessage, AlertMessageSchema } from '#contract/model/alert.ts'
-import { served } from './served.ts'
+import { serve } from './served.ts'
 
 /** A request to the receiver. */
 interface Received {
@@ -43,7 +43,7 @@ export async function startReceiver(): Promise<Receiver> {
       }
     },
   }
-  const origin = await served(async (request, response) => {
+  const origin = await serve(async (request, response) => {
     const body = await text(request)
     const message = AlertMessageSchema.parse(JSON.parse(body))
     const received = { id: String(request.headers['webhook-id']), headers: request.headers, body, message }

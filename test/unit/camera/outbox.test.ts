@@ -2,7 +2,7 @@
 import { openOutbox } from '#camera/outbox.ts'
 import type { VisitEvent } from '#camera/visit-event.ts'
 import { MienClient } from '#clients/typescript/src/index.ts'
-import { type Reply, refused, scriptedServer } from '../clients/scripted-server.ts'
+import { type Reply, refusal, scriptedServer } from '../clients/scripted-server.ts'
 
 const TAKEN: Reply = { body: { results: [{ id: 7 }] } }
 
@@ -40,9 +40,9 @@ describe('the outbox', () => {
   })
 
   it.each<[string, Reply]>([
-    ['overload', refused(503, 'SERVICE_UNAVAILABLE')],
-    ['an internal error', refused(500, 'INTERNAL_ERROR')],
-    ['a revoked token, which the operator replaces', refused(401, 'AUTH_FAILED')],
+    ['overload', refusal(503, 'SERVICE_UNAVAILABLE')],
+    ['an internal error', refusal(500, 'INTERNAL_ERROR')],
+    ['a revoked token, which the operator replaces', refusal(401, 'AUTH_FAILED')],
   ])('repeats an event after %s, with the same key', async (_, answer) => {
     await using service = await opened([answer, TAKEN])
     const { outbox, keys, names } = service
@@ -54,7 +54,7 @@ describe('the outbox', () => {
   })
 
   it('gives up an event that the service refuses, and continues', async () => {
-    await using service = await opened([refused(400, 'BAD_PARAM'), TAKEN])
+    await using service = await opened([refusal(400, 'BAD_PARAM'), TAKEN])
     const { outbox, keys, kept } = service
     outbox.add(event('a'))
     outbox.add(event('b'))
@@ -87,7 +87,7 @@ describe('the outbox', () => {
   it('posts a better picture as an update of its event, and alone if the event still waits', async () => {
     const replaced: string[] = []
     const onReplace = ({ track }: VisitEvent) => void replaced.push(track)
-    await using service = await opened([refused(503, 'SERVICE_UNAVAILABLE'), TAKEN], { onReplace })
+    await using service = await opened([refusal(503, 'SERVICE_UNAVAILABLE'), TAKEN], { onReplace })
     const { outbox, keys, bodies, names } = service
     outbox.add(event('a'))
     outbox.add(event('b'))
@@ -106,7 +106,7 @@ describe('the outbox', () => {
   ])('ends a visit whose first picture is %s only with the update that waits', async (_, events) => {
     const ended: (number | undefined)[] = []
     const onEnd = (_: VisitEvent, face?: { id: number }) => void ended.push(face?.id)
-    await using service = await opened([refused(400, 'BAD_PARAM'), TAKEN], { events, onEnd })
+    await using service = await opened([refusal(400, 'BAD_PARAM'), TAKEN], { events, onEnd })
     const { outbox } = service
     outbox.add(event('a'))
     outbox.add({ ...event('a'), isUpdate: true })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keepStream, openPace } from '#camera/stream.ts'
 import { hasFfmpeg, movingClip } from '#test/support/photos/clips.ts'
-import { served } from '#test/support/servers/served.ts'
+import { serve } from '#test/support/servers/served.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 
 it.skipIf(!hasFfmpeg)(
@@ -17,7 +17,7 @@ it.skipIf(!hasFfmpeg)(
     const clip = readFileSync(join(folder, 'clip.ts'))
     let opened = 0
     // The server sends a quarter of a second in each second, and the first two seconds at once.
-    const url = await served(async (_, response) => {
+    const url = await serve(async (_, response) => {
       opened++
       const step = Math.ceil(clip.length / 800)
       for (let at = clip.length / 10; at < clip.length && !response.closed; at += step, await sleep(100))

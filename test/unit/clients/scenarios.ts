@@ -1,6 +1,6 @@
 /** Treatment of answers by each client: repetitions and errors. */
 import { expect, it } from 'vitest'
-import { type Reply, refused, scriptedServer, TOKEN } from './scripted-server.ts'
+import { type Reply, refusal, scriptedServer, TOKEN } from './scripted-server.ts'
 
 /** Calls that each client makes in its language. */
 export type Call =
@@ -18,9 +18,9 @@ interface Outcome {
   shown: string
 }
 
-const unavailable = refused(503, 'SERVICE_UNAVAILABLE')
-const limited = refused(429, 'RATE_LIMITED', { 'retry-after': '0' })
-const missing = refused(404, 'NOT_FOUND')
+const unavailable = refusal(503, 'SERVICE_UNAVAILABLE')
+const limited = refusal(429, 'RATE_LIMITED', { 'retry-after': '0' })
+const missing = refusal(404, 'NOT_FOUND')
 const done: Reply = { body: {} }
 const proxy: Reply = { status: 502, body: '<html>' }
 
@@ -32,11 +32,11 @@ const SCENARIOS: [call: Call, replies: [Reply, ...Reply[]], ended: string, reque
   ['detect a photo', ['break', 'break', done], 'answered', 3],
   ['detect a photo', ['break off', 'break off', done], 'answered', 3],
   ['get a face', [unavailable], '503 SERVICE_UNAVAILABLE', 5],
-  ['get a face', [refused(429, 'RATE_LIMITED', { 'retry-after': '3600' })], '429 RATE_LIMITED', 1],
+  ['get a face', [refusal(429, 'RATE_LIMITED', { 'retry-after': '3600' })], '429 RATE_LIMITED', 1],
   ['get a face', [missing], '404 NOT_FOUND', 1],
-  ['get a face', [refused(400, 'BAD_PARAM')], '400 BAD_PARAM', 1],
-  ['get a face', [refused(500, 'INTERNAL_ERROR')], '500 INTERNAL_ERROR', 1],
-  ['get a face', [refused(401, 'AUTH_FAILED')], '401 AUTH_FAILED', 1],
+  ['get a face', [refusal(400, 'BAD_PARAM')], '400 BAD_PARAM', 1],
+  ['get a face', [refusal(500, 'INTERNAL_ERROR')], '500 INTERNAL_ERROR', 1],
+  ['get a face', [refusal(401, 'AUTH_FAILED')], '401 AUTH_FAILED', 1],
   ['get a face', ['break'], 'no answer', 5],
   ['get a face', [{ status: 404, body: '<html>' }], '404 UNEXPECTED_ANSWER', 1],
   ['get a face', [{ body: '<html>Welcome</html>' }], '200 UNEXPECTED_ANSWER', 1],

@@ -57,7 +57,7 @@ export async function scriptedServer(...replies: [Reply, ...Reply[]]): Promise<S
 }
 
 /** A refusal as the service writes it. */
-export const refused = (status: number, code: string | number, headers: Record<string, string> = {}) => ({
+export const refusal = (status: number, code: string | number, headers: Record<string, string> = {}) => ({
   status,
   headers: { 'x-request-id': 'r1', ...headers },
   body: { code, reason: `It is ${code}.`, request_id: 'r1' },

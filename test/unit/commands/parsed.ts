@@ -14,7 +14,7 @@ export const isShown = (command: Command): boolean =>
   command.parent?.createHelp().visibleCommands(command.parent).includes(command) ?? true
 
 /** Arguments for the action of this command line. Rejects with commander's error. */
-export async function parsed(args: readonly string[]): Promise<Parsed> {
+export async function parseWords(args: readonly string[]): Promise<Parsed> {
   const found: Parsed[] = []
   const mien = await mienProgram(args)
   for (const command of commandsOf(mien)) {

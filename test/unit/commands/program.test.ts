@@ -4,7 +4,7 @@ import { mienProgram } from '#commands/program.ts'
 import { OPERATIONS } from '#contract/operations/table.ts'
 import { overriddenParameters } from '#contract/parameters/json-schema.ts'
 import { temporaryFolder } from '../core/folder.ts'
-import { commandsOf, isShown, parsed, pathOf } from './parsed.ts'
+import { commandsOf, isShown, parseWords, pathOf } from './parsed.ts'
 
 const COMMANDS = commandsOf(await mienProgram(['api']))
   .filter(isShown)
@@ -26,7 +26,7 @@ describe('a command line', () => {
     [['token', '--data', '/a', 'list', '--json']],
     [['token', 'list', '--json', '--data=/a']],
   ])('takes --data in any place: %j', async args => {
-    expect(await parsed(args)).toEqual({
+    expect(await parseWords(args)).toEqual({
       path: ['token', 'list'],
       options: { data: '/a', json: true },
       args: [],
@@ -34,11 +34,11 @@ describe('a command line', () => {
   })
 
   it('has defaults, arguments and several files', async () => {
-    expect(await parsed(['token', 'rotate', '0123456789ab'])).toMatchObject({
+    expect(await parseWords(['token', 'rotate', '0123456789ab'])).toMatchObject({
       options: { grace: '24h' },
       args: ['0123456789ab'],
     })
-    expect(await parsed(['token', 'create', '--owner', 'ann'])).toMatchObject({
+    expect(await parseWords(['token', 'create', '--owner', 'ann'])).toMatchObject({
       options: { owner: 'ann', scope: 'admin', name: '' },
     })
   })
@@ -49,15 +49,15 @@ describe('a command line', () => {
     await chown(data, uid, process.getgid!())
     const effective = vi.spyOn(process, 'geteuid').mockReturnValue(0)
     const args = ['store', 'verify', '--data', data]
-    await expect(parsed(args)).rejects.toThrow(`sudo -u '#${uid}'`)
-    expect(await parsed(['start', '--data', data])).toMatchObject({ path: ['start'] })
+    await expect(parseWords(args)).rejects.toThrow(`sudo -u '#${uid}'`)
+    expect(await parseWords(['start', '--data', data])).toMatchObject({ path: ['start'] })
     effective.mockReturnValue(uid)
-    expect(await parsed(args)).toMatchObject({ path: ['store', 'verify'] })
+    expect(await parseWords(args)).toMatchObject({ path: ['store', 'verify'] })
   })
 
   it('has restore as a verb, too', async () => {
     for (const path of [['backup'], ['restore'], ['store', 'restore']])
-      expect(await parsed([...path, '/b'])).toMatchObject({ path, args: ['/b'] })
+      expect(await parseWords([...path, '/b'])).toMatchObject({ path, args: ['/b'] })
   })
 
   it.each([
@@ -80,7 +80,7 @@ describe('a command line', () => {
     [['']],
     [[]],
   ])('is refused with an option or argument of another command, or without its own: %j', async args => {
-    await expect(parsed(args)).rejects.toMatchObject({ name: 'CommanderError', exitCode: 1 })
+    await expect(parseWords(args)).rejects.toMatchObject({ name: 'CommanderError', exitCode: 1 })
   })
 })
 
@@ -130,13 +130,13 @@ describe('a removed command', () => {
     [['bench', 'photo.jpg'], /^mien bench is removed\.$/],
     [['gallery', 'constructor'], /^mien gallery is removed: use mien api listGalleries, /],
   ])('names the operations that replace it: %j', async (args, message) => {
-    await expect(parsed(args)).rejects.toThrow(message)
+    await expect(parseWords(args)).rejects.toThrow(message)
   })
 
   it('is replaced by operations that exist', async () => {
     const mien = await mienProgram()
     for (const verb of mien.commands.filter(command => !isShown(command))) {
-      const message = await parsed([verb.name()]).catch(String)
+      const message = await parseWords([verb.name()]).catch(String)
       const [, names = ''] = /mien api (.+)\.$/.exec(String(message)) ?? []
       expect(COMMANDS.flat()).toEqual(
         expect.arrayContaining(

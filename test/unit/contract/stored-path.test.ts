@@ -14,7 +14,7 @@ import { restoreFrom } from '#core/backup/repository/restore.ts'
 import { restore } from '#core/backup/restore.ts'
 import { folderObjects, prepareFolder } from '#core/pictures/folder.ts'
 import { packNamed } from '#models/packs.ts'
-import { served } from '#test/support/servers/served.ts'
+import { serve } from '#test/support/servers/served.ts'
 import { temporaryFolder } from '../core/folder.ts'
 
 /** Paths that each reader is tried with. */
@@ -156,7 +156,7 @@ describe.each(Object.keys(READERS))('%s', { tags: 'long' }, name => {
 
 it('an export of faces writes nothing outside, whatever ids the service answers', async () => {
   let id = ''
-  const url = await served((request, response) => {
+  const url = await serve((request, response) => {
     if (request.url === '/picture') return response.end('forged')
     const face = { id, meta: '', galleries: [], thumbnail: `${url}/picture` }
     return response.setHeader('content-type', 'application/json').end(JSON.stringify({ results: [face] }))

@@ -4,11 +4,11 @@ import { connectAsync } from 'mqtt'
 import sharp from 'sharp'
 import { form, sample } from '#test/support/client.ts'
 import { hasMosquitto } from '#test/support/servers/mosquitto.ts'
-import { served } from '#test/support/servers/served.ts'
+import { serve } from '#test/support/servers/served.ts'
 import { startService } from '#test/support/service.ts'
 import { message, olderMessage, START } from '#test/unit/camera/frigate/messages.ts'
 import { testBroker } from '../mqtt/mosquitto.ts'
-import { newOwner, watching } from '../watching.ts'
+import { newOwner, startWatch } from '../watching.ts'
 
 type Picture = Uint8Array | 'missing' | 'broken'
 
@@ -16,7 +16,7 @@ type Picture = Uint8Array | 'missing' | 'broken'
 async function frigateApi() {
   const snapshots = new Map<string, Picture>()
   const names = new Map<string, unknown>()
-  const url = await served((request, response) => {
+  const url = await serve((request, response) => {
     const named = /^\/api\/events\/([^/]+)\/sub_label$/.exec(request.url ?? '')?.[1]
     if (named !== undefined && request.method === 'POST')
       return void json(request).then(body => {
@@ -50,7 +50,7 @@ async function publisher(url: string) {
 
 /** A watcher of the events of a Frigate, and the function that publishes them. */
 async function following(token: string, broker: string, url: string, ...args: string[]) {
-  const watch = watching(token, ['--frigate', broker, '--frigate-url', url, ...args])
+  const watch = startWatch(token, ['--frigate', broker, '--frigate-url', url, ...args])
   await watch.line('broker connected')
   return { watch, publish: await publisher(broker) }
 }

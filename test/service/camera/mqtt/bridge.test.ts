@@ -6,7 +6,7 @@ import { form, sample } from '#test/support/client.ts'
 import { hasMosquitto } from '#test/support/servers/mosquitto.ts'
 import { type Service, startService } from '#test/support/service.ts'
 import { temporaryPath } from '../../../unit/core/folder.ts'
-import { bridging, newOwner } from '../watching.ts'
+import { newOwner, startBridge } from '../watching.ts'
 import { storedMessages, subscriber, testBroker } from './mosquitto.ts'
 
 const until = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 50 })
@@ -30,7 +30,7 @@ describe.skipIf(!hasMosquitto)('mien mqtt', { tags: ['long', 'mosquitto'] }, () 
   it('publishes a face of a camera: the event, the last person of the camera, and the sighting of the person', async () => {
     const { broker, owner, door, post, send } = await opened('front door')
     const listener = await subscriber(broker.url)
-    const bridge = bridging(owner, broker.url)
+    const bridge = startBridge(owner, broker.url)
     await bridge.line('service connected')
     expect(await listener.last('mien/bridge/state')).toBe('online')
     const { id: face, person_id } = await post(door)
@@ -67,7 +67,7 @@ describe.skipIf(!hasMosquitto)('mien mqtt', { tags: ['long', 'mosquitto'] }, () 
     const { broker, owner, door, post, send } = await opened('front door')
     const { body: rule } = await send('POST', '/v1/alerts', { name: 'anyone' })
     const listener = await subscriber(broker.url)
-    const bridge = bridging(owner, broker.url)
+    const bridge = startBridge(owner, broker.url)
     await bridge.line('service connected')
     await send('POST', `/v1/alert/id/${rule.id}/test`)
     const test = JSON.parse(await listener.last(`mien/alert/${rule.id}`))
@@ -91,7 +91,7 @@ describe.skipIf(!hasMosquitto)('mien mqtt', { tags: ['long', 'mosquitto'] }, () 
 
   it('leaves names and pictures out, also those that an earlier bridge published', async () => {
     const { broker, owner, door, post, send } = await opened()
-    const first = bridging(owner, broker.url)
+    const first = startBridge(owner, broker.url)
     await first.line('service connected')
     const { person_id } = await post(door)
     await send('PUT', `/v1/person/id/${person_id}`, { meta: 'Ann' })
@@ -100,7 +100,7 @@ describe.skipIf(!hasMosquitto)('mien mqtt', { tags: ['long', 'mosquitto'] }, () 
     await until(() => expect(listener.texts(`mien/person/${person_id}/seen`).at(-1) ?? '').toContain('Ann'))
     await first.stop()
 
-    const second = bridging(owner, broker.url, ['--no-names', '--no-pictures'])
+    const second = startBridge(owner, broker.url, ['--no-names', '--no-pictures'])
     await second.line('messages cleared')
     const stored = [...(await storedMessages(broker.url, 'mien/#')).values()].join()
     expect(stored).not.toMatch(/Ann|thumbnail/)
@@ -144,11 +144,11 @@ describe.skipIf(!hasMosquitto)('mien mqtt', { tags: ['long', 'mosquitto'] }, () 
     await send('PUT', `/v1/person/id/${person_id}`, { meta: 'Ann' })
     const config = `homeassistant/device/mien_bridge_mien_person_${person_id}/config`
     const listener = await subscriber(broker.url)
-    const marked = bridging(owner, broker.url, ['--presence', String(person_id), '999'])
+    const marked = startBridge(owner, broker.url, ['--presence', String(person_id), '999'])
     expect(JSON.parse(await listener.last(config)).device.name).toBe('Ann')
     await marked.stop('SIGKILL')
 
-    const unmarked = bridging(owner, broker.url)
+    const unmarked = startBridge(owner, broker.url)
     await until(() => expect(listener.texts(config).at(-1)).toBe(''))
     await until(() => expect(listener.texts('mien/bridge/presence').at(-1)).toBe(''))
     await unmarked.stop()
@@ -173,7 +173,7 @@ describe.skipIf(!hasMosquitto)('mien mqtt', { tags: ['long', 'mosquitto'] }, () 
   it('publishes a better picture of a visit as an update, also after a failure, and replaces no later face', async () => {
     const { broker, owner, door, send } = await opened(undefined, ['max_packet_size 6000'])
     const listener = await subscriber(broker.url)
-    const bridge = bridging(owner, broker.url)
+    const bridge = startBridge(owner, broker.url)
     await bridge.line('service connected')
     const post = async (number: 1 | 4, key: string, fields = {}) => {
       const photo = form({ photo: await sample(number), cam_id: door, mf_selector: 'biggest', ...fields })
@@ -201,7 +201,7 @@ describe.skipIf(!hasMosquitto)('mien mqtt', { tags: ['long', 'mosquitto'] }, () 
   it('announces cameras to Home Assistant, publishes its will when it is killed, and then clears messages of deleted ones', async () => {
     const { broker, owner, camera, door, post, send } = await opened('front door')
     const yard = await camera({ meta: 'yard', enabled: false })
-    const first = bridging(owner, broker.url)
+    const first = startBridge(owner, broker.url)
     await first.line('service connected')
     await post(door)
     await post(yard)
@@ -220,7 +220,7 @@ describe.skipIf(!hasMosquitto)('mien mqtt', { tags: ['long', 'mosquitto'] }, () 
     // While no bridge runs.
     await send('DELETE', `/v1/camera/${door}`)
     await send('PUT', `/v1/camera/${yard}`, { enabled: true, meta: 'garden' })
-    bridging(owner, broker.url)
+    startBridge(owner, broker.url)
     await until(() => expect(listener.texts(`mien/camera/${yard}/enabled`).at(-1)).toBe('ON'))
     await until(() => expect(listener.texts(config(yard)).at(-1)).toContain('garden'))
     const topics = [...(await storedMessages(broker.url, '#')).keys()]
@@ -233,7 +233,7 @@ describe.skipIf(!hasMosquitto)('mien mqtt', { tags: ['long', 'mosquitto'] }, () 
     const owner = newOwner('read', service)
     const login = await temporaryPath('login')
     await writeFile(login, 'ann\nwrong-secret')
-    const bridge = bridging(owner, broker.url, ['--broker-login', login])
+    const bridge = startBridge(owner, broker.url, ['--broker-login', login])
     expect(await bridge.line('broker away')).toMatchObject({
       reason: 'access denied',
       advice: expect.stringContaining('password'),
@@ -241,7 +241,7 @@ describe.skipIf(!hasMosquitto)('mien mqtt', { tags: ['long', 'mosquitto'] }, () 
     expect(await bridge.stop()).toBe(0)
     expect(bridge.output()).not.toContain('wrong-secret')
     await writeFile(login, 'ann\nright')
-    const allowed = bridging(owner, broker.url, ['--broker-login', login])
+    const allowed = startBridge(owner, broker.url, ['--broker-login', login])
     await allowed.line('service connected')
   })
 })

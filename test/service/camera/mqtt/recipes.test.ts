@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '#test/support/root.ts'
 import { hasMosquitto } from '#test/support/servers/mosquitto.ts'
-import { bridging, newOwner } from '../watching.ts'
+import { newOwner, startBridge } from '../watching.ts'
 import { testBroker } from './mosquitto.ts'
 
 const page = readFileSync(join(ROOT, 'docs', 'mqtt.md'), 'utf8')
@@ -25,7 +25,7 @@ it.skipIf(!hasTools)('the script prints a line for each face', { tags: ['long', 
   onTestFinished(() => void process.kill(-shell.pid!, 'SIGKILL'))
   let output = ''
   shell.stdout.on('data', chunk => (output += chunk))
-  await bridging(owner, broker.url).line('service connected')
+  await startBridge(owner, broker.url).line('service connected')
   await owner.post(door)
   await expect.poll(() => output, { timeout: 60_000 }).toMatch(/^\d{4}-\S+Z\tfront door\tunknown\n/)
 })

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { inject } from 'vitest'
 import { ROOT } from '#test/support/root.ts'
 import { newToken } from '#test/support/tokens.ts'
-import { running, typed } from '#test/support/typed.ts'
+import { runMien, startMien } from '#test/support/typed.ts'
 import { temporaryPath } from '#test/unit/core/folder.ts'
 
 const PHOTO = join(ROOT, 'node_modules', '@vladmandic', 'face-api', 'demo', 'sample1.jpg')
 const ENV = { MIEN_URL: inject('edge'), MIEN_TOKEN: newToken(inject('data'), 'mien-api') }
 
-const api = (...args: string[]) => typed(['api', ...args], ENV)
+const api = (...args: string[]) => runMien(['api', ...args], ENV)
 
 /** The answer of a request. */
 const answer = (...args: string[]) => {
@@ -106,7 +106,7 @@ describe('mien api', { tags: 'long' }, () => {
       status: 1,
       stderr: expect.stringContaining('missing.jpg'),
     })
-    expect(typed(['api', 'getService'], { ...ENV, MIEN_TOKEN: '' }).stderr).toContain('A URL needs a token')
+    expect(runMien(['api', 'getService'], { ...ENV, MIEN_TOKEN: '' }).stderr).toContain('A URL needs a token')
   })
 
   it('takes secrets from a file or standard input, refuses them on the command line, and masks secrets of cameras', async () => {
@@ -114,7 +114,7 @@ describe('mien api', { tags: 'long' }, () => {
     const url = 'rtsp://ann:secret@10.0.0.9/1'
     await writeFile(file, `${url}\n`)
     expect(answer('createCamera', '--url', `@${file}`)).toMatchObject({ url: 'rtsp://***@10.0.0.9/1' })
-    const piped = typed(['api', 'createCamera', '--url', '@-'], ENV, url)
+    const piped = runMien(['api', 'createCamera', '--url', '@-'], ENV, url)
     const { id } = JSON.parse(piped.stdout)
     expect(answer('getCamera', '--id', id)).toMatchObject({ url: 'rtsp://***@10.0.0.9/1' })
     expect(api('listCameras').stdout).not.toContain('secret')
@@ -137,7 +137,7 @@ describe('mien api', { tags: 'long' }, () => {
     const sent = answer('testAlert', '--id', id)
     expect(answer('listDeliveries', '--id', id, '--state', 'delivered').results).toEqual([sent])
     const after = String(sent.id - 1)
-    const { status, stdout } = typed(['events', '--alerts', '--after', after, '--limit', '1'], ENV)
+    const { status, stdout } = runMien(['events', '--alerts', '--after', after, '--limit', '1'], ENV)
     expect({ status, ...JSON.parse(stdout) }).toEqual({
       status: 0,
       id: String(sent.id),
@@ -147,7 +147,7 @@ describe('mien api', { tags: 'long' }, () => {
     expect(api('testAlert', '--id', id).status).toBe(1)
   })
   it('is not silent where mien events finds no service', async () => {
-    const { child, said, exited } = running(['events'], { ...ENV, MIEN_URL: 'http://127.0.0.1:1' })
+    const { child, said, exited } = startMien(['events'], { ...ENV, MIEN_URL: 'http://127.0.0.1:1' })
     await expect.poll(said).toBe('The service does not answer. The command tries again.\n')
     child.kill()
     await exited

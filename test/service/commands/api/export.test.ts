@@ -7,7 +7,7 @@ import { clientOf, form, sample } from '#test/support/client.ts'
 import { CLIP } from '#test/support/operation-samples.ts'
 import { ROOT } from '#test/support/root.ts'
 import { newToken } from '#test/support/tokens.ts'
-import { typed } from '#test/support/typed.ts'
+import { runMien } from '#test/support/typed.ts'
 import { temporaryFolder, temporaryPath } from '#test/unit/core/folder.ts'
 
 const THREE_FACES = join(ROOT, 'node_modules', '@vladmandic', 'face-api', 'demo', 'sample1.jpg')
@@ -31,7 +31,7 @@ it('writes every face of the owner, and mien enrol takes the folder back', {
   const [before, after] = [ownerNamed('export-before'), ownerNamed('export-after')]
   await enrol(before)
   const folder = await temporaryPath('faces')
-  expect(typed(['export', folder, '--json'], before)).toMatchObject({
+  expect(runMien(['export', folder, '--json'], before)).toMatchObject({
     status: 0,
     stdout: expect.stringContaining('"faces": 3'),
   })
@@ -42,8 +42,8 @@ it('writes every face of the owner, and mien enrol takes the folder back', {
   if (process.platform !== 'win32') expect((await stat(join(folder, 'faces.jsonl'))).mode & 0o077).toBe(0)
 
   const back = ['enrol', join(folder, 'list.jsonl'), '--create-galleries']
-  expect(typed(back, after)).toExit(0)
-  const identified = typed(['identify', THREE_FACES, '--gallery', 'staff', '--selector', 'all'], after)
+  expect(runMien(back, after)).toExit(0)
+  const identified = runMien(['identify', THREE_FACES, '--gallery', 'staff', '--selector', 'all'], after)
   expect(identified.stdout.match(/Ann "the first"/g)).toHaveLength(3)
 })
 
@@ -60,7 +60,7 @@ it('exports the snapshot and the clip of an event beside its picture', {
   for (const [kind, file] of Object.entries({ snapshot: photo, clip: CLIP }))
     await expect(api('PUT', `/v1/face/id/${id}/${kind}`, form({ [kind]: file }))).toAnswer(204)
   const folder = await temporaryPath('faces')
-  expect(typed(['export', folder], owner)).toExit(0)
+  expect(runMien(['export', folder], owner)).toExit(0)
   const pictures = join(folder, 'pictures')
   expect((await readdir(pictures)).sort()).toEqual([`${id}.clip.mp4`, `${id}.jpg`, `${id}.snapshot.jpg`])
   expect(Buffer.from(CLIP).equals(await readFile(join(pictures, `${id}.clip.mp4`)))).toBe(true)
@@ -73,7 +73,7 @@ it('continues an interrupted export: keeps its pictures, except pictures of face
   const owner = ownerNamed('export-interrupted')
   await enrol(owner)
   const folder = await temporaryPath('faces')
-  expect(typed(['export', folder], owner)).toExit(0)
+  expect(runMien(['export', folder], owner)).toExit(0)
   const pictures = join(folder, 'pictures')
   const [kept, fetched, changed] = (await readdir(pictures)) as [string, string, string]
   // As the end of the process leaves it.
@@ -87,7 +87,7 @@ it('continues an interrupted export: keeps its pictures, except pictures of face
   await writeFile(join(pictures, changed), 'replaced')
   await writeFile(join(pictures, '1.jpg'), 'of a deleted face')
 
-  expect(typed(['export', folder, '--json'], owner)).toMatchObject({
+  expect(runMien(['export', folder, '--json'], owner)).toMatchObject({
     status: 0,
     stdout: expect.stringContaining('"faces": 3'),
   })
@@ -101,7 +101,7 @@ it('continues an interrupted export: keeps its pictures, except pictures of face
 it('refuses a folder that is not empty, and writes nothing', async () => {
   const folder = await temporaryFolder()
   await writeFile(join(folder, 'notes.txt'), 'mine')
-  expect(typed(['export', folder], ownerNamed('export-refused'))).toMatchObject({
+  expect(runMien(['export', folder], ownerNamed('export-refused'))).toMatchObject({
     status: 2,
     stderr: expect.stringContaining('is not empty'),
   })

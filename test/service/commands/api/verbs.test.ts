@@ -5,14 +5,14 @@ import sharp from 'sharp'
 import { inject } from 'vitest'
 import { clientOf, form, sample } from '#test/support/client.ts'
 import { ROOT } from '#test/support/root.ts'
-import { typed } from '#test/support/typed.ts'
+import { runMien } from '#test/support/typed.ts'
 import { temporaryPath } from '#test/unit/core/folder.ts'
 
 const PHOTOS = join(ROOT, 'node_modules', '@vladmandic', 'face-api', 'demo')
 const THREE_FACES = join(PHOTOS, 'sample1.jpg')
 const ENV = { MIEN_URL: inject('edge'), MIEN_TOKEN: inject('token') }
 
-const mien = (...args: string[]) => typed(args, ENV)
+const mien = (...args: string[]) => runMien(args, ENV)
 
 const api = clientOf(ENV.MIEN_URL, ENV.MIEN_TOKEN)
 

@@ -46,7 +46,7 @@ async function listenOn(listener: RequestListener) {
 export const LARGE = Buffer.alloc(10 * 2 ** 20, 'what a photo weighs')
 
 /** A worker that answers on demand: `seen` resolves with the next request and its response. */
-export function waiting() {
+export function slowWorker() {
   const queue: [IncomingMessage, ServerResponse][] = []
   let wake = () => {}
   const listener = (asked: IncomingMessage, answer: ServerResponse) => {

@@ -4,11 +4,11 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { EDGE_LIMITS } from '#contract/limits/edge.ts'
-import { LARGE, ok, proxyBefore, waiting } from './behind.ts'
+import { LARGE, ok, proxyBefore, slowWorker } from './behind.ts'
 
 describe('openEdgeProxy with several workers', () => {
   it('dispatches each request of a connection to an idle worker', async () => {
-    const { listener, seen } = waiting()
+    const { listener, seen } = slowWorker()
     const idle = vi.fn(ok)
     const { origin } = await proxyBefore([listener, idle])
     const crowd = request(origin, { method: 'POST', path: '/v0/detect' }).end()
@@ -28,7 +28,7 @@ describe('openEdgeProxy with several workers', () => {
   })
 
   it('balances POST requests by their own number', async () => {
-    const [first, second] = [waiting(), waiting()]
+    const [first, second] = [slowWorker(), slowWorker()]
     const { origin, workers } = await proxyBefore([first.listener, second.listener])
     void fetch(origin, { method: 'POST' }).catch(() => {})
     await first.seen()
@@ -45,7 +45,7 @@ describe('openEdgeProxy with several workers', () => {
   })
 
   it('stops counting a request after its answer or when its caller disconnects', async () => {
-    const { listener, seen } = waiting()
+    const { listener, seen } = slowWorker()
     const { origin, workers } = await proxyBefore([listener])
     const leaving = request(origin, { method: 'POST' }).on('error', () => {})
     leaving.end()
@@ -95,7 +95,7 @@ describe('EdgeProxy.close', () => {
   }
 
   it('refuses new connections and waits for running requests', async () => {
-    const { listener, seen } = waiting()
+    const { listener, seen } = slowWorker()
     const { proxy, origin } = await proxyBefore([listener])
     const begun = fetch(origin, { method: 'POST' })
     const [, answer] = await seen()

@@ -2,11 +2,11 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { buffer, text } from 'node:stream/consumers'
-import { exchange, LARGE, ok, proxyBefore, waiting } from './behind.ts'
+import { exchange, LARGE, ok, proxyBefore, slowWorker } from './behind.ts'
 
 /** The request that a worker gets when a caller sends these bytes. It is answered. */
 async function passedOn(bytes: string): Promise<IncomingMessage> {
-  const { listener, seen } = waiting()
+  const { listener, seen } = slowWorker()
   const { proxy } = await proxyBefore([listener])
   void exchange(proxy.port, bytes)
   const [heard, answer] = await seen()
@@ -16,7 +16,7 @@ async function passedOn(bytes: string): Promise<IncomingMessage> {
 
 describe('openEdgeProxy', () => {
   it('streams bodies in both directions', async () => {
-    const { listener, seen } = waiting()
+    const { listener, seen } = slowWorker()
     const { origin } = await proxyBefore([listener])
     const asked = request(origin, { method: 'POST', path: '/v0/detect' })
     asked.write('first')
@@ -97,7 +97,7 @@ describe('openEdgeProxy', () => {
     ['198.51.100.7, unknown', '127.0.0.1'],
     ['', '127.0.0.1'],
   ])('names the caller by the last address that is no trusted proxy: %s', async (addresses, caller) => {
-    const { listener, seen } = waiting()
+    const { listener, seen } = slowWorker()
     const { origin } = await proxyBefore([listener], 'loopback,10.0.0.0/8')
     const headers = { 'x-forwarded-for': addresses, 'cf-connecting-ip': '203.0.113.1' }
     const asked = fetch(origin, { headers })
@@ -115,7 +115,7 @@ describe('openEdgeProxy', () => {
   ])(
     'passes on valid forwarded headers of a trusted proxy: %s, %s',
     async (proto, host, passedProto, passedHost) => {
-      const { listener, seen } = waiting()
+      const { listener, seen } = slowWorker()
       const { origin } = await proxyBefore([listener], 'loopback')
       const headers = { 'x-forwarded-proto': proto, 'x-forwarded-host': host, 'x-forwarded-for': '1.2.3.4' }
       const asked = fetch(origin, { headers })
@@ -136,7 +136,7 @@ describe('openEdgeProxy', () => {
   })
 
   it("closes the worker's request when the caller disconnects, and the caller's answer when the worker does", async () => {
-    const { listener, seen } = waiting()
+    const { listener, seen } = slowWorker()
     const { origin } = await proxyBefore([listener])
     const leaving = request(origin).on('error', () => {})
     leaving.end()

@@ -8,7 +8,7 @@ import { MienClient } from '#clients/typescript/src/index.ts'
 import { clientOf, sample } from '#test/support/client.ts'
 import { type Person, people } from '#test/support/photos/people.ts'
 import { newToken } from '#test/support/tokens.ts'
-import { running, typed } from '#test/support/typed.ts'
+import { runMien, startMien } from '#test/support/typed.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 
 /** The rows of a report, by their columns. */
@@ -52,13 +52,13 @@ const jobLines = async (): Promise<number> => {
 }
 
 const enrolPeople = (env: NodeJS.ProcessEnv, ...args: string[]) =>
-  typed(['enrol', join(folder, 'people'), ...args], env)
+  runMien(['enrol', join(folder, 'people'), ...args], env)
 
 const enrolList = (env: NodeJS.ProcessEnv, ...args: string[]) =>
-  typed(['enrol', join(folder, 'list.csv'), ...args], env)
+  runMien(['enrol', join(folder, 'list.csv'), ...args], env)
 
 /** Enrols the people in a process that a test ends. */
-const startEnrolment = (env: NodeJS.ProcessEnv) => running(['enrol', join(folder, 'people')], env)
+const startEnrolment = (env: NodeJS.ProcessEnv) => startMien(['enrol', join(folder, 'people')], env)
 
 describe('mien enrol', { tags: 'long' }, () => {
   it('enrols a folder once, with metas, galleries, time and a report', async () => {

@@ -24,7 +24,7 @@ import { faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { OPERATOR } from '#test/unit/core/backup/keys.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { enrolOne, openWorld } from '../operations/world.ts'
-import { backedUp, EMBEDDER, furnished, KEEP } from './repository/backups.ts'
+import { backedUp, EMBEDDER, KEEP, openFilled } from './repository/backups.ts'
 import { makeWholeBackup } from './whole-backup.ts'
 
 let folder = ''
@@ -45,7 +45,7 @@ async function restored() {
 
 describe('a backup', { tags: 'long' }, () => {
   it('is complete, however many faces change galleries during the backup', async () => {
-    const { world, red } = await furnished()
+    const { world, red } = await openFilled()
     const names = Object.values(getTableColumns(faces)).map(({ name }) => name)
     await world.database.run(sql`
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 7000)
@@ -66,7 +66,7 @@ describe('a backup', { tags: 'long' }, () => {
   })
 
   it('refuses a folder whose vectors are partly in PostgreSQL', async () => {
-    const { world } = await furnished()
+    const { world } = await openFilled()
     const layout = [
       { address: LOCAL, cells: '0-511' },
       { address: 'postgres://mien@127.0.0.1:1/faces', cells: '512-1023' },
@@ -81,7 +81,7 @@ describe('a backup', { tags: 'long' }, () => {
   it('refuses an encrypted folder whose key changes during the backup', async () => {
     const data = await temporaryFolder()
     const dataKey = await openDataKey(data, OPERATOR)
-    const { world } = await furnished(data, dataKey)
+    const { world } = await openFilled(data, dataKey)
     const onStep = async (step: string) => {
       if (step === 'pictures') await appendFile(join(data, KEY_FILE), '\n')
     }
@@ -132,7 +132,7 @@ describe('restore of a whole backup of 0.2', { tags: 'long' }, () => {
     expect(restore({ source: at('backup'), data: at('data') }), what).rejects
 
   it('refuses a damaged backup, and creates nothing', async () => {
-    const { world } = await furnished()
+    const { world } = await openFilled()
     await writeFile(join(world.data, 'secrets.json'), '{"edge":"..."}')
     await makeWholeBackup(world.data, at('backup'))
     await cp(at('backup'), at('whole'), { recursive: true })
@@ -155,7 +155,7 @@ describe('restore of a whole backup of 0.2', { tags: 'long' }, () => {
   })
 
   it('detects every changed byte, and does not change an existing data folder', async () => {
-    await makeWholeBackup((await furnished()).world.data, at('backup'))
+    await makeWholeBackup((await openFilled()).world.data, at('backup'))
     const { files } = await readContents(at('backup'))
     for (const [i, { path, bytes }] of files.entries()) {
       const whole = await readFile(at(`backup/${path}`))

@@ -14,7 +14,7 @@ import { facePage } from '#core/metadata/faces/faces.ts'
 import { faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { foundIn, KEY_TEXT, NEW_KEY, OPERATOR } from '#test/unit/core/backup/keys.ts'
 import { letGo, sharedFolder, temporaryFolder, temporaryPath } from '#test/unit/core/folder.ts'
-import { createGallery, enrolOne, kept, openWorld } from '../operations/world.ts'
+import { createGallery, enrolOne, keysOf, openWorld } from '../operations/world.ts'
 import { backedUp } from './repository/backups.ts'
 import { makeWholeBackup } from './whole-backup.ts'
 
@@ -68,7 +68,7 @@ async function everything(
   opened?: Awaited<ReturnType<typeof openWorld>>,
 ) {
   const world = opened ?? (await openWorld(folder, dataKey))
-  const keys = await kept(world)
+  const keys = await keysOf(world)
   const { faces } = await facePage(world.database, { days: 1, within: 1 }, OWNER, { limit: 9 })
   const pictures = []
   for await (const { kind, ...key } of world.pictures.list())

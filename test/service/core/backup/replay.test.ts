@@ -25,7 +25,7 @@ import { openStores } from '#core/stores.ts'
 import { faceOf, OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { times } from '#test/support/times.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
-import { asked } from '../http/asked.ts'
+import { openRoutes } from '../http/asked.ts'
 import { createRule } from '../operations/alerts/shared.ts'
 import { enrolOne, expectKept, openWorld, reconcileNow, type World } from '../operations/world.ts'
 import { killedIn } from './repository/backups.ts'
@@ -44,8 +44,8 @@ const at = (name: string) => join(folder, name)
 const by = { owner: OWNER, by: TOKEN }
 
 /** Calls core as the edge does, which writes the audit log. */
-const ask: Awaited<ReturnType<typeof asked>>['ask'] = async (verb, request, blobs) =>
-  (await asked(world)).ask(verb, request, blobs)
+const ask: Awaited<ReturnType<typeof openRoutes>>['ask'] = async (verb, request, blobs) =>
+  (await openRoutes(world)).ask(verb, request, blobs)
 
 const backedUp = () => makeWholeBackup(world.data, at('backup'))
 
@@ -104,7 +104,7 @@ describe('restore with a log of deletions', { tags: 'long' }, () => {
     for (const log of [at('log'), join(world.data, 'metadata.db'), world.data]) {
       const again = await restoredBy(log)
       await expectKept(again, { id: stays }, { id: both, galleries: ['guests'] })
-      const reader = await asked(again)
+      const reader = await openRoutes(again)
       expect(await reader.ask('galleries.list', { owner: OWNER })).toEqual({
         galleries: ['default', 'guests'],
       })

@@ -8,7 +8,7 @@ import type { HandlerSources } from '#core/operations/handlers.ts'
 import type { Services } from '#core/operations/services.ts'
 import { enrolment, faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { emptyWorld } from '../operations/world.ts'
-import { type Asked, asked } from './asked.ts'
+import { type Asked, openRoutes } from './asked.ts'
 
 const { chip, thumbnail } = faceOf(1, 1, 1)
 
@@ -19,7 +19,7 @@ let ready = true
 
 /** A core with these sources of photos. */
 const coreWith = (sources: Partial<HandlerSources> = {}) =>
-  asked(services, {
+  openRoutes(services, {
     sources,
     isReady: async () => ready,
     log: (event, facts) => lines.push({ event, ...facts }),

@@ -39,7 +39,7 @@ interface AskedOptions extends Partial<Pick<AppOptions, 'refused' | 'log' | 'isR
 
 const SECRET = 'a secret that edge and core share'
 
-export async function asked(
+export async function openRoutes(
   services: Services,
   { replicas, sources, ...options }: AskedOptions = {},
 ): Promise<Asked> {

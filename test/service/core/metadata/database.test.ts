@@ -15,7 +15,7 @@ import { enrolment, FACE, OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { databaseServerOfTest } from '#test/support/servers/database-server.ts'
 import { times } from '#test/support/times.ts'
 import { temporaryFolder, temporaryPath } from '#test/unit/core/folder.ts'
-import { asked } from '../http/asked.ts'
+import { openRoutes } from '../http/asked.ts'
 import { openCores } from '../operations/neighbours.ts'
 import { expectKept } from '../operations/world.ts'
 
@@ -72,7 +72,7 @@ it('a server outage is reported once, and the database works again afterwards', 
 it('every call during a server outage gets 503 and leaves nothing', { tags: 'long' }, async () => {
   const server = await started()
   const [core] = await openCores(1, { url: server.url })
-  const { post } = await asked(core!)
+  const { post } = await openRoutes(core!)
   const { chip, thumbnail } = FACE
   const requests: [RpcOperation, unknown, Uint8Array[]][] = [
     ['galleries.list', { owner: OWNER }, []],

@@ -19,7 +19,7 @@ import type { Database } from '#core/metadata/database.ts'
 import * as personSchema from '#core/metadata/persons/schema.ts'
 import * as schema from '#core/metadata/schema.ts'
 import { OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'
-import { asked, ENDLESS } from '../http/asked.ts'
+import { ENDLESS, openRoutes } from '../http/asked.ts'
 import { askEverything, failingIn } from '../http/every-operation.ts'
 import { tokenIn } from '../http/token.ts'
 import { leaveOneOwner, openWorld } from '../operations/world.ts'
@@ -161,7 +161,7 @@ it('two owners with equal data get the answers of an owner alone, and change no 
 }, async () => {
   const world = await openEstimating()
   const { database } = world
-  const { ask, read, post } = await asked(world)
+  const { ask, read, post } = await openRoutes(world)
   const rowsOf = async (owner: string) =>
     (await database.run(rowsQuery(owner))).rows.map(({ row }) => row).sort()
   const theirs = { id: 'ba'.repeat(6), hash: 'ba'.repeat(32), owner: OTHER_OWNER }
@@ -221,7 +221,7 @@ it('statements of operations that name a table with rows of owners have the owne
 }, async () => {
   const world = await openEstimating()
   await leaveOneOwner(world)
-  const { ask, read, answered } = await asked(world)
+  const { ask, read, answered } = await openRoutes(world)
   const hash = await tokenIn(world)
   const statements = recording(world.database)
   // While there is a stream, core looks for events of other cores once a second.

@@ -16,17 +16,17 @@ import { pictureLink } from '#core/pictures/links.ts'
 import { movePictures } from '#core/pictures/move.ts'
 import { PicturesUnavailable } from '#core/pictures/objects.ts'
 import { PLACE_FILE, picturesOf } from '#core/pictures/open.ts'
-import { enrolment, FACE, faceOf, given, OWNER } from '#test/support/sample-faces.ts'
+import { enrolment, FACE, faceOf, OWNER, testServices } from '#test/support/sample-faces.ts'
 import { hasSwift, KEYS, type Swift, startSwift } from '#test/support/servers/swift.ts'
 import { temporaryPath } from '#test/unit/core/folder.ts'
-import { backedUp, drilled, furnished, KEEP, restored } from '../backup/repository/backups.ts'
+import { backedUp, KEEP, openFilled, reopen, runDrill } from '../backup/repository/backups.ts'
 import { type FaultyProxy, faultyProxy } from '../pictures/faulty-proxy.ts'
 import {
   deleteFace,
   enrolOne,
   expectKept,
-  kept,
-  keyed,
+  keyOf,
+  keysOf,
   openWorld,
   reconcileNow,
   type World,
@@ -66,7 +66,7 @@ describe.skipIf(!hasSwift)('a service with pictures in a bucket', { tags: ['long
   }
 
   it('refuses an enrolment during an outage, leaves nothing, and accepts the repetition under its key', async () => {
-    const request = enrolment(2, await keyed('k', 'request'))
+    const request = enrolment(2, await keyOf('k', 'request'))
     await goAway()
     const asked = proxy.asked.length
     await expect(enrol(world, request, [FACE, FACE])).rejects.toBeInstanceOf(PicturesUnavailable)
@@ -87,7 +87,7 @@ describe.skipIf(!hasSwift)('a service with pictures in a bucket', { tags: ['long
       const { status, body } = errorAnswer(storeRefusal(error))
       return context.json(body, status as ContentfulStatusCode)
     })
-    const link = pictureLink(given.links(), { owner: OWNER, id }, 'thumbnail', Date.now())
+    const link = pictureLink(testServices.links(), { owner: OWNER, id }, 'thumbnail', Date.now())
     const shown = await routes.request(`http://core${link}`)
     expect(Object.fromEntries(shown.headers)).toMatchObject({
       'content-type': 'image/jpeg',
@@ -156,7 +156,7 @@ it.skipIf(!hasSwift)(
   async () => {
     const address = `s3://${await swift.makeBucket()}/site?endpoint=${swift.origin}`
     const repository = await createRepository(address, KEYS)
-    const { world, red } = await furnished()
+    const { world, red } = await openFilled()
     const start = Date.UTC(2027, 0, 1)
     for (const days of [0, 100, 101]) await backedUp(world, repository, { now: start + days * 86_400_000 })
     const before = (await repository.inventory()).pieces.size
@@ -167,7 +167,7 @@ it.skipIf(!hasSwift)(
     expect(pruned.pieces).toBeGreaterThan(0)
     expect(before).toBeGreaterThan(0)
     expect((await repository.inventory()).backups).toHaveLength(3)
-    expect(await kept(await restored(repository, { at }))).toEqual(await kept(world))
-    expect((await drilled(world, repository, { at })).faults).toEqual([])
+    expect(await keysOf(await reopen(repository, { at }))).toEqual(await keysOf(world))
+    expect((await runDrill(world, repository, { at })).faults).toEqual([])
   },
 )

@@ -7,7 +7,7 @@ import { closeDatabase, openDatabase } from '#core/metadata/database.ts'
 import { takeLease } from '#core/operations/consistency/core-lease.ts'
 import { type OpenStores, type Services, servicesOf } from '#core/operations/services.ts'
 import { openStores } from '#core/stores.ts'
-import { given, OWNER } from '#test/support/sample-faces.ts'
+import { OWNER, testServices } from '#test/support/sample-faces.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { withPersons } from './world.ts'
 
@@ -17,11 +17,11 @@ export async function openCores(count: number, database?: DatabaseAddress): Prom
   const address = database ?? { url: pathToFileURL(join(folder, 'shared.db')).href }
   const stores = await openStores(join(folder, 'core-0'), { database: address })
   onTestFinished(() => stores.close())
-  const parts = [withPersons(servicesOf(stores, given))]
+  const parts = [withPersons(servicesOf(stores, testServices))]
   await ownerNamed(stores.database, { id: OWNER, name: 'first', created: 0 })
   for (let i = 1; i < count; i++) {
     const beside = await openBeside(stores, join(folder, `core-${i}`), address)
-    parts.push(withPersons(servicesOf(beside, given)))
+    parts.push(withPersons(servicesOf(beside, testServices)))
   }
   return parts
 }

@@ -20,7 +20,6 @@ import { tokenIn } from '../http/token.ts'
 import { createRule, deliveriesOf } from './alerts/shared.ts'
 import { addPerson } from './persons/crowd.ts'
 import {
-  away,
   cameraOf,
   createGallery,
   deleteFace,
@@ -28,9 +27,10 @@ import {
   deletePerson,
   enrolOne,
   getFace,
-  kept,
+  keysOf,
   madeOnce,
   mergePersons,
+  noAnswer,
   personSummary,
   splitPerson,
   storeWith,
@@ -71,7 +71,7 @@ type Given = ReturnType<typeof given>
 
 /** All stored vectors and pictures, and the checksums of all tables. */
 const stateOf = async (world: World) => [
-  await kept(world),
+  await keysOf(world),
   (await world.database.run('SELECT name, sum FROM sums ORDER BY name')).rows.map(row => Object.values(row)),
 ]
 
@@ -219,9 +219,9 @@ const probe = [FACE.chip.data]
 const search = { ...owned, gallery: 'default', threshold: 0.5, limit: 9 }
 
 /** Functions of a store with an unavailable shard: of a store that does not answer, and of one that searches its available shards. */
-const SILENT = { reach: away, add: away, remove: away, get: away }
+const SILENT = { reach: noAnswer, add: noAnswer, remove: noAnswer, get: noAnswer }
 const searchingIn = ({ vectors }: World): Partial<World['vectors']> => ({
-  reach: away,
+  reach: noAnswer,
   search: async (...asked) => ({ ...(await vectors.search(...asked)), live: 1, total: 2 }),
 })
 

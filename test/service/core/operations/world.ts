@@ -29,7 +29,7 @@ import type { PictureFile } from '#core/pictures/pictures.ts'
 import { openStores } from '#core/stores.ts'
 import type { StoreSettings } from '#core/vector-store/open.ts'
 import { StoreUnavailable, type VectorKey, type VectorStore } from '#core/vector-store/vector-store.ts'
-import { enrolment, given, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
+import { enrolment, OTHER_OWNER, OWNER, testServices } from '#test/support/sample-faces.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 
 export type World = Services & { data: string; close(): Promise<void> }
@@ -53,7 +53,7 @@ export async function openWorld(
 }
 
 async function worldOf(stores: OpenStores, data: string, close: () => Promise<void>): Promise<World> {
-  const services = servicesOf(stores, given)
+  const services = servicesOf(stores, testServices)
   for (const [id, name] of [
     [OWNER, 'first'],
     [OTHER_OWNER, 'second'],
@@ -218,10 +218,10 @@ export const storeWith = (
   })
 
 /** Rejects as a store does while a shard is unavailable. */
-export const away = () => Promise.reject(new StoreUnavailable('away'))
+export const noAnswer = () => Promise.reject(new StoreUnavailable('away'))
 
 /** Idempotency fields of an enrolment. */
-export const keyed = async (key: string, request: string) => ({
+export const keyOf = async (key: string, request: string) => ({
   idempotency: { key, requestHash: await sha256(request) },
 })
 
@@ -237,7 +237,7 @@ export const IN_ORDER = {
 }
 
 /** The keys of all stored vectors and pictures. */
-export async function kept({ vectors, pictures }: Pick<Services, 'vectors' | 'pictures'>) {
+export async function keysOf({ vectors, pictures }: Pick<Services, 'vectors' | 'pictures'>) {
   const found = await keysIn({ vectors, pictures })
   return {
     vectors: found.vectors.map(({ gallery, id }) => `${gallery}/${id}`).sort(),
@@ -265,8 +265,10 @@ export const keptOf = (...faces: { owner?: string; id: number; galleries?: strin
 })
 
 /** The stores hold the vectors and pictures of these faces, and no others. */
-export const expectKept = async (services: Parameters<typeof kept>[0], ...faces: Parameters<typeof keptOf>) =>
-  expect(await kept(services)).toEqual(keptOf(...faces))
+export const expectKept = async (
+  services: Parameters<typeof keysOf>[0],
+  ...faces: Parameters<typeof keptOf>
+) => expect(await keysOf(services)).toEqual(keptOf(...faces))
 
 /** An operation on the subject with this key. Another owner may be among the other fields of the request. */
 const owned =

@@ -12,7 +12,7 @@ import { PicturesUnavailable } from '#core/pictures/objects.ts'
 import { pathOf, picturesIn } from '#core/pictures/pictures.ts'
 import { hasSwift, KEYS, type Swift, startSwift } from '#test/support/servers/swift.ts'
 import { times } from '#test/support/times.ts'
-import { face, keepsPictures, listed, OWNER, pathsIn } from '#test/unit/core/pictures/picture-store.suite.ts'
+import { face, keepsPictures, namesIn, OWNER, pathsIn } from '#test/unit/core/pictures/picture-store.suite.ts'
 import { type Fate, type FaultyProxy, faultyProxy } from './faulty-proxy.ts'
 
 describe.skipIf(!hasSwift)('openBucket', { tags: ['long', 'swift'] }, () => {
@@ -120,10 +120,10 @@ describe.skipIf(!hasSwift)('openBucket', { tags: ['long', 'swift'] }, () => {
       first(count, fate)
       expect(await pictures.read(face(1), 'thumbnail')).toBeDefined()
       first(count, fate)
-      expect(await listed(pictures)).toHaveLength(2)
+      expect(await namesIn(pictures)).toHaveLength(2)
       first(count, fate)
       await pictures.remove([face(1)])
-      expect(await listed(pictures)).toEqual([])
+      expect(await namesIn(pictures)).toEqual([])
       expect(news).toEqual([])
     })
 
@@ -143,7 +143,7 @@ describe.skipIf(!hasSwift)('openBucket', { tags: ['long', 'swift'] }, () => {
         proxy.decide(() => 'well')
         while (news.length < 2) await sleep(20)
         await pictures.reach()
-        expect(await listed(pictures)).toHaveLength(2)
+        expect(await namesIn(pictures)).toHaveLength(2)
         expect(news).toEqual(['bucket unavailable', 'bucket available'])
       },
     )

@@ -8,7 +8,7 @@ import Libsql from 'libsql'
 import { journalFault } from '#core/vector-store/rows/row-journal.ts'
 import { openShard } from '#core/vector-store/shard/shard.ts'
 import { sharedFolder, temporaryFolder, temporaryPath } from '#test/unit/core/folder.ts'
-import { indexMade, knownEntries, knownEntry, knownVector } from '#test/unit/core/vector-store/known.ts'
+import { knownEntries, knownEntry, knownVector, waitForIndex } from '#test/unit/core/vector-store/known.ts'
 import { servedIds } from '#test/unit/core/vector-store/served.ts'
 
 const FLIPS = Number(process.env.MIEN_FLIPS ?? 3)
@@ -25,7 +25,7 @@ async function look(folder: string, ids: ReadonlySet<number>) {
     expect([...served].filter(id => !ids.has(id))).toEqual([])
     await store.add([{ gallery: 'new', id: 1, vector: knownVector(1) }])
     await store.remove([{ gallery: 'new', id: 1 }])
-    expect(['none', 'ready']).toContain(await indexMade(store))
+    expect(['none', 'ready']).toContain(await waitForIndex(store))
     return { damage, served }
   } finally {
     await store.close()
@@ -62,7 +62,7 @@ const filled = copiesOf(async folder => {
   const entries = knownEntries(0, 1_200)
   await store.add(entries.slice(0, 1_000))
   await store.startIndex('g')
-  await indexMade(store)
+  await waitForIndex(store)
   await store.remove(entries.filter(({ id }) => id % 10 === 0).slice(0, 90))
   await store.add(entries.slice(1_000))
   const ids = await servedIds(store)

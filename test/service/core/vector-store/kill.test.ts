@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { compactRows } from '#core/vector-store/rewrite-store.ts'
 import { openShard } from '#core/vector-store/shard/shard.ts'
 import { temporaryPath } from '#test/unit/core/folder.ts'
-import { indexMade, knownEntries } from '#test/unit/core/vector-store/known.ts'
+import { knownEntries, waitForIndex } from '#test/unit/core/vector-store/known.ts'
 import { servedIds } from '#test/unit/core/vector-store/served.ts'
 import { snapshotsOf } from '../snapshots.ts'
 
@@ -52,7 +52,7 @@ async function expectWhole(at = folder) {
   const store = await openShard(at, { indexAbove: 300, onDamage: what => account.damage.push(what) })
   try {
     account.expectKept(await servedIds(store))
-    expect(['none', 'ready']).toContain(await indexMade(store))
+    expect(['none', 'ready']).toContain(await waitForIndex(store))
     account.expectKept(await servedIds(store))
     const { indexFile } = (await store.gallery('g')) ?? {}
     expect(readdirSync(join(at, 'index'))).toEqual(indexFile ? [indexFile] : [])
@@ -89,13 +89,13 @@ describe('a shard whose process is killed', { tags: 'long' }, () => {
     const store = await openShard(folder, { indexAbove: 1e9, onStep })
     await store.add(knownEntries(0, 1_000))
     await store.startIndex('g')
-    await indexMade(store)
+    await waitForIndex(store)
     await store.add(knownEntries(1_000, 100))
     await store.remove(knownEntries(0, 50))
     for (const { id } of knownEntries(50, 1_050)) account.certain.add(id)
     isSecond = true
     await store.startIndex('g')
-    await indexMade(store)
+    await waitForIndex(store)
     await store.close()
     for (const step of steps) await expectWhole(copies.of(step))
   })

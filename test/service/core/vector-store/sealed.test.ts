@@ -9,7 +9,7 @@ import { openShard } from '#core/vector-store/shard/shard.ts'
 import { verifyFiles } from '#core/vector-store/verify.ts'
 import { foundIn } from '#test/unit/core/backup/keys.ts'
 import { letGo, temporaryFolder } from '#test/unit/core/folder.ts'
-import { closing, indexMade, knownEntries, knownVector } from '#test/unit/core/vector-store/known.ts'
+import { closeWithTest, knownEntries, knownVector, waitForIndex } from '#test/unit/core/vector-store/known.ts'
 
 const dataKey = new Uint8Array(32).fill(1)
 const otherKey = new Uint8Array(32).fill(2)
@@ -33,14 +33,14 @@ const path = () => join(folder, 'rows.db')
 const entries = knownEntries(0, ROWS).map(entry => ({ ...entry, gallery: NAME }))
 
 const opened = (onDamage = (what: string) => void expect.fail(what)) =>
-  closing(openShard(folder, { dataKey, onDamage }))
+  closeWithTest(openShard(folder, { dataKey, onDamage }))
 
 /** A shard with rows and their index. */
 async function filled() {
   const shard = await opened()
   await shard.add(entries)
   await shard.startIndex(NAME)
-  await indexMade(shard, NAME)
+  await waitForIndex(shard, NAME)
   return shard
 }
 

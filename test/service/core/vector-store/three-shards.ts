@@ -42,7 +42,7 @@ export async function allKeys(store: VectorStore): Promise<string[]> {
   return keys.sort()
 }
 
-export const gone = () => Promise.reject(new StoreUnavailable('away'))
+export const reject = () => Promise.reject(new StoreUnavailable('away'))
 
 const IDS = times(99, id => id)
 

@@ -7,14 +7,14 @@ import { OWNER } from '#test/support/sample-faces.ts'
 import {
   client,
   frame,
+  healthyCore,
   type Kind,
   nowhere,
-  place,
+  outcome,
   QUESTIONS,
   SECRET,
-  told,
+  startPlace,
   until,
-  well,
 } from '../core-places.ts'
 
 const REPEATABLE: Kind[] = ['read', 'enrolment with a key']
@@ -30,7 +30,7 @@ const hangsUp: RequestListener = ({ socket }) => void socket.destroy()
 const delayed =
   (ms: number): RequestListener =>
   (...exchange) =>
-    void setTimeout(() => well(...exchange), ms)
+    void setTimeout(() => healthyCore(...exchange), ms)
 
 /** A core that answers with a status alone. */
 const answers =
@@ -90,8 +90,8 @@ const CASES = FAILURES.flatMap(({ repeated, ...failure }) =>
 )
 
 /** A client of two cores. The second one is healthy by default. `counts` is how often each was asked. */
-async function pair(behave = well, answerMs?: number, other?: RequestListener) {
-  const [first, second] = [await place(behave), await place(other)]
+async function pair(behave = healthyCore, answerMs?: number, other?: RequestListener) {
+  const [first, second] = [await startPlace(behave), await startPlace(other)]
   const core = client([first.url, second.url], answerMs)
   return { first, second, core, counts: () => [first.asked.length, second.asked.length] }
 }
@@ -109,20 +109,20 @@ describe('coreClient with several cores', { tags: 'long' }, () => {
   )
 
   it.each(ALL)('asks the second core when nothing listens at the first: %s', async kind => {
-    const second = await place()
+    const second = await startPlace()
     await QUESTIONS[kind](client([await nowhere(), second.url]))
     expect(second.asked).toHaveLength(1)
   })
 
   it('answers SERVICE_UNAVAILABLE after asking each core once', async () => {
-    const places = await Promise.all([1, 2, 3].map(() => place(hangsUp)))
+    const places = await Promise.all([1, 2, 3].map(() => startPlace(hangsUp)))
     const core = client(places.map(({ url }) => url))
     await expect(QUESTIONS.read(core)).toBeRefused('SERVICE_UNAVAILABLE')
     expect(places.map(({ asked }) => asked.length)).toEqual([1, 1, 1])
   })
 
   it('signs a request with the secret of the core that it asks', async () => {
-    const [first, second] = [await place(), await place()]
+    const [first, second] = [await startPlace(), await startPlace()]
     const core = client([first.url, second.url], 5_000, [SECRET, `${SECRET}!`])
     await until(async () => {
       await QUESTIONS.read(core)
@@ -149,7 +149,7 @@ describe('coreClient with several cores', { tags: 'long' }, () => {
   })
 
   it('waits for a silent core when no other core is reachable', async () => {
-    const { first, second, core, counts } = await pair(well, 20_000, hangsUp)
+    const { first, second, core, counts } = await pair(healthyCore, 20_000, hangsUp)
     second.ready = hangsUp
     await QUESTIONS.read(core)
     await until(() => second.probes > 0)
@@ -160,7 +160,7 @@ describe('coreClient with several cores', { tags: 'long' }, () => {
   })
 
   it('sends a change to the last core once it reports ready', async () => {
-    const slow = await place()
+    const slow = await startPlace()
     slow.ready = delayed(500)
     await QUESTIONS.change(client([await nowhere(), slow.url], 20_000))
     expect(slow.asked).toHaveLength(1)
@@ -178,7 +178,7 @@ describe('coreClient with several cores', { tags: 'long' }, () => {
 
   it('sends a change to the second core when the first lost it and will not execute it', async () => {
     const { first, core, counts } = await pair(hangsUp)
-    first.outcome = told('not executed')
+    first.outcome = outcome('not executed')
     await QUESTIONS.change(core)
     expect(counts()).toEqual([1, 1])
   })
@@ -205,7 +205,7 @@ describe('coreClient after a failure of one core', () => {
     const [before = 0] = counts()
     for (let i = 0; i < 10; i++) await QUESTIONS.read(core)
     expect(counts()[0]).toBe(before + 1)
-    Object.assign(first, { behave: well, ready: well })
+    Object.assign(first, { behave: healthyCore, ready: healthyCore })
     await until(async () => {
       await QUESTIONS.read(core)
       return first.asked.length > before + 1
@@ -232,28 +232,28 @@ describe('coreClient after a failure of one core', () => {
 
 describe('coreClient with one core', () => {
   it('asks its only core after any failure', async () => {
-    const only = await place(hangsUp)
+    const only = await startPlace(hangsUp)
     const core = client([only.url])
     for (const kind of ALL) await expect(QUESTIONS[kind](core)).rejects.toThrow()
-    only.behave = well
+    only.behave = healthyCore
     for (const kind of ALL) await QUESTIONS[kind](core)
     expect(only.asked).toHaveLength(2 * ALL.length)
   })
 
   it('passes on the answer to a change that core gives when asked again', async () => {
-    const only = await place(hangsUp)
+    const only = await startPlace(hangsUp)
     let questions = 0
     const gallery = { gallery: { name: 'new' } }
     only.outcome = (request, response) =>
-      (questions++ < 2 ? hangsUp : told('answered', 200, gallery))(request, response)
+      (questions++ < 2 ? hangsUp : outcome('answered', 200, gallery))(request, response)
     expect((await QUESTIONS.change(client([only.url]))).response).toEqual(gallery)
     expect(only.asked).toHaveLength(1)
   })
 
   it.each([
-    ['a refusal of core', 'GALLERY_EXISTS', told('answered', 409, { code: 'GALLERY_EXISTS', detail: {} })],
-    ['a change that core never executes', 'SERVICE_UNAVAILABLE', told('not executed')],
-    ['a core that does not know', 'OUTCOME_UNKNOWN', told('unknown')],
+    ['a refusal of core', 'GALLERY_EXISTS', outcome('answered', 409, { code: 'GALLERY_EXISTS', detail: {} })],
+    ['a change that core never executes', 'SERVICE_UNAVAILABLE', outcome('not executed')],
+    ['a core that does not know', 'OUTCOME_UNKNOWN', outcome('unknown')],
     ['a core that is gone', 'OUTCOME_UNKNOWN', hangsUp],
     [
       'a core of an earlier version',
@@ -264,7 +264,7 @@ describe('coreClient with one core', () => {
   ] satisfies [string, string, RequestListener][])(
     'after a lost answer: %s is %s',
     async (_, code, outcome) => {
-      const only = await place(hangsUp)
+      const only = await startPlace(hangsUp)
       only.outcome = outcome
       await expect(QUESTIONS.change(client([only.url], 1_000))).toBeRefused(code)
     },
@@ -275,11 +275,11 @@ describe('coreClient with one core', () => {
   })
 
   it('tells core how long it may begin to write a change, and signs it', async () => {
-    const only = await place()
+    const only = await startPlace()
     let url = ''
     only.behave = (request, response) => {
       url = request.url ?? ''
-      well(request, response)
+      healthyCore(request, response)
     }
     await QUESTIONS.change(client([only.url], 20_000))
     const within = Number(new URL(url, only.url).searchParams.get('within'))

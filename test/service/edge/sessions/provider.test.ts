@@ -8,8 +8,8 @@ import { roleOf } from '#core/operations/access/provider.ts'
 import { clientOf, type Send } from '#test/support/client.ts'
 import {
   type OpenIdProvider,
+  rawToken,
   startOpenIdProvider,
-  unsigned,
   visitProvider,
 } from '#test/support/servers/openid-provider.ts'
 import { type Service, startService } from '#test/support/service.ts'
@@ -176,8 +176,8 @@ describe('an answer of the provider', { tags: 'long' }, () => {
     ['no nonce', ({ nonce: _, ...claims }) => claims],
     ['another audience', claims => ({ ...claims, aud: 'another client' })],
     ['another issuer', claims => ({ ...claims, iss: 'https://evil.example' })],
-    ['no algorithm', claims => unsigned({ alg: 'none' }, claims)],
-    ['a foreign signature', claims => `${unsigned({ alg: 'RS256', kid: 'one' }, claims)}${'A'.repeat(342)}`],
+    ['no algorithm', claims => rawToken({ alg: 'none' }, claims)],
+    ['a foreign signature', claims => `${rawToken({ alg: 'RS256', kid: 'one' }, claims)}${'A'.repeat(342)}`],
     ['the subject of another person', claims => ({ ...claims, sub: 'admin' })],
   ] satisfies [string, OpenIdProvider['forge']][])(
     'is refused with an ID token with %s',

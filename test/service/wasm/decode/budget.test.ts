@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { DECODE_LIMITS } from '#edge/vision/photo-analyzer.ts'
 import { pngChunk, writePng } from '#test/support/photos/png-writer.ts'
 import { countMemory } from '#test/support/wasm-memories.ts'
-import { COLOURS, decodeFile, ENCODINGS, encoded, plain, portrait } from '#test/unit/wasm/decode/samples.ts'
+import { COLOURS, decodeFile, ENCODINGS, encode, plain, portrait } from '#test/unit/wasm/decode/samples.ts'
 import {
   affordableReduction,
   decodeBytes,
@@ -108,7 +108,7 @@ describe('affordableReduction', () => {
 
 const turn = () => new Promise<void>(resolve => setTimeout(resolve))
 
-const FILES = await encoded(
+const FILES = await encode(
   () => portrait(310, 230),
   ['baseline JPEG', 'PNG', 'interlaced PNG', 'lossy WEBP', 'lossless WEBP'],
 )

@@ -1,5 +1,5 @@
 /** Truncated files: each gives a photo or BAD_IMAGE. */
-import { decodeFile, difference, encoded, portrait, seenBySharp } from '#test/unit/wasm/decode/samples.ts'
+import { decodeFile, difference, encode, portrait, seenBySharp } from '#test/unit/wasm/decode/samples.ts'
 
 const NAMES = [
   'baseline JPEG',
@@ -12,7 +12,7 @@ const NAMES = [
   'lossy WEBP with transparency',
   'lossless WEBP',
 ] as const
-const FILES = await encoded(() => portrait(96, 80), NAMES)
+const FILES = await encode(() => portrait(96, 80), NAMES)
 
 /** The outcome of decoding these bytes; any other outcome fails the test. */
 async function outcome(bytes: Uint8Array): Promise<'photo' | 'BAD_IMAGE'> {

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { openSender } from '#camera/footage/sender.ts'
 import type { VisitEvent } from '#camera/visit-event.ts'
 import { type Face, MienClient } from '#clients/typescript/src/index.ts'
-import { type Reply, refused, scriptedServer } from '../../clients/scripted-server.ts'
+import { type Reply, refusal, scriptedServer } from '../../clients/scripted-server.ts'
 
 const event = (track: string, photo = 'photo'): VisitEvent => ({
   camera: 'c',
@@ -78,9 +78,9 @@ describe('the sender', () => {
 
   it('repeats a file after a passing error, and gives up one that is refused', async () => {
     await using made = await opened([
-      refused(503, 'SERVICE_UNAVAILABLE'),
+      refusal(503, 'SERVICE_UNAVAILABLE'),
       { status: 204 },
-      refused(400, 'BAD_PARAM'),
+      refusal(400, 'BAD_PARAM'),
     ])
     const { sender, names, asked } = made
     for (const [i, track] of ['a', 'b'].entries()) {

@@ -10,7 +10,7 @@ import { type Source, sourceOf } from '#camera/frames/source.ts'
 import { ffmpeg, hasFfmpeg, movingClip } from '#test/support/photos/clips.ts'
 import { descendantsOf, listen, memoryOf } from '#test/support/processes.ts'
 import { startRtspServer } from '#test/support/servers/rtsp-server.ts'
-import { served } from '#test/support/servers/served.ts'
+import { serve } from '#test/support/servers/served.ts'
 import { sharedFolder } from '#test/unit/core/folder.ts'
 
 const folder = sharedFolder()
@@ -99,7 +99,7 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, ()
       const login = { user: 'ann', password: "se'cr@t" }
       const url = `ann:${encodeURIComponent(login.password)}@127.0.0.1`
       const basic = `Basic ${Buffer.from(`ann:${login.password}`).toString('base64')}`
-      const web = await served(({ headers }, response) => {
+      const web = await serve(({ headers }, response) => {
         if (headers.authorization === basic) response.end(readFileSync(clip))
         else response.writeHead(401, { 'www-authenticate': 'Basic realm="door"' }).end()
       })
@@ -143,7 +143,7 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, ()
       return readFileSync(file)
     }
     const [before, after] = [made('yuv420p', 0), made('yuv422p', 6)]
-    const url = await served((_, response) => {
+    const url = await serve((_, response) => {
       response.write(before)
       response.end(after)
     })
@@ -161,7 +161,7 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, ()
     // ffmpeg examines the first five seconds before it gives a frame.
     const long = join(folder, 'long.ts')
     movingClip(long, { seconds: 8, size: '160x90' })
-    const url = await served((_, response) => void response.write(readFileSync(long)))
+    const url = await serve((_, response) => void response.write(readFileSync(long)))
     const { end, sizes } = await readUrl(url, { silentMs: 1_500 })
     expect(end).toBe('stalled')
     expect(sizes.length).toBeGreaterThan(0)
@@ -169,12 +169,12 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, ()
 
   it('end when a camera sends garbage', async () => {
     const garbage = Buffer.alloc(200_000, 'no video ')
-    const url = await served((_, response) => void response.end(garbage))
+    const url = await serve((_, response) => void response.end(garbage))
     expect(await readUrl(url)).toEqual({ end: 'no video', sizes: [] })
   })
 
   it('name the reason of a status, and a port without a camera', async () => {
-    const missing = await served((_, response) => void response.writeHead(404).end())
+    const missing = await serve((_, response) => void response.writeHead(404).end())
     expect(await readUrl(missing)).toMatchObject({ end: 'not found' })
     const server = createServer()
     const url = await listening(server)
@@ -210,7 +210,7 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, ()
     const picture = join(folder, 'picture.jpg')
     ffmpeg('-i', clip, '-frames:v', '1', picture)
     const jpeg = readFileSync(picture)
-    const url = await served(async (_, response) => {
+    const url = await serve(async (_, response) => {
       response.setHeader('content-type', 'multipart/x-mixed-replace; boundary=b')
       for (let sent = 0; sent < 20; sent++, await sleep(200)) {
         response.write(`--b\r\nContent-Type: image/jpeg\r\nContent-Length: ${jpeg.length}\r\n\r\n`)
@@ -249,13 +249,13 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, ()
 
   it('never come from a local file to which a camera redirects', async () => {
     const redirect = { location: `file://${clip}` }
-    const url = await served((_, response) => void response.writeHead(302, redirect).end())
+    const url = await serve((_, response) => void response.writeHead(302, redirect).end())
     expect(await readUrl(url)).toEqual({ end: 'ended', sizes: [] })
   })
 
   it('never come from a local file that a playlist names', async () => {
     const playlist = `#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\nfile://${clip}\n#EXT-X-ENDLIST\n`
-    const url = await served((_, response) => {
+    const url = await serve((_, response) => {
       response.setHeader('content-type', 'application/vnd.apple.mpegurl').end(playlist)
     })
     const { end, sizes } = await readUrl(`${url}/list.m3u8`)

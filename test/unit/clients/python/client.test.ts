@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { type PythonResult, pythonMissing, startPython } from '#test/support/python.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 import { type Call, clientScenarios } from '../scenarios.ts'
-import { expectUploads, type Reply, refused, scriptedServer, TOKEN } from '../scripted-server.ts'
+import { expectUploads, type Reply, refusal, scriptedServer, TOKEN } from '../scripted-server.ts'
 
 /** One interpreter runs all programs: most of a short one's time is the import of requests. */
 const INTERPRETER = `
@@ -60,7 +60,7 @@ const CALLS: Record<Call, string> = {
   'create a gallery': 'client.galleries.create("staff")',
 }
 
-const unavailable = refused(503, 'SERVICE_UNAVAILABLE')
+const unavailable = refusal(503, 'SERVICE_UNAVAILABLE')
 const faces = { body: { faces: [], orientation: 1 } }
 
 describe.skipIf(pythonMissing)('the Python client', { tags: ['long', 'python'] }, () => {
@@ -109,7 +109,7 @@ failure(follow)`
       unavailable,
       'break',
       stream(3),
-      refused(401, 'AUTH_FAILED'),
+      refusal(401, 'AUTH_FAILED'),
     )
     expect(lines).toEqual(['2 20', '3 30', 'MienError 401 AUTH_FAILED'])
     expect(asked.map(({ headers }) => headers['last-event-id'])).toEqual(['1', '2', '2', '2', '3'])
@@ -205,7 +205,7 @@ print(client.cameras.picture("c"))`
 import pickle
 error = failure(lambda: client.faces.get(1))
 print(error, pickle.loads(pickle.dumps(error)).request_id)`
-    const { lines } = await run(code, refused(404, 'NOT_FOUND'))
+    const { lines } = await run(code, refusal(404, 'NOT_FOUND'))
     expect(lines.slice(1)).toEqual(['404 NOT_FOUND: It is NOT_FOUND. (request r1) r1'])
   })
 

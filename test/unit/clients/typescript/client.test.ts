@@ -8,7 +8,7 @@ import {
 } from '#clients/typescript/src/index.ts'
 import { delayMs } from '#clients/typescript/src/send.ts'
 import { type Call, clientScenarios } from '../scenarios.ts'
-import { expectUploads, type Reply, refused, scriptedServer, TOKEN } from '../scripted-server.ts'
+import { expectUploads, type Reply, refusal, scriptedServer, TOKEN } from '../scripted-server.ts'
 
 const photo = new Uint8Array([1, 2, 3])
 const camera = '709d6c9d-9ab9-442f-8e31-40c49d38fa30'
@@ -30,7 +30,7 @@ describe('the client', () => {
 
   it('tells how many faces a photo shows when one of several was enrolled, once for all attempts', async () => {
     const several = { headers: { 'x-faces-seen': '3' }, body: { results: [{ id: 1 }] } }
-    await using server = await scriptedServer(refused(503, 'SERVICE_UNAVAILABLE'), several, {
+    await using server = await scriptedServer(refusal(503, 'SERVICE_UNAVAILABLE'), several, {
       body: { results: [{ id: 2 }] },
     })
     const told: number[] = []
@@ -131,7 +131,7 @@ describe('a refusal', () => {
     ['Thu, 01 Jan 2150 00:00:00 GMT', 3600],
     ['soon', undefined],
   ])('with Retry-After "%s" says %s seconds', async (header, seconds) => {
-    const error = await errorOf(refused(503, 'SERVICE_UNAVAILABLE', { 'retry-after': header }))
+    const error = await errorOf(refusal(503, 'SERVICE_UNAVAILABLE', { 'retry-after': header }))
     expect(error).toHaveProperty('retryAfter', seconds)
   })
 })
@@ -192,7 +192,7 @@ describe('a list', () => {
   })
 
   it('throws at the page that is refused', async () => {
-    await using server = await scriptedServer(page([9], '/v1/faces?max_id=9'), refused(403, 'FORBIDDEN'))
+    await using server = await scriptedServer(page([9], '/v1/faces?max_id=9'), refusal(403, 'FORBIDDEN'))
     const seen: number[] = []
     const reading = async () => {
       for await (const { id } of server.client.faces.list()) seen.push(id)
@@ -251,7 +251,7 @@ describe('a call', () => {
   })
 
   it('ends with the reason of the signal, during a request and during a wait', async () => {
-    const later = refused(503, 'SERVICE_UNAVAILABLE', { 'retry-after': '60' })
+    const later = refusal(503, 'SERVICE_UNAVAILABLE', { 'retry-after': '60' })
     for (const reply of ['silence', later] as const) {
       await using server = await scriptedServer(reply)
       const abort = new AbortController()

@@ -1,5 +1,5 @@
 import type { EventConnection } from '#clients/typescript/src/index.ts'
-import { type Reply, refused, type ScriptedServer, scriptedServer } from '../scripted-server.ts'
+import { type Reply, refusal, type ScriptedServer, scriptedServer } from '../scripted-server.ts'
 
 const STREAM = { 'content-type': 'text/event-stream; charset=utf-8' }
 
@@ -64,7 +64,7 @@ describe('events', () => {
   })
 
   it.each<[string, Reply]>([
-    ['a 429', refused(429, 'RATE_LIMITED', { 'retry-after': '0' })],
+    ['a 429', refusal(429, 'RATE_LIMITED', { 'retry-after': '0' })],
     ['a 502 of a proxy', { status: 502, body: '<html>' }],
     ['a broken connection', 'break'],
   ])('resume after %s, and say that they are reconnecting', async (_, lost) => {
@@ -89,7 +89,7 @@ describe('events', () => {
   })
 
   it('end with a refusal', async () => {
-    await using server = await scriptedServer(stream(1), refused(401, 'AUTH_FAILED'))
+    await using server = await scriptedServer(stream(1), refusal(401, 'AUTH_FAILED'))
     await expect(first(2, server)).rejects.toMatchObject({ status: 401, code: 'AUTH_FAILED' })
     expect(server.asked).toHaveLength(2)
   })

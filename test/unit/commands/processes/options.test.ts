@@ -3,11 +3,11 @@
 import { join } from 'node:path'
 import { type GivenOptions, startOptions } from '#commands/processes/options.ts'
 import { ROOT } from '#test/support/root.ts'
-import { parsed } from '../parsed.ts'
+import { parseWords } from '../parsed.ts'
 
 const read = async (args: string[], env: Record<string, string> = {}) => {
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
-  return startOptions((await parsed(['start', ...args])).options as unknown as GivenOptions, env)
+  return startOptions((await parseWords(['start', ...args])).options as unknown as GivenOptions, env)
 }
 
 afterEach(() => void vi.unstubAllEnvs())

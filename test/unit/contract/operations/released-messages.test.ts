@@ -7,7 +7,7 @@ import {
 } from '#contract/operations/described-messages.ts'
 import document from '#contract/operations/released-messages.json' with { type: 'json' }
 import { RPC_VERSION, versionIn } from '#contract/rpc/message-headers.ts'
-import { refused } from '../rpc/compatible.ts'
+import { refusals } from '../rpc/compatible.ts'
 
 const released: MessageDescription = document
 const current = describeMessages(RPC_VERSION)
@@ -17,8 +17,8 @@ const side = (schema: Described) => ({ schema, document: schema })
 /** The refused part of a message between this program and an earlier edge: a request of the edge, or the answer to it. */
 function refusedPart(part: string, earlier: Described, now: Described) {
   return part === 'request'
-    ? refused(side(now), side(earlier), false)
-    : refused(side(earlier), side(now), true)
+    ? refusals(side(now), side(earlier), false)
+    : refusals(side(earlier), side(now), true)
 }
 
 const refusedMessages = (earlier: DescribedMessages, now: DescribedMessages) =>
@@ -48,7 +48,7 @@ describe('the messages of the last release', () => {
   })
 
   it('have refusals that the last release reads', () => {
-    expect(refused(side(released.refusal), side(current.refusal), false)).toEqual([])
+    expect(refusals(side(released.refusal), side(current.refusal), false)).toEqual([])
   })
 })
 

@@ -20,15 +20,15 @@ const GREATEST = ['maximum', 'maxLength', 'maxItems']
  * Messages that the writer may send and the reader refuses, one line each. `isTrimmed`: the writer leaves out exactly the
  * properties that the reader does not know.
  */
-export function refused(reader: Side, writer: Side, isTrimmed: boolean, path = ''): string[] {
+export function refusals(reader: Side, writer: Side, isTrimmed: boolean, path = ''): string[] {
   const [into, from] = [resolved(reader), resolved(writer)]
   for (const keyword of [...Object.keys(into.schema), ...Object.keys(from.schema)])
     if (!KNOWN.test(keyword)) throw new Error(`${path}: unknown keyword ${keyword}`)
   const variants = alternatives(from)
-  if (variants) return variants.flatMap(one => refused(into, one, false, path))
+  if (variants) return variants.flatMap(one => refusals(into, one, false, path))
   const choices = alternatives(into)
   if (choices)
-    return choices.some(one => refused(one, from, false, path).length === 0)
+    return choices.some(one => refusals(one, from, false, path).length === 0)
       ? []
       : [`${path}: no alternative`]
   return [
@@ -91,7 +91,7 @@ function ofObjects(into: Side, from: Side, isTrimmed: boolean, path: string) {
         { ...into, schema: known },
         { ...from, schema },
       ] as const
-      found.push(...refused(...sides, isTrimmed, `${path}.${name}`))
+      found.push(...refusals(...sides, isTrimmed, `${path}.${name}`))
     } else if (into.schema.additionalProperties === false && !isTrimmed)
       found.push(`${path}.${name}: unknown`)
   }
@@ -102,7 +102,7 @@ function ofObjects(into: Side, from: Side, isTrimmed: boolean, path: string) {
         { ...into, schema: one },
         { ...from, schema: other },
       ] as const
-      found.push(...refused(...sides, isTrimmed, `${path}.*`))
+      found.push(...refusals(...sides, isTrimmed, `${path}.*`))
     } else if (isSchema(one) || (one === false && other !== false && from.schema.type === 'object'))
       found.push(`${path}.*: any property`)
   }
@@ -117,7 +117,7 @@ function ofLists(into: Side, from: Side, isTrimmed: boolean, path: string) {
   const pairs = [...expected.first.map((one, i) => [one, sent.first[i]!] as const)]
   if (expected.rest && sent.rest) pairs.push([expected.rest, sent.rest])
   return pairs.flatMap(([one, other], i) =>
-    refused({ ...into, schema: one }, { ...from, schema: other }, isTrimmed, `${path}[${i}]`),
+    refusals({ ...into, schema: one }, { ...from, schema: other }, isTrimmed, `${path}[${i}]`),
   )
 }
 

@@ -14,7 +14,7 @@ import type { PictureStore } from '#core/pictures/pictures.ts'
 import { openVectorStore } from '#core/vector-store/open.ts'
 import type { VectorStore } from '#core/vector-store/vector-store.ts'
 import { listen } from '#test/support/processes.ts'
-import { given } from '#test/support/sample-faces.ts'
+import { testServices } from '#test/support/sample-faces.ts'
 import { quietMetrics } from '../metrics/quiet-metrics.ts'
 
 interface Served {
@@ -40,7 +40,7 @@ export async function serveStore(vectors: VectorStore, access: OperatorAccess = 
   const lines: Served['lines'] = []
   const app = createApp({
     services: {
-      ...given,
+      ...testServices,
       vectors,
       diskSpace: BOUNDLESS,
       now: Date.now,

@@ -5,7 +5,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { type IncomingMessage, type RequestListener, request, type ServerResponse } from 'node:http'
 import { PACK_LIMITS } from '#contract/limits/packs.ts'
 import { type DownloadSettings, download } from '#core/packs/download.ts'
-import { served } from '#test/support/servers/served.ts'
+import { serve } from '#test/support/servers/served.ts'
 import { temporaryPath } from '../folder.ts'
 
 const FILE = randomBytes(300_000)
@@ -56,7 +56,7 @@ const expectFile = async () => {
 describe('download', () => {
   it('resumes after each disconnect, with If-Range for the version that it began', async () => {
     const asked: (string | undefined)[] = []
-    const origin = await served((request, response) => {
+    const origin = await serve((request, response) => {
       asked.push(request.headers.range)
       if (request.headers.range) expect(request.headers['if-range']).toBe('"1"')
       response.setHeader('etag', '"1"')
@@ -70,12 +70,12 @@ describe('download', () => {
   })
 
   it('resumes the partial file of an earlier download', async () => {
-    const broken = await served((request, response) => disconnectAfter(10, request, response))
+    const broken = await serve((request, response) => disconnectAfter(10, request, response))
     await expect(from(broken)).rejects.toThrow()
     const left = (await stat(`${path}.partial`)).size
     expect(left).toBeGreaterThan(0)
     const asked: (string | undefined)[] = []
-    const whole = await served((request, response) => {
+    const whole = await serve((request, response) => {
       asked.push(request.headers.range)
       serveFile(request, response)
     })
@@ -86,7 +86,7 @@ describe('download', () => {
 
   it('starts again when the server has a new version', async () => {
     let requests = 0
-    const origin = await served((request, response) => {
+    const origin = await serve((request, response) => {
       requests++
       if (requests === 1) return disconnectAfter(50_000, request, response)
       // If-Range no longer matches: the server sends the whole file.
@@ -104,7 +104,7 @@ describe('download', () => {
     ['answers 416 to the range', beforeRange(416, `bytes */${FILE.length}`)],
   ])('retries when the server %s', async (_, listener) => {
     let requests = 0
-    const origin = await served((request, response) => {
+    const origin = await serve((request, response) => {
       requests++
       if (requests <= 2) listener(request, response)
       else serveFile(request, response)
@@ -114,8 +114,8 @@ describe('download', () => {
   })
 
   it('follows redirections', async () => {
-    const target = await served(serveFile)
-    await from(await served((_, response) => response.writeHead(302, { location: `${target}/other` }).end()))
+    const target = await serve(serveFile)
+    await from(await serve((_, response) => response.writeHead(302, { location: `${target}/other` }).end()))
     await expectFile()
   })
 })
@@ -156,7 +156,7 @@ describe('failing download', () => {
     ],
   ])('rejects when %s', async (_, message, listener) => {
     let requests = 0
-    const origin = await served((request, response) => {
+    const origin = await serve((request, response) => {
       requests++
       listener(request, response)
     })
@@ -168,14 +168,14 @@ describe('failing download', () => {
   })
 
   it('keeps no partial file of wrong content', async () => {
-    await from(await served((_, response) => void response.end(changed))).catch(() => {})
+    await from(await serve((_, response) => void response.end(changed))).catch(() => {})
     expect(existsSync(`${path}.partial`)).toBe(false)
   })
 })
 
 /** An HTTP proxy that records the requested URLs. */
 async function proxy(asked: string[]) {
-  return served((incoming, response) => {
+  return serve((incoming, response) => {
     asked.push(incoming.url ?? '')
     const passed = request(incoming.url ?? '', { headers: incoming.headers, method: 'GET' }, answer => {
       response.writeHead(answer.statusCode ?? 502, answer.headers)
@@ -188,7 +188,7 @@ async function proxy(asked: string[]) {
 
 it('download with a proxy in the environment sends its requests through HTTP_PROXY', async () => {
   const asked: string[] = []
-  const origin = await served(serveFile)
+  const origin = await serve(serveFile)
   await from(origin, { env: { HTTP_PROXY: await proxy(asked) } })
   await expectFile()
   expect(asked).toEqual([`${origin}/file.onnx`])

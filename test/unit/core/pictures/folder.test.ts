@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { folderObjects, prepareFolder, WRITING_FOLDER } from '#core/pictures/folder.ts'
 import { picturesIn } from '#core/pictures/pictures.ts'
 import { temporaryFolder } from '../folder.ts'
-import { face, keepsPictures, listed } from './picture-store.suite.ts'
+import { face, keepsPictures, namesIn } from './picture-store.suite.ts'
 
 let folder = ''
 beforeEach(async () => {
@@ -29,5 +29,5 @@ it('prepareFolder removes temporary files of a killed process, which are not lis
   await writeFile(join(folder, WRITING_FOLDER, '1.thumbnail.jpg'), 'half a pict')
   const pictures = picturesIn(await opened())
   expect(await readdir(join(folder, WRITING_FOLDER))).toEqual([])
-  expect(await listed(pictures)).toEqual([])
+  expect(await namesIn(pictures)).toEqual([])
 })

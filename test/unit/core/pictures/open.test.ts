@@ -3,7 +3,7 @@ import { readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openPictures, PLACE_FILE, picturesOf } from '#core/pictures/open.ts'
 import { temporaryFolder } from '../folder.ts'
-import { face, listed } from './picture-store.suite.ts'
+import { face, namesIn } from './picture-store.suite.ts'
 
 /** A bucket that does not answer. Opening does not require an answer. */
 const UNREACHABLE = 's3://faces/site?endpoint=http://127.0.0.1:9'
@@ -21,8 +21,8 @@ describe('openPictures', () => {
   it('stores pictures in the data folder by default', async () => {
     const pictures = await openPictures(data)
     await pictures.write([face(1)])
-    expect(await listed(await picturesOf(data))).toHaveLength(2)
-    expect(await listed(await openPictures(data))).toHaveLength(2)
+    expect(await namesIn(await picturesOf(data))).toHaveLength(2)
+    expect(await namesIn(await openPictures(data))).toHaveLength(2)
   })
 
   it('keeps the bucket of the first start when later starts and commands name none', async () => {

@@ -19,7 +19,7 @@ export const face = (id: number, owner = OWNER) => ({
   normalized: noise(150, 150),
 })
 
-export async function listed(pictures: PictureStore): Promise<string[]> {
+export async function namesIn(pictures: PictureStore): Promise<string[]> {
   const names: string[] = []
   for await (const { owner, id, kind } of pictures.list()) names.push(`${owner}/${id}/${kind}`)
   return names.sort()
@@ -65,7 +65,7 @@ export function keepsPictures(name: string, open: () => Promise<Objects>): void 
       await pictures.write([face(1), face(257), face(2)])
       for (const kind of ['snapshot', 'clip'] as const)
         await pictures.put({ owner: OWNER, id: 1, kind }, Buffer.from('a file'))
-      expect(await listed(pictures)).toHaveLength(8)
+      expect(await namesIn(pictures)).toHaveLength(8)
       await pictures.remove([
         { owner: OWNER, id: 1 },
         { owner: OWNER, id: 99 },
@@ -73,14 +73,14 @@ export function keepsPictures(name: string, open: () => Promise<Objects>): void 
       await pictures.remove([{ owner: OWNER, id: 1 }])
       expect(await pictures.read({ owner: OWNER, id: 1 }, 'thumbnail')).toBeUndefined()
       expect(await pictures.read({ owner: OWNER, id: 1 }, 'normalized')).toBeUndefined()
-      expect(await listed(pictures)).toEqual(both(OWNER, 2, 257))
+      expect(await namesIn(pictures)).toEqual(both(OWNER, 2, 257))
     })
 
     it('removes all pictures of one owner only', async () => {
       await pictures.write([face(1), face(2), face(1, OTHER)])
       await pictures.removeAll(OWNER)
       await pictures.removeAll(OWNER)
-      expect(await listed(pictures)).toEqual(both(OTHER, 1))
+      expect(await namesIn(pictures)).toEqual(both(OTHER, 1))
     })
 
     it('keeps the pieces of one recording when another recording is removed, and none of a removed owner', async () => {
@@ -89,7 +89,7 @@ export function keepsPictures(name: string, open: () => Promise<Objects>): void 
       await pictures.removePieces(one!)
       expect(await pictures.readPiece(one!, 0)).toBeUndefined()
       expect(Buffer.from((await pictures.readPiece(another!, 0))!).toString()).toBe('90')
-      expect(await listed(pictures)).toEqual([])
+      expect(await namesIn(pictures)).toEqual([])
       await pictures.removeAll(OWNER)
       expect(await pathsIn(objects)).toEqual([])
     })
@@ -99,13 +99,13 @@ export function keepsPictures(name: string, open: () => Promise<Objects>): void 
       await pictures.write([{ ...face(1), thumbnail: noise(30, 40) }])
       const thumbnail = await sharp((await pictures.read(face(1), 'thumbnail'))!).metadata()
       expect(thumbnail).toMatchObject({ width: 30, height: 40 })
-      expect(await listed(pictures)).toEqual(both(OWNER, 1))
+      expect(await namesIn(pictures)).toEqual(both(OWNER, 1))
     })
 
     it('writes nothing when one picture of a call is invalid', async () => {
       const broken = { ...face(2), thumbnail: { ...noise(60, 80), width: 61 } }
       await expect(pictures.write([face(1), broken])).rejects.toThrow()
-      expect(await listed(pictures)).toEqual([])
+      expect(await namesIn(pictures)).toEqual([])
     })
 
     it('reports missing pictures, but no missing snapshot or clip', async () => {
@@ -127,7 +127,7 @@ export function keepsPictures(name: string, open: () => Promise<Objects>): void 
         object(ours.replace('02/', '03/'), 'in the wrong folder'),
         object(`${OWNER}/02/02.thumbnail.jpg`, 'under another spelling'),
       ])
-      expect(await listed(pictures)).toEqual(both(OWNER, 1))
+      expect(await namesIn(pictures)).toEqual(both(OWNER, 1))
     })
   })
 }

@@ -10,7 +10,7 @@ import { localLayout } from '#core/vector-store/sharding/layout.ts'
 import { verifyFiles } from '#core/vector-store/verify.ts'
 import { times } from '#test/support/times.ts'
 import { temporaryFolder } from '../folder.ts'
-import { closing, indexMade } from './known.ts'
+import { closeWithTest, waitForIndex } from './known.ts'
 
 const DIMENSION = 16
 const COUNT = 40
@@ -20,7 +20,7 @@ beforeEach(async () => {
   folder = await temporaryFolder()
 })
 
-const opened = () => closing(openVectorStore(folder, { shards: localLayout(1) }))
+const opened = () => closeWithTest(openVectorStore(folder, { shards: localLayout(1) }))
 
 /** Vectors far apart. Some are alone in their list of the index, whose centroid is then the vector itself. */
 const vectorOf = (id: number) => {
@@ -40,7 +40,7 @@ async function createStore({ removing }: { removing: boolean }) {
   const store = await opened()
   await store.add(times(COUNT, id => ({ gallery: 'g', id, vector: vectorOf(id) })))
   await store.startIndex('g')
-  expect(await indexMade(store)).toBe('ready')
+  expect(await waitForIndex(store)).toBe('ready')
   if (removing) await store.remove([{ gallery: 'g', id: 5 }])
   await store.close()
 }
@@ -57,7 +57,7 @@ describe('compactStore', () => {
     // Closes the verified file.
     collectGarbage()
     const store = await opened()
-    expect(await indexMade(store)).toBe('ready')
+    expect(await waitForIndex(store)).toBe('ready')
     expect(await store.gallery('g')).toMatchObject({ indexed: COUNT - 1, indexedDeleted: 0 })
     const [name] = await indexes()
     expect((await readFile(join(folder, 'shard-0', 'index', name!))).includes(unitOf(vectorOf(5)))).toBe(

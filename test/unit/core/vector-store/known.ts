@@ -33,10 +33,10 @@ export function closest(stored: readonly VectorEntry[], probe: Float32Array, lim
 }
 
 /** Why a shard that does not respond refuses. */
-export const away = { name: 'StoreUnavailable', why: 'away' }
+export const SHARD_AWAY = { name: 'StoreUnavailable', why: 'away' }
 
 /** The opened store, which closes with the test. */
-export async function closing<Store extends Pick<VectorStore, 'close'>>(
+export async function closeWithTest<Store extends Pick<VectorStore, 'close'>>(
   opening: Promise<Store>,
 ): Promise<Store> {
   const store = await opening
@@ -45,7 +45,7 @@ export async function closing<Store extends Pick<VectorStore, 'close'>>(
 }
 
 /** Waits until no index of the gallery is being built. Returns its state. */
-export async function indexMade(store: VectorStore, gallery = 'g'): Promise<string> {
+export async function waitForIndex(store: VectorStore, gallery = 'g'): Promise<string> {
   for (;;) {
     const { state } = await store.indexState(gallery)
     if (state !== 'building') return state

@@ -6,7 +6,7 @@ import { encodeFrame } from '#contract/rpc/frame.ts'
 import { RPC_VERSION, VERSION_HEADER } from '#contract/rpc/message-headers.ts'
 import { readSignature, signingKey, verifySignature } from '#contract/rpc/signature.ts'
 import { type CoreClientOptions, coreClient } from '#edge/core-client/core-client.ts'
-import { frame, type Place, place, SECRET, well } from '#test/service/edge/core-places.ts'
+import { frame, healthyCore, type Place, SECRET, startPlace } from '#test/service/edge/core-places.ts'
 import { OWNER } from '#test/support/sample-faces.ts'
 
 const INVALID = { url: 'https://core.invalid', secret: SECRET }
@@ -16,7 +16,7 @@ const ANSWER = { galleries: [] }
 let core: Place
 
 beforeEach(async () => {
-  core = await place()
+  core = await startPlace()
 })
 
 const client = (changes: Partial<CoreClientOptions> = {}) =>
@@ -78,7 +78,7 @@ describe('coreClient', () => {
 
   it('leads a recording to the core of its watcher', async () => {
     core.behave = (_, response) => frame(response, 404, { code: 'NOT_FOUND', detail: {} })
-    const both = [core, await place(core.behave)]
+    const both = [core, await startPlace(core.behave)]
     const sending = client({ cores: both.map(({ url }) => ({ url, secret: SECRET })) })
     const watched = sending.stream('cameras.viewers', { owner: OWNER, token: '' })
     await expect(watched).toBeRefused('NOT_FOUND')
@@ -150,7 +150,7 @@ describe('coreClient with a core of an earlier version', () => {
         detail: { reason: expect.stringContaining('Upgrade core.') },
       })
       expect(distrusted).toEqual([[core.url, 'version']])
-      core.behave = well
+      core.behave = healthyCore
       expect((await sending.call('galleries.list', REQUEST)).response).toEqual(ANSWER)
     },
   )

@@ -58,7 +58,7 @@ export const ENCODINGS = {
 type Encoding = keyof typeof ENCODINGS
 
 /** Files of one picture. */
-export async function encoded<Name extends Encoding>(picture: () => Sharp, names: readonly Name[]) {
+export async function encode<Name extends Encoding>(picture: () => Sharp, names: readonly Name[]) {
   const files = await Promise.all(
     names.map(async name => [name, await ENCODINGS[name](picture()).toBuffer()] as const),
   )

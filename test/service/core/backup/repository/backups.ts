@@ -12,14 +12,14 @@ import { reconcile } from '#core/operations/consistency/reconcile.ts'
 import { faceOf, OTHER_OWNER } from '#test/support/sample-faces.ts'
 import { temporaryPath } from '#test/unit/core/folder.ts'
 import { createGallery, enrolOne, openWorld, type World } from '../../operations/world.ts'
-import { killed } from '../../snapshots.ts'
+import { runKilled } from '../../snapshots.ts'
 
 export const EMBEDDER = 'colours-3'
 
 export const KEEP: KeepRule = keepRule('24h,7d,4w')!
 
 /** Two faces of one owner, one of them in a named gallery, and one of another owner. */
-export async function furnished(data?: string, dataKey?: DataKey) {
+export async function openFilled(data?: string, dataKey?: DataKey) {
   const world = await openWorld(data, dataKey)
   await createGallery(world, 'staff')
   await createGallery(world, 'guests')
@@ -42,7 +42,7 @@ export const backedUp = (world: World, repository: Repository, more: Partial<Bac
   })
 
 /** Restores into a new folder, and opens it as the first start does. */
-export async function restored(
+export async function reopen(
   repository: Repository,
   more: Partial<RestoreFromSettings> = {},
 ): Promise<World> {
@@ -53,7 +53,7 @@ export async function restored(
   return world
 }
 
-export const drilled = async (
+export const runDrill = async (
   world: World,
   repository: Repository,
   more: Partial<Parameters<typeof drill>[0]> = {},
@@ -70,7 +70,7 @@ export const drilled = async (
 
 /** Runs work of killed.child.ts, which kills itself at a step. */
 export const killedIn = (...args: string[]): Promise<void> =>
-  killed(join(import.meta.dirname, '..', 'killed.child.ts'), ...args)
+  runKilled(join(import.meta.dirname, '..', 'killed.child.ts'), ...args)
 
 /** Paths of the pieces of a repository in a folder. */
 export async function piecesIn(folder: string): Promise<string[]> {

@@ -9,8 +9,8 @@ import { faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { foundIn, NEW_KEY, OPERATOR } from '#test/unit/core/backup/keys.ts'
 import { temporaryFolder, temporaryPath } from '#test/unit/core/folder.ts'
 import { mayMount, smallDisk } from '#test/unit/core/full-disk.ts'
-import { deleteFace, enrolOne, expectKept, kept, keptOf, updateFace } from '../../operations/world.ts'
-import { backedUp, drilled, furnished, killedIn, piecesIn, restored } from './backups.ts'
+import { deleteFace, enrolOne, expectKept, keptOf, keysOf, updateFace } from '../../operations/world.ts'
+import { backedUp, killedIn, openFilled, piecesIn, reopen, runDrill } from './backups.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -30,16 +30,16 @@ describe('backUpTo', () => {
   it('refuses a repository of another data folder, and takes a folder that was restored from it', {
     tags: 'long',
   }, async () => {
-    const [{ world: first }, { world: other }] = [await furnished(), await furnished()]
+    const [{ world: first }, { world: other }] = [await openFilled(), await openFilled()]
     const { record } = await backedUp(first, repository)
     await expect(backedUp(other, repository)).rejects.toThrow('holds backups of another data folder')
     expect((await repository.inventory()).backups).toEqual([record.made])
-    const { record: next } = await backedUp(await restored(repository), repository)
+    const { record: next } = await backedUp(await reopen(repository), repository)
     expect((await repository.inventory()).backups).toEqual([record.made, next.made])
   })
 
   it('adds only its list when nothing was changed, and does not read the pictures again', async () => {
-    const { world } = await furnished()
+    const { world } = await openFilled()
     const { pictures } = world
     const read: number[] = []
     const counting: Pick<typeof pictures, 'readStored'> = {
@@ -60,7 +60,7 @@ describe('backUpTo', () => {
     'omits what is deleted and enrolled before its step "%s", and stores a changed face whole, without a log of deletions',
     { tags: 'long' },
     async moment => {
-      const { world, red, green, blue } = await furnished()
+      const { world, red, green, blue } = await openFilled()
       await backedUp(world, repository, {
         async onStep(step) {
           if (step !== moment) return
@@ -69,15 +69,15 @@ describe('backUpTo', () => {
           await enrolOne(world, faceOf(90, 90, 90))
         },
       })
-      const again = await restored(repository, { deletions: null })
+      const again = await reopen(repository, { deletions: null })
       await expectKept(again, { id: red, galleries: ['staff'] }, { owner: OTHER_OWNER, id: blue })
     },
   )
 
   it('leaves the locks of other connections of its process, which keep the journal', async () => {
-    const { world } = await furnished()
+    const { world } = await openFilled()
     await backedUp(world, repository)
-    await drilled(world, repository)
+    await runDrill(world, repository)
     await findDataKey(world.data, undefined)
     const [shard] = await servedShards(join(world.data, 'vectors'))
     for (const file of ['metadata.db', join('vectors', shard!, 'rows.db')]) {
@@ -88,7 +88,7 @@ describe('backUpTo', () => {
   })
 
   it('keeps the backups of the rule, and removes the pieces of the others', async () => {
-    const { world, red } = await furnished()
+    const { world, red } = await openFilled()
     const start = Date.UTC(2027, 0, 1, 12)
     await backedUp(world, repository, { now: start })
     const oldest = new Set(await piecesIn(folder))
@@ -107,7 +107,7 @@ describe('backUpTo', () => {
   })
 
   it('removes nothing while a backup is later than the clock', async () => {
-    const { world } = await furnished()
+    const { world } = await openFilled()
     const start = Date.UTC(2027, 0, 1)
     for (const days of [0, 100, 101, 102, 5000])
       await backedUp(world, repository, {
@@ -121,7 +121,7 @@ describe('backUpTo', () => {
   })
 
   it('removes nothing while a record is damaged, and names its file', async () => {
-    const { world } = await furnished()
+    const { world } = await openFilled()
     const backUpOn = (day: number) => backedUp(world, repository, { now: Date.UTC(2027, 0, day) })
     for (const day of [1, 101, 102]) await backUpOn(day)
     const before = await repository.inventory()
@@ -141,7 +141,7 @@ describe('backUpTo', () => {
   })
 
   it('refuses a second backup at the same time, and leaves no lock', async () => {
-    const { world } = await furnished()
+    const { world } = await openFilled()
     await backedUp(world, repository, {
       async onStep(step) {
         if (step !== 'pictures') return
@@ -155,7 +155,7 @@ describe('backUpTo', () => {
   })
 
   it('takes over from a process whose lock has ended, or has an impossible end, and removes its unfinished files', async () => {
-    const { world } = await furnished()
+    const { world } = await openFilled()
     await mkdir(join(folder, 'locks'))
     for (const until of [Date.now() - 1, Date.now() + 86_400_000])
       await writeFile(
@@ -169,16 +169,16 @@ describe('backUpTo', () => {
   })
 
   it('leaves the earlier backup whole when it is killed, and can be repeated', { tags: 'long' }, async () => {
-    const { world, red, green, blue } = await furnished()
+    const { world, red, green, blue } = await openFilled()
     const first = keptOf({ id: red, galleries: ['staff'] }, { id: green }, { owner: OTHER_OWNER, id: blue })
     await backedUp(world, repository)
     await enrolOne(world, faceOf(90, 90, 90))
     await killedIn('back up to a repository', world.data, 'record', folder)
     await rm(join(folder, 'locks'), { recursive: true })
-    expect(await kept(await restored(repository))).toEqual(first)
+    expect(await keysOf(await reopen(repository))).toEqual(first)
     await backedUp(world, repository)
     expect((await repository.inventory()).backups).toHaveLength(2)
-    expect(await kept(await restored(repository))).toEqual(await kept(world))
+    expect(await keysOf(await reopen(repository))).toEqual(await keysOf(world))
     expect(await readdir(join(folder, '.writing'))).toEqual([])
   })
 
@@ -188,20 +188,20 @@ describe('backUpTo', () => {
       tags: ['long', 'mount'],
     },
     async () => {
-      const { world } = await furnished()
-      const expected = await kept(world)
+      const { world } = await openFilled()
+      const expected = await keysOf(world)
       const disk = smallDisk(4)
       const repository = await createRepository(join(disk.folder, 'backups'), undefined)
       await backedUp(world, repository)
       for (let face = 0; face < 10; face++) await enrolOne(world, faceOf(face, 2, 3))
       disk.fill('others', 8_192)
       await expect(backedUp(world, repository)).rejects.toThrow(/^The disk of .* is full\.$/)
-      expect(await kept(await restored(repository))).toEqual(expected)
+      expect(await keysOf(await reopen(repository))).toEqual(expected)
       disk.remove('others')
       // The lock could not be renewed or removed in every case.
       await repository.place.remove((await repository.inventory()).locks)
       await backedUp(world, repository)
-      expect(await kept(await restored(repository))).toEqual(await kept(world))
+      expect(await keysOf(await reopen(repository))).toEqual(await keysOf(world))
     },
   )
 })
@@ -215,7 +215,7 @@ const CLEAR = {
 async function encrypted() {
   const data = await temporaryFolder()
   const dataKey = (await openDataKey(data, OPERATOR))!
-  return { ...(await furnished(data, dataKey)), dataKey }
+  return { ...(await openFilled(data, dataKey)), dataKey }
 }
 
 it('a backup of an encrypted folder contains nothing in plain text, and needs the key of the operator', {
@@ -224,12 +224,12 @@ it('a backup of an encrypted folder contains nothing in plain text, and needs th
   const { world, red, dataKey } = await encrypted()
   await backedUp(world, repository, { dataKey })
   expect(foundIn(folder, CLEAR)).toEqual([])
-  await expect(restored(repository)).rejects.toThrow(
+  await expect(reopen(repository)).rejects.toThrow(
     /^The backup of .* is encrypted with the key .* Give it in/,
   )
-  await expect(restored(repository, { operatorKey: NEW_KEY })).rejects.toThrow('the key that was given is')
-  const again = await restored(repository, { operatorKey: OPERATOR })
-  expect(await kept(again)).toEqual(await kept(world))
+  await expect(reopen(repository, { operatorKey: NEW_KEY })).rejects.toThrow('the key that was given is')
+  const again = await reopen(repository, { operatorKey: OPERATOR })
+  expect(await keysOf(again)).toEqual(await keysOf(world))
   const bytes = await again.pictures.read({ owner: OWNER, id: red }, 'normalized')
   expect(bytes).toEqual(await world.pictures.read({ owner: OWNER, id: red }, 'normalized'))
 })

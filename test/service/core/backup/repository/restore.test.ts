@@ -11,10 +11,10 @@ import { exportAudit } from '#core/metadata/audit-log/file.ts'
 import { faceOf, OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { OPERATOR } from '#test/unit/core/backup/keys.ts'
 import { temporaryFolder, temporaryPath } from '#test/unit/core/folder.ts'
-import { asked } from '../../http/asked.ts'
-import { enrolOne, expectKept, kept, openWorld, type World } from '../../operations/world.ts'
+import { openRoutes } from '../../http/asked.ts'
+import { enrolOne, expectKept, keysOf, openWorld, type World } from '../../operations/world.ts'
 import { makeWholeBackup } from '../whole-backup.ts'
-import { backedUp, furnished, piecesIn, restored } from './backups.ts'
+import { backedUp, openFilled, piecesIn, reopen } from './backups.ts'
 
 let folder = ''
 let repository: Repository
@@ -23,14 +23,14 @@ let ids: { red: number; green: number; blue: number }
 beforeEach(async () => {
   folder = await temporaryPath('backups')
   repository = await createRepository(folder, undefined)
-  const { world: opened, ...faces } = await furnished()
+  const { world: opened, ...faces } = await openFilled()
   world = opened
   ids = faces
 })
 
 /** Calls core as the edge does, which writes the audit log. */
 const deleted = async (id: number) => {
-  await (await asked(world)).ask('face.delete', { owner: OWNER, by: TOKEN, id })
+  await (await openRoutes(world)).ask('face.delete', { owner: OWNER, by: TOKEN, id })
 }
 
 describe('restoreFrom', () => {
@@ -44,15 +44,15 @@ describe('restoreFrom', () => {
     await exportAudit(world.database, deletions.path)
     await deleted(red)
     const { record } = await backedUp(world, repository)
-    const refused = restored(repository, { at, deletions })
+    const refused = reopen(repository, { at, deletions })
     await expect(refused).rejects.toMatchObject({ name: 'AuditLogRefused' })
     await expect(refused).rejects.toThrow(
       /and the log of the newest backup with entry \d+\. Give a later log, or leave/,
     )
-    await expectKept(await restored(repository, { at }), { owner: OTHER_OWNER, id: blue })
+    await expectKept(await reopen(repository, { at }), { owner: OTHER_OWNER, id: blue })
     await writeFile(join(folder, 'backups', `${record.made.replaceAll(':', '-')}.json`), '{')
     await expectKept(
-      await restored(repository, { at, deletions }),
+      await reopen(repository, { at, deletions }),
       { id: red, galleries: ['staff'] },
       { owner: OTHER_OWNER, id: blue },
     )
@@ -65,9 +65,9 @@ describe('restoreFrom', () => {
     await deleted(green)
     await enrolOne(world, faceOf(90, 90, 90))
     await backedUp(world, repository)
-    expect(await kept(await restored(repository))).toEqual(await kept(world))
+    expect(await keysOf(await reopen(repository))).toEqual(await keysOf(world))
     await expectKept(
-      await restored(repository, { at }),
+      await reopen(repository, { at }),
       { id: red, galleries: ['staff'] },
       { owner: OTHER_OWNER, id: blue },
     )
@@ -79,10 +79,10 @@ describe('restoreFrom', () => {
     const first = (await backedUp(world, repository)).record
     await deleted(ids.green)
     await backedUp(world, repository)
-    const again = await restored(repository)
+    const again = await reopen(repository)
     await backedUp(again, repository)
-    const old = await restored(repository, { at: Date.parse(first.made) })
-    expect((await kept(old)).vectors).toEqual((await kept(again)).vectors)
+    const old = await reopen(repository, { at: Date.parse(first.made) })
+    expect((await keysOf(old)).vectors).toEqual((await keysOf(again)).vectors)
   })
 
   const NO_LINK = { link: null, linkExpires: null, linkOpens: false }
@@ -117,7 +117,7 @@ describe('restoreFrom', () => {
     const [target, data] = [join(folder, '..', 'whole'), join(folder, '..', 'data')]
     await makeWholeBackup(world.data, target)
     await restore({ source: target, data })
-    for (const { database } of [await restored(repository), await openWorld(data)])
+    for (const { database } of [await reopen(repository), await openWorld(data)])
       expect(await usersOf(database, OWNER, 0)).toMatchObject([
         { name: 'Ann', ...NO_LINK, sessions: [] },
         { sessions: [{ id: 'aaaaaaaaaaaa' }] },
@@ -148,7 +148,7 @@ describe('restoreFrom', () => {
 
   it('refuses a plain backup when there is a key, however its record looks', { tags: 'long' }, async () => {
     const { record } = await backedUp(world, repository)
-    const refused = () => expect(restored(repository, { operatorKey: OPERATOR })).rejects
+    const refused = () => expect(reopen(repository, { operatorKey: OPERATOR })).rejects
     await refused().toThrow('is not encrypted, and a key was given')
     const data = await temporaryFolder()
     await openDataKey(data, OPERATOR)
@@ -158,21 +158,17 @@ describe('restoreFrom', () => {
       await refused().toMatchObject({ name: 'BackupRefused', message: expect.stringContaining('is forged') })
     }
     await repository.writeRecord(record)
-    await expect(restored(repository)).resolves.toBeDefined()
+    await expect(reopen(repository)).resolves.toBeDefined()
   })
 
   it('refuses a used folder, a time before the first backup, a changed record and a small disk', async () => {
-    await expect(restored(repository)).rejects.toThrow('There is no backup in')
+    await expect(reopen(repository)).rejects.toThrow('There is no backup in')
     const { record } = await backedUp(world, repository)
-    await expect(restored(repository, { data: world.data })).rejects.toThrow('is not empty')
-    await expect(restored(repository, { at: 0 })).rejects.toThrow(
-      `is of ${record.made}: there is none before`,
-    )
+    await expect(reopen(repository, { data: world.data })).rejects.toThrow('is not empty')
+    await expect(reopen(repository, { at: 0 })).rejects.toThrow(`is of ${record.made}: there is none before`)
     await repository.writeRecord({ ...record, bytes: Number.MAX_SAFE_INTEGER })
-    await expect(restored(repository)).rejects.toThrow(/^The backup needs \d+ MB, and the disk of/)
+    await expect(reopen(repository)).rejects.toThrow(/^The backup needs \d+ MB, and the disk of/)
     await repository.writeRecord({ ...record, made: '2030-01-01T00:00:00.000Z' })
-    await expect(restored(repository, { at: Date.UTC(2031, 0) })).rejects.toThrow(
-      'was changed: its list is of',
-    )
+    await expect(reopen(repository, { at: Date.UTC(2031, 0) })).rejects.toThrow('was changed: its list is of')
   })
 })

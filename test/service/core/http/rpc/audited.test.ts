@@ -8,7 +8,7 @@ import { failedAuthentications } from '#core/operations/audit-log/audit-log.ts'
 import { OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { times } from '#test/support/times.ts'
 import { leaveOneOwner, openWorld, type World } from '../../operations/world.ts'
-import { asked } from '../asked.ts'
+import { openRoutes } from '../asked.ts'
 import { askEverything, failingIn, WRITTEN } from '../every-operation.ts'
 import { tokenIn } from '../token.ts'
 
@@ -26,7 +26,7 @@ const written = async () =>
 describe('audited', { tags: 'long' }, () => {
   it('records each change with its token, every deleted face with the cause, and no text of a caller', async () => {
     await leaveOneOwner(world)
-    const { ask, read } = await asked(world)
+    const { ask, read } = await openRoutes(world)
     const changes: string[] = []
     await askEverything(
       (name, request, blobs) => {
@@ -63,7 +63,7 @@ describe('audited', { tags: 'long' }, () => {
   })
 
   it('records nothing for a refused call', async () => {
-    const { post, read } = await asked(world)
+    const { post, read } = await openRoutes(world)
     const request = { owner: OWNER, by: TOKEN, id: 5 }
     await expect(post(rpcPath('face.delete'), request)).toAnswer(404)
     const unknown = { owner: OWNER, by: TOKEN, filter: { cameras: [] }, event: 5 }
@@ -77,7 +77,7 @@ describe('audited', { tags: 'long' }, () => {
     const held = new Promise<void>(resolve => {
       goOn = resolve
     })
-    const slow = await asked({ ...world, record: () => held })
+    const slow = await openRoutes({ ...world, record: () => held })
     let answered = false
     const creation = slow.ask('gallery.create', { owner: OWNER, by: TOKEN, gallery: 'g' }).then(() => {
       answered = true
@@ -88,7 +88,7 @@ describe('audited', { tags: 'long' }, () => {
     expect(answered).toBe(false)
     goOn()
     await creation
-    const failing = await asked({
+    const failing = await openRoutes({
       ...world,
       record: () => Promise.reject(new ServiceError('SERVICE_UNAVAILABLE')),
     })
@@ -97,7 +97,7 @@ describe('audited', { tags: 'long' }, () => {
   })
 
   it('records concurrent changes in shared transactions', async () => {
-    const { ask } = await asked(world)
+    const { ask } = await openRoutes(world)
     let transactions = 0
     const { execute } = world.database.$client
     world.database.$client.execute = async (statement: Parameters<typeof execute>[0]) => {
@@ -113,7 +113,7 @@ describe('audited', { tags: 'long' }, () => {
 
 it('failedAuthentications counts failures per authentication point and records one entry for all', async () => {
   const counted = failedAuthentications(world)
-  const { post, fetch } = await asked(world, { refused: counted.count })
+  const { post, fetch } = await openRoutes(world, { refused: counted.count })
   for (let i = 0; i < 3; i++) await post(rpcPath('caller'), { tokenHash: `${i}`.repeat(64) })
   for (let i = 0; i < 2; i++) await post(rpcPath('galleries.list'), { owner: OWNER }, [], 'another secret')
   await fetch('/v1/g/get/5')

@@ -11,7 +11,7 @@ import { startReplicatedDatabase } from '#test/support/servers/database-server.t
 import { times } from '#test/support/times.ts'
 import { openCores } from '../../operations/neighbours.ts'
 import { cameraOf, enrolOne } from '../../operations/world.ts'
-import { asked } from '../asked.ts'
+import { openRoutes } from '../asked.ts'
 
 const { chip, thumbnail } = FACE
 
@@ -28,7 +28,7 @@ async function openCore() {
   await claimInstallation(core!.database, 'an installation')
   const news: string[] = []
   const replicas = openReplicas(address, event => news.push(event))
-  const { post, ask } = await asked(core!, { replicas })
+  const { post, ask } = await openRoutes(core!, { replicas })
   const enrol = async (key: string) => {
     const idempotency = { key, requestHash: key }
     const response = await post(rpcPath('enrol'), enrolment(1, { idempotency }), [chip.data, thumbnail.data])

@@ -10,7 +10,7 @@ import { startReceiver } from '#test/support/servers/webhook-receiver.ts'
 import { times } from '#test/support/times.ts'
 import { openCores } from '../neighbours.ts'
 import { cameraOf, emptyWorld, enrolOne, getAlert, testAlert } from '../world.ts'
-import { alerting, createRule, deliveriesOf, FACE, settings, until } from './shared.ts'
+import { createRule, deliveriesOf, FACE, runAlerts, settings, until } from './shared.ts'
 
 async function opened() {
   const [world, receiver] = [await emptyWorld(), await startReceiver()]
@@ -22,7 +22,7 @@ describe('messages', { tags: 'long' }, () => {
   it('arrive for the acknowledged faces of cameras, signed, with links and without vectors', async () => {
     const { world, receiver, camera } = await opened()
     const rule = await createRule(world, { url: receiver.url })
-    alerting(world, [receiver.host])
+    runAlerts(world, [receiver.host])
     await enrolOne(world, FACE)
     const faces = [await enrolOne(world, FACE, { camera }), await enrolOne(world, FACE, { camera })]
     await until(() => receiver.received.length >= 2)
@@ -49,10 +49,10 @@ describe('messages', { tags: 'long' }, () => {
     const ahead = { ...world, now: () => Date.now() + 30 * 24 * 3_600_000 }
     const rule = await createRule(ahead, { url: receiver.url })
     await enrolOne(world, FACE, { camera })
-    const task = alerting(ahead, [receiver.host])
+    const task = runAlerts(ahead, [receiver.host])
     await until(async () => (await deliveriesOf(world, rule.id))[0]?.fault === 'status 500')
     await task.stop()
-    alerting(world, [receiver.host])
+    runAlerts(world, [receiver.host])
     await until(() => receiver.received.length > 1)
     await until(async () => {
       const next = (await deliveriesOf(world, rule.id))[0]!.next_attempt!
@@ -69,7 +69,7 @@ describe('messages', { tags: 'long' }, () => {
     await createRule(cores[0]!, { url: receiver.url })
     // A busy machine needs longer than the other tests allow. An attempt that runs out of time is repeated.
     const post = messagePoster({ trustedHosts: new Set([receiver.host]) })
-    for (const core of cores) alerting(core, [], { post })
+    for (const core of cores) runAlerts(core, [], { post })
     const faces = await Promise.all(times(12, i => enrolOne(cores[i % 2]!, FACE, { camera })))
     await until(() => receiver.received.length >= faces.length)
     expect(receiver.received.map(({ message }) => message.data.face!.id).sort()).toEqual(faces.sort())
@@ -79,7 +79,7 @@ describe('messages', { tags: 'long' }, () => {
     const { world, receiver } = await opened()
     const rule = await createRule(world, { url: receiver.url })
     const { secret } = await rotateAlertSecret(world, { owner: OWNER, id: rule.id })
-    alerting(world, [receiver.host])
+    runAlerts(world, [receiver.host])
     await testAlert(world, rule.id)
     // With the clock of tomorrow, an attempt in progress would be repeated.
     await until(async () => (await deliveriesOf(world, rule.id))[0]?.state === 'delivered')
@@ -90,7 +90,7 @@ describe('messages', { tags: 'long' }, () => {
 
     const later = { ...world, now: () => Date.now() + ALERT_LIMITS.webhookSecretMs }
     await testAlert(later, rule.id)
-    alerting(later, [receiver.host])
+    runAlerts(later, [receiver.host])
     await until(() => receiver.received.length === 2)
     expect(String(receiver.received[1]!.headers['webhook-signature']).split(' ')).toHaveLength(1)
   })
@@ -101,7 +101,7 @@ describe('messages', { tags: 'long' }, () => {
     let time = Date.now()
     const services = { ...world, now: () => time }
     const rule = await createRule(services, { url: receiver.url })
-    alerting(services, [receiver.host])
+    runAlerts(services, [receiver.host])
     await enrolOne(world, FACE, { camera })
     const first = async () => (await deliveriesOf(world, rule.id))[0]
     await until(async () => (await first())?.fault === 'status 500')
@@ -127,7 +127,7 @@ describe('messages', { tags: 'long' }, () => {
     const { world, receiver, camera } = await opened()
     const rule = await createRule(world, { url: receiver.url })
     receiver.answer = () => 410
-    alerting(world, [receiver.host])
+    runAlerts(world, [receiver.host])
     await enrolOne(world, FACE, { camera })
     const isEnabled = async () => (await getAlert(world, rule.id)).alert.enabled
     await until(async () => !(await isEnabled()))
@@ -154,7 +154,7 @@ describe('messages', { tags: 'long' }, () => {
     await createRule(world, { url: quick.url })
     await enrolOne(world, FACE, { camera })
     const failures: unknown[] = []
-    alerting(world, [], {
+    runAlerts(world, [], {
       // The receiver is silent for longer than the test.
       post: messagePoster({ trustedHosts: new Set([slow.host, quick.host]), totalMs: 600_000 }),
       failed: error => failures.push(error),
@@ -175,7 +175,7 @@ describe('messages', { tags: 'long' }, () => {
         await testAlert(world, theirs.id, { owner: OTHER_OWNER })
     }
     // The receiver is silent for longer than the test.
-    alerting(world, [], {
+    runAlerts(world, [], {
       post: messagePoster({ trustedHosts: new Set([slow.host, quick.host]), totalMs: 600_000 }),
     })
     await until(() => slow.received.length === ALERT_LIMITS.deliveriesAtOnce / 2)

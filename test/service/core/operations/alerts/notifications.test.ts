@@ -12,7 +12,7 @@ import { OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { startPushService } from '#test/support/servers/push-service.ts'
 import { tokenIn } from '../../http/token.ts'
 import { cameraOf, createGallery, emptyWorld, enrolOne, testAlert, type World } from '../world.ts'
-import { alerting, BY, createRule, deliveriesOf, FACE, fastClock, settings, until } from './shared.ts'
+import { BY, createRule, deliveriesOf, FACE, fastClock, runAlerts, settings, until } from './shared.ts'
 
 /** Claims of the token in the header, when the key of the service signed it. */
 function signedClaims(authorization: string, publicKey: string): Record<string, unknown> | undefined {
@@ -58,7 +58,7 @@ it('a browser is told who was seen where and when, and its push service learns n
     time_zone: 'Europe/Berlin',
   })
   await createRule(world, { url: '' })
-  alerting(world, [push.host])
+  runAlerts(world, [push.host])
   const timestamp = Date.UTC(2026, 10, 26, 17, 4) * 1000
   await enrolOne(world, FACE, { camera, personName: 'Ann Lee', timestamp })
   await until(() => push.received.length > 0)
@@ -89,7 +89,7 @@ it('a notification is repeated, apart from the webhook, until a browser is gone'
   push.service.status = 503
   await subscribeBrowser(services, { ...BY, ...push.subscription })
   const rule = await createRule(services, { url: '', browsers: true })
-  alerting(services, [push.host])
+  runAlerts(services, [push.host])
   await enrolOne(world, FACE, { camera })
   await until(() => push.received.length >= 3)
   push.service.status = 201
@@ -115,7 +115,7 @@ it('notifications end with a token that has no user', async () => {
   await testAlert(world, rule.id)
   await endToken(world.database, { id: TOKEN, owner: OWNER }, 1, 1)
   await testAlert(world, rule.id)
-  alerting(world, [push.host])
+  runAlerts(world, [push.host])
   await until(async () => (await listed(world)).subscriptions.length === 0)
   expect(push.received).toEqual([])
   expect((await deliveriesOf(world, rule.id)).filter(({ subscription }) => subscription)).toEqual([])
@@ -132,7 +132,7 @@ it('notifications of a user outlive an expired session, and end with an ended se
   await session('aaaaaaaaaaaa', 1)
   await session('bbbbbbbbbbbb', 1e16)
   const rule = await createRule(world, { url: '', browsers: true })
-  alerting(world, [push.host])
+  runAlerts(world, [push.host])
   const subscribe = (by: string) => subscribeBrowser(world, { owner: OWNER, by, ...push.subscription })
   await subscribe('aaaaaaaaaaaa')
   await testAlert(world, rule.id)
@@ -210,7 +210,7 @@ it('a browser is told of other rules while messages of a disabled rule wait for 
   for (let i = 0; i < ALERT_LIMITS.browserPending; i++) await testAlert(world, id)
   const alert = settings({ ...waiting, enabled: false })
   await changeAlert(world, { owner: OWNER, id, alert, origin: '' })
-  alerting(world, [push.host])
+  runAlerts(world, [push.host])
   await testAlert(world, (await createRule(world, rule)).id)
   await until(() => push.shown().at(-1)?.title === 'other')
 })

@@ -20,13 +20,13 @@ import {
   withPersons,
 } from '../world.ts'
 import {
-  alerting,
   createRule,
   deliveriesOf,
   enrolPerson,
   evaluate,
   FACE,
   fastClock,
+  runAlerts,
   until,
 } from './shared.ts'
 
@@ -47,7 +47,7 @@ it('alerts about a dynamic person say who it is, how often cameras saw it, and w
   const camera = await cameraOf(world)
   await createGallery(world, 'staff')
   await createRule(world, { url: receiver.url, gallery: 'staff', unknown: true })
-  alerting(world, [receiver.host])
+  runAlerts(world, [receiver.host])
   await enrolOne(world, FACE, { camera })
   for (const [i, day] of ['2026-03-02', '2026-03-01', '2026-03-09'].entries()) {
     await enrolOne(world, STRANGER, { camera, timestamp: Date.parse(day) * 1000 })
@@ -69,7 +69,7 @@ describe('alerts after a merge', () => {
     const { id } = await createRule(services, { url: receiver.url })
     await enrolPerson(world, 7, { camera })
     await enrolPerson(world, 8, { camera })
-    alerting(services, [receiver.host])
+    runAlerts(services, [receiver.host])
     await until(() => receiver.received.some(({ message }) => message.data.person?.id === 8))
     await mergePersons(world, 7, 8)
     await updatePerson(world, 7, { meta: 'Ann', faces: true })

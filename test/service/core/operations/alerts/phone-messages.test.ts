@@ -6,9 +6,9 @@ import { newestEvent } from '#core/metadata/events/events.ts'
 import { newestPosition } from '#core/metadata/positions.ts'
 import { putFootage } from '#core/operations/events/snapshots-and-clips.ts'
 import { OWNER } from '#test/support/sample-faces.ts'
-import { served } from '#test/support/servers/served.ts'
+import { serve } from '#test/support/servers/served.ts'
 import { cameraOf, createGallery, enrolOne, it } from '../world.ts'
-import { alerting, createRule, evaluate, FACE, until } from './shared.ts'
+import { createRule, evaluate, FACE, runAlerts, until } from './shared.ts'
 
 // As in a core that serves: the library's Response takes the place of the global one.
 getRequestListener(() => new Response())
@@ -21,7 +21,7 @@ const decodedWord = (header: unknown) =>
 
 it('a rule with a format says who is seen where and when, without a picture', async ({ world }) => {
   const received: [string | undefined, Record<string, unknown>][] = []
-  const origin = await served(async (request, response) => {
+  const origin = await serve(async (request, response) => {
     received.push([request.url, (await json(request)) as Record<string, unknown>])
     response.end()
   })
@@ -42,7 +42,7 @@ it('a rule with a format says who is seen where and when, without a picture', as
       fpir: 0.001,
       time_zone: 'Europe/Berlin',
     })
-  alerting(world, [host])
+  runAlerts(world, [host])
   await enrolOne(world, FACE, {
     camera,
     personName: 'Ann Lee',
@@ -62,7 +62,7 @@ it('a rule with a format says who is seen where and when, without a picture', as
 
 it('a rule with pictures sends the file to ntfy and Telegram, and Gotify a link', async ({ world }) => {
   const received: { url: string; type: string | undefined; text: string; body: Buffer }[] = []
-  const origin = await served(async (request, response) => {
+  const origin = await serve(async (request, response) => {
     received.push({
       url: request.url!,
       type: request.headers['content-type'],
@@ -79,7 +79,7 @@ it('a rule with pictures sends the file to ntfy and Telegram, and Gotify a link'
     ['telegram', '/bot1:x/sendMessage?chat_id=-7'],
   ] as const)
     await createRule(world, { url: `http://${host}${path}`, format, pictures: true })
-  alerting(world, [host])
+  runAlerts(world, [host])
   const face = await enrolOne(world, FACE, { camera })
   await until(() => received.length === 3)
   const jpeg = (await world.pictures.read({ owner: OWNER, id: face }, 'thumbnail'))!
@@ -100,14 +100,14 @@ it('a receiver that refuses the picture gets the text, and no alert about the sn
   world,
 }) => {
   const types: (string | undefined)[] = []
-  const origin = await served((request, response) => {
+  const origin = await serve((request, response) => {
     types.push(request.headers['content-type'])
     response.writeHead(request.headers['content-type'] === 'image/jpeg' ? 413 : 200).end()
   })
   const { host } = new URL(origin)
   const camera = await cameraOf(world, OWNER, { options: { snapshot: true } })
   await createRule(world, { url: `http://${host}/topic`, format: 'ntfy', pictures: true })
-  alerting(world, [host])
+  runAlerts(world, [host])
   const face = await enrolOne(world, FACE, { camera })
   await until(() => types.length === 2)
   expect(types).toEqual(['image/jpeg', 'application/json'])

@@ -9,7 +9,6 @@ import { enrolment, faceOf, OTHER_OWNER, OWNER } from '#test/support/sample-face
 import { times } from '#test/support/times.ts'
 import { addPerson } from '../persons/crowd.ts'
 import {
-  away,
   cameraOf,
   createGallery,
   enrolFace,
@@ -17,13 +16,14 @@ import {
   getAlert,
   getFace,
   it,
+  noAnswer,
   storeWith,
   updateFace,
   updatePerson,
   type World,
   withPersons,
 } from '../world.ts'
-import { createRule, deliveriesOf, enrolPerson, evaluate, FACE, opened } from './shared.ts'
+import { createRule, deliveriesOf, enrolPerson, evaluate, FACE, openWithCamera } from './shared.ts'
 
 const OTHER_FACE = faceOf(250, 1, 1)
 
@@ -211,7 +211,7 @@ describe('a rule', () => {
     const searching = await createRule(world, { gallery: 'default', unknown: true })
     const plain = await createRule(world)
     const face = await enrolOne(world, FACE, { camera })
-    const down = { ...world, vectors: storeWith(world, { get: away }) }
+    const down = { ...world, vectors: storeWith(world, { get: noAnswer }) }
     expect(await facesOf(down, searching.id)).toEqual([])
     expect(await facesOf(down, plain.id)).toEqual([face])
     const again = { length: ALERT_LIMITS.chunk }
@@ -247,7 +247,7 @@ describe('a rule', () => {
       (world: World) => withPersons(world, { person_identify_global: true }),
     ],
   ])('is silent about a person of the gallery at a second camera while %s', async (_, withOptions) => {
-    const { world: plain, camera } = await opened()
+    const { world: plain, camera } = await openWithCamera()
     const world = withOptions(plain)
     const cameras = [camera, await cameraOf(world), await cameraOf(world)]
     await createGallery(world, 'staff')

@@ -16,14 +16,14 @@ import { cameraOf, emptyWorld, enrolOne, updateFace } from '../world.ts'
 export const FACE = faceOf(5, 6, 7)
 
 /** Services with a camera. */
-export async function opened() {
+export async function openWithCamera() {
   const world = await emptyWorld()
   return { world, camera: await cameraOf(world) }
 }
 
 /** Services with a camera and with the token of streams, which end with the test. */
 export async function openedLive() {
-  const { world, camera } = await opened()
+  const { world, camera } = await openWithCamera()
   await tokenIn(world)
   onTestFinished(() => world.events.close())
   return { world, camera }
@@ -62,7 +62,7 @@ export async function enrolPerson(
 }
 
 /** Runs the rules and their messages until the test ends. Only these hosts are reached. */
-export function alerting(services: Services, hosts: readonly string[], changed: Partial<AlertOptions> = {}) {
+export function runAlerts(services: Services, hosts: readonly string[], changed: Partial<AlertOptions> = {}) {
   const post = messagePoster({ trustedHosts: new Set(hosts), totalMs: 500 })
   const task = alertRepeatedly(services, { post, everyMs: 20, ...changed })
   onTestFinished(() => task.stop())

@@ -25,13 +25,12 @@ import { checkGalleries, listGalleries } from '#core/operations/galleries/galler
 import { servicesOf } from '#core/operations/services.ts'
 import { pictureLink } from '#core/pictures/links.ts'
 import { openStores } from '#core/stores.ts'
-import { FACE, given, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
+import { FACE, OTHER_OWNER, OWNER, testServices } from '#test/support/sample-faces.ts'
 import { times } from '#test/support/times.ts'
 import { tokenIn } from '../../http/token.ts'
 import { createRule } from '../alerts/shared.ts'
 import { faceRow } from '../persons/crowd.ts'
 import {
-  away,
   cameraOf,
   createGallery,
   deleteFace,
@@ -41,9 +40,10 @@ import {
   expectKept,
   getFace,
   IN_ORDER,
-  kept,
   keptOf,
-  keyed,
+  keyOf,
+  keysOf,
+  noAnswer,
   openWorld,
   reconcileNow,
   storeWith,
@@ -74,11 +74,11 @@ it.each(['face', 'meta', 'person', 'gallery'] as const)(
   'the deletion of a %s stands when a shard fails during it, and reconciliation removes the vectors later',
   async what => {
     const { world, id, deletions } = await faceInG()
-    const vectors = storeWith(world, { remove: away })
+    const vectors = storeWith(world, { remove: noAnswer })
     const answer = what === 'meta' || what === 'person' ? { faces: [id] } : {}
     expect(await deletions[what]({ ...world, vectors })).toEqual(answer)
     await expect(getFace(world, id)).toBeRefused('NOT_FOUND')
-    expect(await kept(world)).toEqual({ vectors: keptOf({ id, galleries: ['g'] }).vectors, pictures: [] })
+    expect(await keysOf(world)).toEqual({ vectors: keptOf({ id, galleries: ['g'] }).vectors, pictures: [] })
     expect(await reconcileNow({ ...world, vectors })).toMatchObject({ reconciled: 0, pending: 1 })
     expect(await reconcileNow(world)).toMatchObject({ reconciled: 1, vectorsRemoved: 2, pending: 0 })
     await expectKept(world)
@@ -92,7 +92,7 @@ it('deleteGallery with a slow store hides the gallery before the answer and dele
   expect(await deleteGallery({ ...world, vectors }, { owner: OWNER, gallery: 'g' }, 1)).toEqual({})
   expect(await listGalleries(world, { owner: OWNER })).toEqual({ galleries: ['default'] })
   held.resolve()
-  await expect.poll(() => kept(world)).toEqual(keptOf())
+  await expect.poll(() => keysOf(world)).toEqual(keptOf())
   await expect(getFace(world, id)).toBeRefused('NOT_FOUND')
 })
 
@@ -107,7 +107,7 @@ it('deletePerson with a slow store answers once the rows are deleted, and the ne
   expect(await deletePersonWithin(slow, request, { answerMs: 1 })).toEqual({ faces: [id] })
   await expect(getFace(world, id)).toBeRefused('NOT_FOUND')
   await expect(routes.request(`http://core${link}`)).toAnswer(404)
-  expect(await kept(world)).toEqual(keptOf({ id, galleries: ['g'] }))
+  expect(await keysOf(world)).toEqual(keptOf({ id, galleries: ['g'] }))
   expect(await reconcile(world)).toMatchObject({ reconciled: 1, vectorsRemoved: 2 })
   await expectKept(world)
 })
@@ -145,7 +145,7 @@ describe('deleteGallery with more faces than a batch', () => {
       return run()
     })
     await expect(deleteGallery(broken, { owner: OWNER, gallery: 'g' })).rejects.toThrow('the disk is full')
-    expect((await kept(world)).vectors.length).toBeGreaterThan(FACE_LIMITS.reconcileBatch)
+    expect((await keysOf(world)).vectors.length).toBeGreaterThan(FACE_LIMITS.reconcileBatch)
     expect(await listGalleries(world, { owner: OWNER })).toEqual({ galleries: ['default', 'h'] })
     for (const verb of [checkGone, deleteAgain]) await expect(verb(world)).rejects.toThrow()
     await expect(createGallery(world, 'g')).toBeRefused('GALLERY_EXISTS')
@@ -166,7 +166,7 @@ async function furnished() {
   for (const owner of [OWNER, OTHER_OWNER]) {
     await createGallery(world, 'g', { owner })
     const camera = await cameraOf(world, owner)
-    const asked = { owner, camera, galleries: ['g'], ...(await keyed('k', owner)) }
+    const asked = { owner, camera, galleries: ['g'], ...(await keyOf('k', owner)) }
     const id = await enrolOne(world, FACE, asked)
     await updateFace(world, id, { owner, personId: 7, meta: 'm' })
     await testAlert(world, (await createRule(world, {}, owner)).id, { owner })
@@ -238,8 +238,8 @@ describe('finishOwnerDeletions', () => {
     expect(await deleteSomeOfOwner(world.database, work, OWNER, 1)).toEqual([theirs.id])
     await world.close()
     const stores = await openStores(world.data)
-    const again = servicesOf(stores, given)
-    expect((await kept(again)).vectors).toContain(`${OWNER}_default/${second}`)
+    const again = servicesOf(stores, testServices)
+    expect((await keysOf(again)).vectors).toContain(`${OWNER}_default/${second}`)
     expect(await reconcile(again)).toMatchObject({ ownersDeleted: 1, vectorsMissing: 0 })
     await expectKept(again, others)
     expect(await rowsOf(again, OWNER)).toEqual(NOTHING)
@@ -249,7 +249,7 @@ describe('finishOwnerDeletions', () => {
   it('keeps the owner marked as deleted while a shard is unavailable, and deletes it afterwards', async () => {
     const { world, others } = await furnished()
     await markOwnerDeleted(world.database, 'first')
-    const lacking = { ...world, vectors: storeWith(world, { remove: away, galleries: away }) }
+    const lacking = { ...world, vectors: storeWith(world, { remove: noAnswer, galleries: noAnswer }) }
     expect(await finishOwnerDeletions(lacking)).toBe(0)
     expect(await rowsOf(world, OWNER)).toMatchObject({ faces: 0 })
     expect(await deletedOwners(world.database)).toEqual([OWNER])

@@ -7,13 +7,13 @@ import { listFaces } from '#core/operations/faces/faces.ts'
 import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
 import { enrolment, FACE, OWNER } from '#test/support/sample-faces.ts'
 import {
-  away,
   createGallery,
   deleteFace,
   emptyWorld,
   enrolOne,
   expectKept,
   it,
+  noAnswer,
   reconcileNow,
   storeWith,
   type World,
@@ -24,7 +24,7 @@ async function halfForgotten() {
   const world = await emptyWorld()
   await createGallery(world, 'g')
   const id = await enrolOne(world, FACE, { galleries: ['g'] })
-  await deleteFace({ ...world, vectors: storeWith(world, { remove: away }) }, id)
+  await deleteFace({ ...world, vectors: storeWith(world, { remove: noAnswer }) }, id)
   return world
 }
 
@@ -36,7 +36,7 @@ it('enrol with an unavailable shard is refused without an answer of the shard, a
     async add(entries) {
       // The frozen shard executes the command later.
       late.push(() => world.vectors.add(entries.slice(0, 1)))
-      return away()
+      return noAnswer()
     },
   })
   await expect(enrol({ ...world, vectors }, enrolment(2), [FACE, FACE])).rejects.toBeInstanceOf(

@@ -7,7 +7,7 @@ import { reconcile } from '#core/operations/consistency/reconcile.ts'
 import type { Stores } from '#core/operations/services.ts'
 import { FACE, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { times } from '#test/support/times.ts'
-import { away, createGallery, enrolOne, IN_ORDER, kept, openWorld, storeWith } from '../world.ts'
+import { createGallery, enrolOne, IN_ORDER, keysOf, noAnswer, openWorld, storeWith } from '../world.ts'
 
 async function all(stores: Stores): Promise<Missing> {
   const sum: Missing = { faces: 0, vectors: [], pictures: [] }
@@ -52,14 +52,14 @@ describe('findMissing', () => {
         { owner: OTHER_OWNER, id: theirs, kind: 'normalized' },
       ],
     })
-    const { vectors } = await kept(world)
+    const { vectors } = await keysOf(world)
     expect(await reconcile(world)).toEqual({ ...IN_ORDER, vectorsMissing: 1 })
-    expect((await kept(world)).vectors, 'vectors of store operators, too').toEqual(vectors)
+    expect((await keysOf(world)).vectors, 'vectors of store operators, too').toEqual(vectors)
   })
 
   it('rejects while the store is unavailable', async () => {
     const { world } = await threeFaces()
-    const vectors = storeWith(world, { list: away, galleries: away })
+    const vectors = storeWith(world, { list: noAnswer, galleries: noAnswer })
     await expect(all({ ...world, vectors })).rejects.toMatchObject({ why: 'away' })
     expect(await reconcile({ ...world, vectors })).toEqual({ ...IN_ORDER, vectorsMissing: undefined })
   })

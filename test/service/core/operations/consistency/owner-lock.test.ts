@@ -13,7 +13,7 @@ import {
   deletePerson,
   emptyWorld,
   enrolOne,
-  keyed,
+  keyOf,
   mergePersons,
   splitPerson,
   updateFace,
@@ -27,7 +27,7 @@ const YEAR_MS = 366 * 86_400_000
 type Change = (services: Services, faces: readonly number[]) => Promise<unknown>
 
 const again = async (camera: string, request: string) =>
-  enrolment(1, { camera, update: true, ...(await keyed('k', request)) })
+  enrolment(1, { camera, update: true, ...(await keyOf('k', request)) })
 
 const CHANGES: Record<string, Change> = {
   'a new meta of a person': world => updatePerson(world, 7, { meta: 'Ann', faces: true }),

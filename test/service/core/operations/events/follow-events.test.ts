@@ -9,7 +9,7 @@ import { enrol } from '#core/operations/faces/enrol.ts'
 import type { Services } from '#core/operations/services.ts'
 import { enrolment, OTHER_OWNER, OWNER, TOKEN } from '#test/support/sample-faces.ts'
 import { times } from '#test/support/times.ts'
-import { asked } from '../../http/asked.ts'
+import { openRoutes } from '../../http/asked.ts'
 import { FACE, nextItems, openedLive } from '../alerts/shared.ts'
 import { cameraOf, createGallery, deleteFace, enrolOne } from '../world.ts'
 
@@ -87,7 +87,7 @@ describe('live events', () => {
       if (/from "events" inner join/.test(statement.sql)) pages++
       return execute.call(world.database.$client, statement as never)
     }) as typeof execute
-    const { post } = await asked(world)
+    const { post } = await openRoutes(world)
     const response = await post(streamPath('events.follow'), request({ after: 0 }))
     await sleep(300)
     expect(pages).toBeLessThanOrEqual(1)

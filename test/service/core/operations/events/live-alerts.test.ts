@@ -8,7 +8,6 @@ import { OWNER } from '#test/support/sample-faces.ts'
 import { databaseServerOfTest } from '#test/support/servers/database-server.ts'
 import { tokenIn } from '../../http/token.ts'
 import {
-  alerting,
   createRule,
   deliveriesOf,
   enrolPerson,
@@ -16,6 +15,7 @@ import {
   FACE,
   nextItems,
   openedLive,
+  runAlerts,
   settings,
 } from '../alerts/shared.ts'
 import { openCores } from '../neighbours.ts'
@@ -57,7 +57,7 @@ describe('live alerts', () => {
     const rule = await liveRule(world)
     expect(rule.secret).toBe('')
     expect(rule.url).toBe('')
-    alerting(world, [])
+    runAlerts(world, [])
     const following = nextItems(world, 2)
     const face = await enrolOne(world, FACE, { camera })
     expect((await following).map(textOf)).toEqual([`face ${face}`, `alert ${face}`])
@@ -90,7 +90,7 @@ it('live alerts of cores that share a server arrive once and after their events,
   onTestFinished(async () => void (await Promise.all(cores.map(({ events }) => events.close()))))
   const camera = await cameraOf(cores[0]!)
   const rules = [await liveRule(cores[0]!), await liveRule(cores[1]!, settings({ url: '' }))]
-  for (const core of cores) alerting(core, [])
+  for (const core of cores) runAlerts(core, [])
   let after = 0
   await fc.assert(
     fc.asyncProperty(

@@ -14,8 +14,8 @@ import { WRITING_FOLDER } from '#core/pictures/folder.ts'
 import { PICTURES_FOLDER } from '#core/pictures/open.ts'
 import { FACE, faceOf, OWNER } from '#test/support/sample-faces.ts'
 import { temporaryPath } from '#test/unit/core/folder.ts'
-import { backedUp, restored } from '../../backup/repository/backups.ts'
-import { cameraOf, enrolFace, enrolOne, expectKept, getFace, keyed, openWorld, type World } from '../world.ts'
+import { backedUp, reopen } from '../../backup/repository/backups.ts'
+import { cameraOf, enrolFace, enrolOne, expectKept, getFace, keyOf, openWorld, type World } from '../world.ts'
 
 const CHILD = fileURLToPath(new URL('snapshots-and-clips.child.ts', import.meta.url))
 
@@ -25,7 +25,7 @@ const CLIP = Buffer.from('\0\0\0\x18ftypisom and a video', 'latin1')
 /** A face of a camera that keeps snapshots and clips, and a function that puts a file of its event. */
 async function posted(world: World) {
   const camera = await cameraOf(world, OWNER, { options: { snapshot: true, clip: true } })
-  const face = await enrolOne(world, FACE, { camera, ...(await keyed('track', 'a')) })
+  const face = await enrolOne(world, FACE, { camera, ...(await keyOf('track', 'a')) })
   const put = (changed: Partial<RpcRequest<'face.footage'>> = {}, bytes = CLIP) =>
     putFootage(world, { owner: OWNER, id: face, kind: 'clip', ...changed }, bytes)
   const putPhoto = (hash = 'abcd') => put({ kind: 'snapshot', hash }, PHOTO)
@@ -79,7 +79,7 @@ describe('a snapshot and a clip', () => {
     const { camera, face, put, putPhoto } = await posted(world)
     await putPhoto()
     await put()
-    const better = { camera, photoHash: 'better', update: true, ...(await keyed('track', 'b')) }
+    const better = { camera, photoHash: 'better', update: true, ...(await keyOf('track', 'b')) }
     expect((await enrolFace(world, faceOf(9, 9, 9), better)).id).toBe(face)
     expect(await shown(world, face)).toEqual(['clip'])
     await expect(putPhoto()).toBeRefused('BAD_PARAM')
@@ -95,7 +95,7 @@ describe('a snapshot and a clip', () => {
         camera,
         photoHash,
         update: true,
-        ...(await keyed('track', photoHash)),
+        ...(await keyOf('track', photoHash)),
       }))
     const racing = { ...world, pictures: { ...world.pictures } }
     racing.pictures.write = async pictures => {
@@ -123,7 +123,7 @@ describe('a snapshot and a clip', () => {
       await put()
       await world.pictures.write(pictures)
     }
-    const better = { camera, update: true, ...(await keyed('track', 'b')) }
+    const better = { camera, update: true, ...(await keyOf('track', 'b')) }
     await enrolFace(racing, faceOf(9, 9, 9), better)
     expect(await shown(world, face)).toEqual(['clip'])
   })
@@ -136,7 +136,7 @@ describe('a snapshot and a clip', () => {
     for (const footage of [false, true]) {
       const repository = await createRepository(await temporaryPath('backups'), undefined)
       await backedUp(world, repository, { footage })
-      const again = await restored(repository)
+      const again = await reopen(repository)
       const clip = await again.pictures.read(key, 'clip')
       expect(clip && Buffer.from(clip), String(footage)).toEqual(footage ? CLIP : undefined)
       const { record } = await backedUp(world, repository, { footage })

@@ -16,9 +16,9 @@ import {
   foundFaces,
   getFace,
   it,
-  kept,
   keptOf,
-  keyed,
+  keyOf,
+  keysOf,
   updateFace,
   type World,
 } from '../world.ts'
@@ -43,7 +43,7 @@ describe('enrol', () => {
     }
     const late = enrolOne({ ...world, embed }, faceOf(1, 1, 1), { galleries: ['brief'] })
     await expect(late).toBeRefused('BAD_PARAM', 'galleries')
-    expect(await kept(world)).toEqual(NOTHING)
+    expect(await keysOf(world)).toEqual(NOTHING)
     expect(await everyFace(world)).toEqual([])
   })
 
@@ -65,7 +65,7 @@ describe('enrol', () => {
     const world = await emptyWorld()
     const broken = { ...world, ...breaking() }
     await expect(enrol(broken, enrolment(2), [faceOf(2, 2, 2), pixels])).rejects.toThrow()
-    expect(await kept(world)).toEqual(NOTHING)
+    expect(await keysOf(world)).toEqual(NOTHING)
     expect(await everyFace(world)).toEqual([])
   })
 })
@@ -110,7 +110,7 @@ describe('enrol with prepared faces', () => {
       { update: true },
     ]
     for (const refused of refusals) await expect(prepared(busy, refused)).toBeRefused('BAD_PARAM')
-    const key = await keyed('k', 'request')
+    const key = await keyOf('k', 'request')
     const first = await enrol(
       world,
       enrolment(4, key),
@@ -123,17 +123,17 @@ describe('enrol with prepared faces', () => {
 
 describe('enrol with a repeated Idempotency-Key', () => {
   it('answers the first faces without storing more, and no face once they are deleted', async ({ world }) => {
-    const request = enrolment(1, await keyed('k', 'request'))
+    const request = enrolment(1, await keyOf('k', 'request'))
     const first = await enrol(world, request, [faceOf(1, 1, 1)])
     expect(await enrol(world, request, [faceOf(1, 1, 1)])).toEqual(first)
     await expectKept(world, { id: first.faces[0]!.id })
     await deleteFace(world, first.faces[0]!.id)
     expect(await enrol(world, request, [faceOf(1, 1, 1)])).toEqual({ faces: [] })
-    expect(await kept(world)).toEqual(NOTHING)
+    expect(await keysOf(world)).toEqual(NOTHING)
   })
 
   it('stores a new face after 24 hours', async ({ world }) => {
-    const key = await keyed('k', 'request')
+    const key = await keyOf('k', 'request')
     const first = await enrolOne(world, faceOf(1, 1, 1), key)
     const hours = (count: number) => ({ ...world, now: () => Date.now() + count * 3_600_000 })
     expect(await enrolOne(hours(23), faceOf(1, 1, 1), key)).toBe(first)
@@ -175,13 +175,13 @@ it('a service without stored pictures finds, changes and deletes a face, and nev
   world,
 }) => {
   const id = await enrolOne(keeping(world, { pictures: false }), RED)
-  expect((await kept(world)).pictures).toEqual([])
+  expect((await keysOf(world)).pictures).toEqual([])
   expect(await verifyAll(world.data, world)).toEqual([])
   expect(await foundFaces(world, RED)).toEqual([id])
   await updateFace(world, id, { meta: 'red' })
-  expect((await kept(world)).pictures).toEqual([])
+  expect((await keysOf(world)).pictures).toEqual([])
   await deleteFace(world, id)
-  expect(await kept(world)).toEqual(NOTHING)
+  expect(await keysOf(world)).toEqual(NOTHING)
 })
 
 it('a service without stored photo names stores and answers the hash of the photo without its name', async ({

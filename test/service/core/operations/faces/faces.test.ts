@@ -12,7 +12,6 @@ import { FACE, OTHER_OWNER, OWNER } from '#test/support/sample-faces.ts'
 import { createRule } from '../alerts/shared.ts'
 import { addPerson } from '../persons/crowd.ts'
 import {
-  away,
   cameraOf,
   createGallery,
   deleteFace,
@@ -24,6 +23,7 @@ import {
   getFace,
   getPerson,
   it,
+  noAnswer,
   openWorld,
   storeWith,
   updateFace,
@@ -132,7 +132,7 @@ describe('updateFace', () => {
 describe('updateFace during other events', () => {
   it('changes a meta while a shard is unavailable', async () => {
     const { world, update } = await faceInTwo()
-    const vectors = storeWith(world, { reach: away, add: away, remove: away })
+    const vectors = storeWith(world, { reach: noAnswer, add: noAnswer, remove: noAnswer })
     expect((await update({ meta: 'after' }, { ...world, vectors })).face.meta).toBe('after')
   })
 

@@ -7,7 +7,7 @@ import { searchHistory } from '#core/operations/events/history.ts'
 import type { Services } from '#core/operations/services.ts'
 import { BLUE, enrolment, faceOf, OWNER, RED } from '#test/support/sample-faces.ts'
 import { BY, createRule, deliveriesOf, evaluate, nextItems, openedLive } from '../alerts/shared.ts'
-import { createGallery, enrolFace, expectKept, keyed, unsure, updateFace, withPersons } from '../world.ts'
+import { createGallery, enrolFace, expectKept, keyOf, unsure, updateFace, withPersons } from '../world.ts'
 
 const [POOR, BETTER] = [RED, BLUE]
 
@@ -17,7 +17,7 @@ const post = async (
   pixels: typeof POOR,
   photo: string,
   changed: Partial<RpcRequest<'enrol'>>,
-) => enrolFace(services, pixels, { photo, ...(await keyed('track', photo)), ...changed })
+) => enrolFace(services, pixels, { photo, ...(await keyOf('track', photo)), ...changed })
 
 /** `face` for each live event, `alert` for each alert; with `updated`. */
 const followed = async (services: Services, count: number) =>
@@ -73,12 +73,12 @@ describe('an update', () => {
     const late = post(world, BETTER, 'b.jpg', { camera, update: true })
     await expect(late).toBeRefused('NOT_FOUND')
     const racing = { ...world, pictures: { ...world.pictures } }
-    const second = await enrolFace(world, POOR, { camera, ...(await keyed('other', 'a')) })
+    const second = await enrolFace(world, POOR, { camera, ...(await keyOf('other', 'a')) })
     racing.pictures.write = async pictures => {
       await world.pictures.write(pictures)
       await deleteFace(world, { ...BY, id: second.id })
     }
-    const change = { camera, update: true, ...(await keyed('other', 'b')) }
+    const change = { camera, update: true, ...(await keyOf('other', 'b')) }
     await expect(enrolFace(racing, BETTER, change)).toBeRefused('NOT_FOUND')
     await expectKept(world)
   })

@@ -3,7 +3,7 @@ import { storeGallery } from '#contract/model/gallery.ts'
 import { galleryStatistics } from '#core/operations/galleries/galleries.ts'
 import type { GalleryStatistics } from '#core/vector-store/vector-store.ts'
 import { FACE, OWNER } from '#test/support/sample-faces.ts'
-import { away, emptyWorld, enrolOne, it, storeWith } from '../world.ts'
+import { emptyWorld, enrolOne, it, noAnswer, storeWith } from '../world.ts'
 
 const stored = (changed: Partial<GalleryStatistics>) => async (): Promise<GalleryStatistics> => ({
   gallery: 'g',
@@ -50,7 +50,7 @@ describe('statistics of galleries', () => {
 
   it('leave out the numbers of a store that is unavailable', async ({ world }) => {
     await enrolOne(world, FACE)
-    const vectors = storeWith(world, { gallery: away })
+    const vectors = storeWith(world, { gallery: noAnswer })
     const { galleries } = await galleryStatistics({ ...world, vectors }, { owner: OWNER })
     expect(galleries).toEqual([{ name: 'default', faces: 1 }])
   })

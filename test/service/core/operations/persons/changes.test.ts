@@ -25,7 +25,7 @@ import {
   updateFace,
   withPersons,
 } from '../world.ts'
-import { addPerson, crowd, personOf } from './crowd.ts'
+import { addPerson, census, personOf } from './crowd.ts'
 
 const owned = { owner: OWNER }
 
@@ -141,8 +141,8 @@ describe('mergePersons', () => {
     await addPerson(world, 8, [{}], { owner: OTHER_OWNER })
     const { person, moved: count } = await mergePersons(world, { ...owned, id: 7, persons: [8, 9, 8] })
     expect({ person, count }).toMatchObject({ person: { id: 7, meta: 'Ann', count: 4 }, count: 3 })
-    expect(await crowd(world)).toEqual({ 7: 4, 10: 1 })
-    expect(await crowd(world, OTHER_OWNER)).toEqual({ 8: 1 })
+    expect(await census(world)).toEqual({ 7: 4, 10: 1 })
+    expect(await census(world, OTHER_OWNER)).toEqual({ 8: 1 })
     const events = []
     const filter = { personId: 7, cameras: [] }
     for await (const chunk of personHistory(world, { ...owned, filter })) events.push(...chunk)
@@ -158,7 +158,7 @@ describe('mergePersons', () => {
     const faces = new Map<number, number[]>()
     for (const id of [7, 8, 9, 10]) faces.set(id, await addPerson(world, id, [{}, {}], { meta: `${id}` }))
     for (const id of [7, 8, 9]) await mergePersons(world, { ...owned, id: id + 1, persons: [id] })
-    expect(await crowd(world)).toEqual({ 10: 8 })
+    expect(await census(world)).toEqual({ 10: 8 })
     // From the last merge on, a person takes those along that were merged into it before.
     const isForward = order[0] === 7
     for (const id of order) {
@@ -171,7 +171,7 @@ describe('mergePersons', () => {
       })
       expect(person.id).toBe(id)
     }
-    expect(await crowd(world)).toEqual({ 7: 2, 8: 2, 9: 2, 10: 2 })
+    expect(await census(world)).toEqual({ 7: 2, 8: 2, 9: 2, 10: 2 })
     for (const [id, ids] of faces) for (const face of ids) expect(await personOf(world, face)).toBe(id)
     for (const id of [7, 8, 9]) expect(await survivorOf(world.database, OWNER, id)).toBeUndefined()
     expect((await updatePerson(world, { ...owned, id: 7, meta: '7', faces: false })).changed).toBe(0)
@@ -201,13 +201,13 @@ describe('a person with many faces', () => {
     const counted = `SELECT count(*) AS faces, sum(confirmed) AS confirmed FROM faces WHERE person_id = '7' AND meta = 'Ann'`
     expect((await database.run(counted)).rows).toMatchObject([{ faces: 2_800, confirmed: 12 }])
     expect((await updatePerson(world, { ...owned, id: 7, meta: 'Bea', faces: false })).changed).toBe(2_800)
-    expect(await crowd(world)).toEqual({ 7: 2_800 })
+    expect(await census(world)).toEqual({ 7: 2_800 })
     const results = await Promise.all(batch.mock.results.map(({ value }) => value))
     const largest = Math.max(...results.flat().map(({ rowsAffected }) => rowsAffected))
     batch.mockRestore()
     expect(largest).toBe(1_000)
     expect((await deletePerson(world, 7)).faces).toHaveLength(2_800)
-    expect(await crowd(world)).toEqual({})
+    expect(await census(world)).toEqual({})
   })
 
   /** Changes of the person 7 with 1,400 faces, beside the person 8 with one. */
@@ -231,16 +231,16 @@ describe('a person with many faces', () => {
       const ownerLock: Services['ownerLock'] = (...work) =>
         ++locks === 2 ? Promise.reject(new StoreUnavailable('away')) : world.ownerLock(...work)
       await expect(CHANGES[change]({ ...world, ownerLock })).rejects.toThrow(StoreUnavailable)
-      expect(await crowd(world)).toEqual(half)
+      expect(await census(world)).toEqual(half)
       for (const other of Object.values(CHANGES))
         await expect(other(world)).toBeRefused('SERVICE_UNAVAILABLE')
       await expect(splitPerson(world, 7, ids.slice(-1))).toBeRefused('SERVICE_UNAVAILABLE')
       const given = updateFace(world, ids.at(-1)!, { personId: 7 })
       if (change === 'delete') await expect(given).toBeRefused('SERVICE_UNAVAILABLE')
       else await given
-      expect(await crowd(world)).toEqual(half)
+      expect(await census(world)).toEqual(half)
       await reconcile(world)
-      expect(await crowd(world)).toEqual(whole)
+      expect(await census(world)).toEqual(whole)
       const named = `SELECT count(*) AS faces FROM faces WHERE meta = 'Bea'`
       expect((await world.database.run(named)).rows).toMatchObject([
         { faces: change === 'update' ? 1_400 : 0 },

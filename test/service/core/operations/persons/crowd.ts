@@ -79,7 +79,7 @@ export const personOf = async (services: Services, id: number) =>
   (await faceById(services.database, friendRule(services), OWNER, id))?.personId
 
 /** Ids of the owner's persons, each with the number of their faces. */
-export const crowd = async ({ database }: Services, owner = OWNER): Promise<Record<number, number>> => {
+export const census = async ({ database }: Services, owner = OWNER): Promise<Record<number, number>> => {
   const ids = (await nextPersons(database, owner, { above: -1, limit: 1_000 })).map(({ id }) => id)
   const counted = await countedPersons(database, owner, ids)
   return Object.fromEntries(counted.map(({ id, count }) => [id, count]))

@@ -12,7 +12,7 @@ import {
   type World,
   withPersons,
 } from '../world.ts'
-import { addPerson, crowd } from './crowd.ts'
+import { addPerson, census } from './crowd.ts'
 
 const enrolled = async (world: World, changed: Partial<RpcRequest<'enrol'>>, face = RED) => {
   const { person_id, meta } = await enrolFace(world, face, changed)
@@ -32,7 +32,7 @@ describe('enrol with the id of a person', () => {
     expect(await enrolled(world, { personId: 9, meta: 'Bob' })).toEqual({ person_id: 9, meta: 'Bob' })
     expect(await getPerson(world, 9)).toEqual({ person: { id: 9, meta: 'Bob' } })
     expect(await enrolled(world, { personId: 'nine' })).toEqual({ person_id: 'nine', meta: '' })
-    expect(await crowd(world)).toEqual({ 9: 1 })
+    expect(await census(world)).toEqual({ 9: 1 })
   })
 
   it('leaves room for automatic ids, and accepts those', async () => {
@@ -58,12 +58,12 @@ describe('enrol with the name of a person', () => {
     for (const personName of [' jose nunez', 'JOSE\u0301 NU\u0301N\u0303EZ'])
       expect(await enrolled(world, { personName })).toEqual({ person_id: 7, meta: 'José Núñez' })
     expect(await enrolled(world, { personName: ' José ' })).toEqual({ person_id: 8, meta: 'José' })
-    expect(await crowd(world)).toEqual({ 7: 2, 8: 1 })
+    expect(await census(world)).toEqual({ 7: 2, 8: 1 })
   })
 
   it('tells letters apart that differ by a mark which is no accent', async ({ world }) => {
     for (const personName of ['राम', 'रामा', 'か', 'が']) await enrolled(world, { personName })
-    expect(Object.keys(await crowd(world))).toHaveLength(4)
+    expect(Object.keys(await census(world))).toHaveLength(4)
   })
 
   it('wins over the identification of persons, which then knows the person', async () => {

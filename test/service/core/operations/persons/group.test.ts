@@ -24,7 +24,7 @@ import {
   updatePerson,
   withPersons,
 } from '../world.ts'
-import { crowd } from './crowd.ts'
+import { census } from './crowd.ts'
 
 const GREEN = faceOf(10, 200, 10)
 
@@ -98,7 +98,7 @@ describe('a grouping of stored faces', () => {
     await resume(world)
     expect(await assigned(world)).toEqual([null, null, null])
     expect(await assigned(world, OTHER_OWNER)).toEqual([1, 2, 1])
-    expect(await crowd(world, OTHER_OWNER)).toEqual({ 1: 2, 2: 1 })
+    expect(await census(world, OTHER_OWNER)).toEqual({ 1: 2, 2: 1 })
   })
 
   it('joins persons that exist with their names, and leaves out faces that are not of them or set aside', async ({
@@ -118,7 +118,7 @@ describe('a grouping of stored faces', () => {
     await act(world, 'undo')
     await resume(world)
     expect(await metas()).toEqual(['Ann', '', '', ''])
-    expect(await crowd(world)).toEqual({ 70: 1 })
+    expect(await census(world)).toEqual({ 70: 1 })
   })
 
   it('confirms no face, and its undo leaves none confirmed', async ({ world }) => {
@@ -166,7 +166,7 @@ describe('a grouping of stored faces', () => {
     await act(world, 'undo')
     expect((await getGrouping(world, { owner: OWNER })).grouping.state).toBe('none')
     await group(world)
-    expect(await crowd(world)).toEqual({ 1: 2, 2: 2, 3: 2, 4: 2, 5: 2, 6: 2 })
+    expect(await census(world)).toEqual({ 1: 2, 2: 2, 3: 2, 4: 2, 5: 2, 6: 2 })
     await updatePerson(world, 1, { meta: 'Ann', faces: false })
     await mergePersons(world, 2, 3)
     await splitPerson(world, 4, [ids[3]!])
@@ -176,7 +176,7 @@ describe('a grouping of stored faces', () => {
     await act(world, 'undo')
     await expect(act(world, 'start')).toBeRefused('BAD_PARAM')
     expect((await resume(world)).state).toBe('none')
-    expect(await crowd(world)).toEqual({ 1: 2, 2: 4, 4: 1, 5: 2, 6: 1, 7: 1 })
+    expect(await census(world)).toEqual({ 1: 2, 2: 4, 4: 1, 5: 2, 6: 1, 7: 1 })
     expect(await assigned(world)).toEqual([1, 2, 2, 7, null, 1, 2, 2, 4, 5, null, 6, 5])
   })
 })
@@ -189,7 +189,7 @@ it('an undone grouping leaves a person of a rule, with the rule', async ({ world
   await createRule(world, { person_ids: [1] })
   await resume(world)
   expect(await assigned(world)).toEqual([1, 1, null])
-  expect(await crowd(world)).toEqual({ 1: 2 })
+  expect(await census(world)).toEqual({ 1: 2 })
   expect(await alertsOf(world.database, OWNER)).toHaveLength(1)
 })
 
@@ -209,7 +209,7 @@ describe('the joins of a grouping', () => {
     const world = withPersons(await emptyWorld(), { person_identify_global: true })
     const ids = await divided(world)
     expect(await group(world, 4)).toMatchObject({ state: 'running' })
-    expect(await crowd(world)).toEqual({ 1: 2, 2: 1, 3: 1, 5: 1, 6: 1 })
+    expect(await census(world)).toEqual({ 1: 2, 2: 1, 3: 1, 5: 1, 6: 1 })
     expect(await resume(world)).toEqual({ state: 'complete', faces: 0, examined: 0, assigned: 0, persons: 0 })
     expect(await assigned(world)).toEqual([1, 2, 3, 1, 2, 3])
     await updatePerson(world, 2, { meta: 'Ann', faces: false })
@@ -217,7 +217,7 @@ describe('the joins of a grouping', () => {
     await act(world, 'undo')
     await resume(world)
     expect(await assigned(world)).toEqual([1, 2, 3, 4, 2, 70])
-    expect(await crowd(world)).toEqual({ 1: 1, 2: 2, 3: 1, 4: 1, 70: 1 })
+    expect(await census(world)).toEqual({ 1: 1, 2: 2, 3: 1, 4: 1, 70: 1 })
   })
 
   it('give no face back to an id that a caller took since', async () => {
@@ -251,7 +251,7 @@ describe('the joins of a grouping', () => {
     await act(world, 'undo')
     await resume(world)
     expect(await assigned(world)).toEqual([null, null, null, 5])
-    expect(await crowd(world)).toEqual({ 5: 1 })
+    expect(await census(world)).toEqual({ 5: 1 })
   })
 
   it('leave persons alone that a user named, separated or chose a portrait for, of one photo or of a rule', async () => {
@@ -300,7 +300,7 @@ it('a grouping does not join a person that a caller made or confirmed to another
   await photo(strict, [faceOf(200, 12, 10)])
   await group(world)
   expect((await assigned(world)).slice(0, 3)).toEqual([1, 30, 31])
-  expect(await crowd(world)).not.toHaveProperty('32')
+  expect(await census(world)).not.toHaveProperty('32')
 })
 
 it('a grouping joins no person that resembles one with a name more', async () => {

@@ -4,7 +4,7 @@ import type { FacePixels } from '#core/operations/faces/enrol.ts'
 import { suggestPersons } from '#core/operations/persons/suggestions.ts'
 import type { Services } from '#core/operations/services.ts'
 import { BLUE, OWNER, RED, REDDISH } from '#test/support/sample-faces.ts'
-import { away, enrolPhoto, it, mergePersons, splitPerson, storeWith, updateFace } from '../world.ts'
+import { enrolPhoto, it, mergePersons, noAnswer, splitPerson, storeWith, updateFace } from '../world.ts'
 import { addPersonWithVectors } from './crowd.ts'
 
 /** Enrols the faces of one photo as these persons. */
@@ -93,8 +93,8 @@ describe('suggestPersons', () => {
       ...world,
       vectors: storeWith(world, {
         search: async (...asked) => ({ ...(await world.vectors.search(...asked)), live: 1, total: 2 }),
-        get: async key => (key.id === red ? away() : world.vectors.get(key)),
-        reach: away,
+        get: async key => (key.id === red ? noAnswer() : world.vectors.get(key)),
+        reach: noAnswer,
       }),
     }
     const { suggestions, shards } = await suggestPersons(partial, { ...request, strict: false })

@@ -11,7 +11,7 @@ import {
   enrolOne,
   expectKept,
   it,
-  keyed,
+  keyOf,
   reconcileNow,
   storeWith,
   type World,
@@ -51,7 +51,7 @@ it.each<{ verb: ShardVerb; does: boolean }>([
   async ({ verb, does }) => {
     const world = await emptyWorld()
     const known = await enrolOne(withPersons(world), FACE)
-    const key = await keyed('a key', 'a request')
+    const key = await keyOf('a key', 'a request')
     const id = await enrolOne(losing(world, verb, 1, { does }), FACE, key)
     expect(await personOf(world, id)).toBe(await personOf(world, known))
     expect(await enrolOne(world, FACE, key)).toBe(id)

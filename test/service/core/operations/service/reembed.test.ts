@@ -17,7 +17,7 @@ import { expectVerified } from '#test/support/typed.ts'
 import { foundIn, OPERATOR } from '#test/unit/core/backup/keys.ts'
 import { letGo, temporaryFolder } from '#test/unit/core/folder.ts'
 import { snapshotsOf } from '../../snapshots.ts'
-import { createGallery, deleteFace, enrolOne, IN_ORDER, kept, openWorld } from '../world.ts'
+import { createGallery, deleteFace, enrolOne, IN_ORDER, keysOf, openWorld } from '../world.ts'
 
 const OLD = 'colours-3'
 const NEW = 'colours-4'
@@ -66,13 +66,13 @@ async function reembed(data: string, at: (step: string) => void = () => {}, data
 
 let data = ''
 let ids: number[] = []
-let everything: Awaited<ReturnType<typeof kept>>
+let everything: Awaited<ReturnType<typeof keysOf>>
 
 /** The lengths of all vectors, after a check that all other data is unchanged. */
 async function served(embedder: string) {
   const stores = await openStores(data, { embedder, keepNext: true })
   try {
-    expect(await kept(stores)).toEqual(everything)
+    expect(await keysOf(stores)).toEqual(everything)
     const vectors = await Promise.all(
       ids.map((id, i) => stores.vectors.get({ gallery: `${i < 5 ? OWNER : OTHER_OWNER}_default`, id })),
     )
@@ -96,7 +96,7 @@ describe('convert', { tags: 'long' }, () => {
     }
     ids.push(await enrolOne(world, faceOf(250, 250, 10), { owner: OTHER_OWNER }))
     await world.vectors.add([{ gallery: 'doors', id: 7, vector: Float32Array.of(1, 2) }])
-    everything = await kept(world)
+    everything = await keysOf(world)
     await world.close()
     data = world.data
     // The service records the embedder when it opens a new folder.
@@ -134,11 +134,11 @@ describe('convert', { tags: 'long' }, () => {
     data = copies.of('next.add 1')
     const world = await openWorld(data)
     await deleteFace(world, ids[1]!)
-    everything = await kept(world)
+    everything = await keysOf(world)
     await world.close()
     expect((await reembed(data)).lost).toEqual({ faces: [], faceless: 0 })
     const again = await openWorld(data)
-    expect(await kept(again)).toEqual(everything)
+    expect(await keysOf(again)).toEqual(everything)
   })
 
   it('goes on without the faces of an owner who was deleted since it was killed', async () => {
@@ -150,7 +150,7 @@ describe('convert', { tags: 'long' }, () => {
     database.$client.close()
     expect((await reembed(data)).additions).toBe(1)
     const again = await openWorld(data)
-    const { vectors } = await kept(again)
+    const { vectors } = await keysOf(again)
     expect(vectors).toEqual(everything.vectors.filter(key => !key.startsWith(OTHER_OWNER)))
   })
 
@@ -177,7 +177,7 @@ describe('convert', { tags: 'long' }, () => {
     expect((await reembed(data)).lost).toEqual({ faces: [], faceless: 0 })
     const after = await openStores(data, { embedder: NEW })
     await reconcile(after)
-    const left = await kept(after)
+    const left = await keysOf(after)
     expect([...left.vectors, ...left.pictures].filter(trace => trace.includes(String(ids[0])))).toEqual([])
     expect(left.pictures).toHaveLength(10)
     await after.close()
@@ -189,14 +189,14 @@ it('an encrypted folder is converted from its encrypted pictures, and stays encr
   const dataKey = (await openDataKey(folder, OPERATOR))!
   const world = await openWorld(folder, dataKey)
   const id = await enrolOne(world, faceOf(250, 10, 10), { meta: 'meta of Jane' })
-  const expected = await kept(world)
+  const expected = await keysOf(world)
   await world.close()
   await recordGeneration(join(folder, 'vectors'), { number: 0, embedder: OLD })
   await letGo()
   expect((await reembed(folder, () => {}, dataKey)).lost).toEqual({ faces: [], faceless: 0 })
   await letGo()
   const again = await openWorld(folder, dataKey)
-  expect(await kept(again)).toEqual(expected)
+  expect(await keysOf(again)).toEqual(expected)
   expect(await again.vectors.get({ gallery: `${OWNER}_default`, id })).toHaveLength(4)
   expect(foundIn(folder, { meta: Buffer.from('meta of Jane'), png: Buffer.from('IHDR') })).toEqual([])
 })

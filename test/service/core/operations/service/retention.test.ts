@@ -16,9 +16,9 @@ import {
   expectKept,
   getFace,
   getPerson,
-  kept,
   keptOf,
-  keyed,
+  keyOf,
+  keysOf,
   reconcileNow,
   updatePerson,
   type World,
@@ -79,7 +79,7 @@ describe('deleteExpiredFaces, of a person to ignore,', () => {
     expect(await sweptAfter(6)).toBe(4)
     const stay = ids.filter((_, i) => ![1, 9, 10].includes(i))
     expect(await Promise.all(others.map(isThere))).toEqual([false])
-    expect(await kept(world)).toEqual({ ...keptOf(...stay.map(id => ({ id }))), pictures: [] })
+    expect(await keysOf(world)).toEqual({ ...keptOf(...stay.map(id => ({ id }))), pictures: [] })
     const { face } = await getFace(world, ids[0]!)
     expect(face).toMatchObject({ person_id: 7, silent: true, thumbnail: '', normalized: '' })
     expect([face.snapshot, face.clip]).toEqual([undefined, undefined])
@@ -108,10 +108,10 @@ describe('deleteExpiredFaces, of a person to ignore,', () => {
     const remove = () => Promise.reject(new PicturesUnavailable())
     expect(await sweptAfter(6, { ...world, pictures: { ...world.pictures, remove } })).toBe(1)
     expect([await isThere(loose), await isThere(id!)]).toEqual([false, true])
-    expect((await kept(world)).pictures).toHaveLength(4)
+    expect((await keysOf(world)).pictures).toHaveLength(4)
     await sweptAfter(6)
     await reconcileNow(world)
-    expect(await kept(world)).toEqual({ ...keptOf({ id: id! }), pictures: [] })
+    expect(await keysOf(world)).toEqual({ ...keptOf({ id: id! }), pictures: [] })
   })
 
   it('deletes their pictures again when it could not mark it', async () => {
@@ -201,7 +201,7 @@ describe('deleteExpiredFaces', () => {
 })
 
 it('deleteExpiredFaces deletes the stored answer of an Idempotency-Key after a day', async () => {
-  await enrolOne(world, FACE, await keyed('k', 'r'))
+  await enrolOne(world, FACE, await keyOf('k', 'r'))
   const count = async () => (await world.database.run('SELECT key FROM remembered_answers')).rows.length
   await sweptAfter(0.9)
   expect(await count()).toBe(1)

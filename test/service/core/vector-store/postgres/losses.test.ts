@@ -11,7 +11,7 @@ import { cellOf, parseLayout } from '#core/vector-store/sharding/layout.ts'
 import { StoreUnavailable, type VectorStore } from '#core/vector-store/vector-store.ts'
 import { times } from '#test/support/times.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
-import { away, closing, knownEntry, knownVector } from '#test/unit/core/vector-store/known.ts'
+import { closeWithTest, knownEntry, knownVector, SHARD_AWAY } from '#test/unit/core/vector-store/known.ts'
 import { addressText, testDatabase } from '#test/unit/core/vector-store/postgres/database.ts'
 import { servedIds } from '#test/unit/core/vector-store/served.ts'
 import { breakingProxy } from './breaking-proxy.ts'
@@ -19,7 +19,7 @@ import { breakingProxy } from './breaking-proxy.ts'
 const database = testDatabase()
 const ROUNDS = Number(process.env.MIEN_CUT_POSTS ?? 10)
 
-const opened = (address: PostgresAddress) => closing(openPostgresShard(address))
+const opened = (address: PostgresAddress) => closeWithTest(openPostgresShard(address))
 const back = (store: VectorStore) =>
   expect.poll(() => store.reach([1]).then(() => 'back', String)).toBe('back')
 
@@ -36,7 +36,7 @@ describe('a PostgreSQL connection that breaks', () => {
       const tried = [0, 5, 10, 15].map(first => [0, 1, 2, 3, 4].map(i => 20 * round + first + i))
       const outcomes = await Promise.allSettled(tried.map(ids => store.add(ids.map(knownEntry))))
       for (const outcome of outcomes) {
-        if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(away)
+        if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(SHARD_AWAY)
       }
       calls.push(...tried.map((ids, i) => ({ ids, sure: outcomes[i]!.status === 'fulfilled' })))
     }
@@ -55,8 +55,8 @@ describe('a PostgreSQL connection that breaks', () => {
     const store = await opened(proxy.address)
     await store.add([knownEntry(1)])
     proxy.cutBehind('commit')
-    await expect(store.add([knownEntry(2)])).rejects.toMatchObject(away)
-    await expect(store.remove([knownEntry(1)])).rejects.toMatchObject(away)
+    await expect(store.add([knownEntry(2)])).rejects.toMatchObject(SHARD_AWAY)
+    await expect(store.remove([knownEntry(1)])).rejects.toMatchObject(SHARD_AWAY)
     proxy.cutBehind(undefined)
     await back(store)
     await expect.poll(() => servedIds(store)).toEqual(new Set([2]))
@@ -102,7 +102,7 @@ describe('a PostgreSQL shard with several hosts', { tags: 'long' }, () => {
     const { one, two, store } = await twoWays()
     await two.serve()
     one.hold()
-    await expect(store.get(knownEntry(1))).rejects.toMatchObject(away)
+    await expect(store.get(knownEntry(1))).rejects.toMatchObject(SHARD_AWAY)
     expect(await store.get(knownEntry(1))).toEqual(knownVector(1))
     await store.add([knownEntry(2)])
     expect(await servedIds(store)).toEqual(new Set([1, 2]))
@@ -119,7 +119,7 @@ it('a PostgreSQL shard acknowledges no addition whose commit warns, as after a c
     create constraint trigger warn after update on ${address.schema}.galleries
       deferrable initially deferred for each row execute function ${address.schema}.warn()`,
   )
-  await expect(store.add([knownEntry(2)])).rejects.toMatchObject(away)
+  await expect(store.add([knownEntry(2)])).rejects.toMatchObject(SHARD_AWAY)
   await database.ask(`drop trigger warn on ${address.schema}.galleries`)
   await store.add([knownEntry(3)])
 })
@@ -187,13 +187,13 @@ it('a PostgreSQL shard beside a local one reports an outage and its end without 
     shards: parseLayout(JSON.stringify(places), 'shards.json'),
     onShard: (event, { address }) => news.push([event, address]),
   })
-  const store = await closing(opening)
+  const store = await closeWithTest(opening)
   const ids = times(60, id => id)
   const [there = 0] = ids.filter(id => cellOf(id) >= 512)
   const [here = 0] = ids.filter(id => cellOf(id) < 512)
   await store.add(ids.map(knownEntry))
   await proxy.stop()
-  await expect(store.get(knownEntry(there))).rejects.toMatchObject(away)
+  await expect(store.get(knownEntry(there))).rejects.toMatchObject(SHARD_AWAY)
   expect(await store.get(knownEntry(here))).toEqual(knownVector(here))
   const found = await store.search('g', knownVector(there), { limit: 60, minScore: -1 })
   expect(found).toMatchObject({ live: 1, total: 2 })
@@ -217,7 +217,7 @@ it('close answers earlier calls and refuses later ones', async () => {
   await delay(1)
   await store.close()
   await Promise.all(additions)
-  await expect(store.get(knownEntry(1))).rejects.toMatchObject(away)
+  await expect(store.get(knownEntry(1))).rejects.toMatchObject(SHARD_AWAY)
   expect((await servedIds(await opened(address))).size).toBe(20)
 })
 

@@ -3,12 +3,12 @@ import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
 import { times } from '#test/support/times.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import {
-  away,
-  closing,
+  closeWithTest,
   DIMENSION,
   knownEntries,
   knownEntry,
   knownVector,
+  SHARD_AWAY,
 } from '#test/unit/core/vector-store/known.ts'
 
 /** Listing all rows at once needs more memory than the thread has. */
@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 
 const opened = (settings: Parameters<typeof openShardThread>[1] = {}) =>
-  closing(openShardThread(folder, settings))
+  closeWithTest(openShardThread(folder, settings))
 
 describe('openShardThread', () => {
   it('does not detach the vectors that it gets', async () => {
@@ -52,9 +52,9 @@ describe('openShardThread', () => {
     const outcomes = await Promise.allSettled(most)
     const failures = outcomes.flatMap(outcome => (outcome.status === 'rejected' ? outcome.reason : []))
     expect(failures.length).toBeGreaterThan(0)
-    for (const failure of failures) expect(failure).toMatchObject(away)
-    await expect(store.reach([1])).rejects.toMatchObject(away)
-    await expect(store.add([knownEntry(ROWS)])).rejects.toMatchObject(away)
+    for (const failure of failures) expect(failure).toMatchObject(SHARD_AWAY)
+    await expect(store.reach([1])).rejects.toMatchObject(SHARD_AWAY)
+    await expect(store.add([knownEntry(ROWS)])).rejects.toMatchObject(SHARD_AWAY)
     expect(await store.search('g', knownVector(1), { limit: 1, minScore: 0 })).toEqual({
       candidates: [],
       withIndex: false,

@@ -10,12 +10,12 @@ import { times } from '#test/support/times.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import {
   closest,
-  closing,
+  closeWithTest,
   expectUsableAgain,
   indexBesideChanges,
-  indexMade,
   knownEntries,
   knownVector,
+  waitForIndex,
 } from '#test/unit/core/vector-store/known.ts'
 import { behavesAsAVectorStore } from '#test/unit/core/vector-store/vector-store.suite.ts'
 
@@ -72,7 +72,7 @@ describe('openShardThread with spaces', () => {
 
   it('moves all rows into the index, searches it, and keeps new rows beside it', async () => {
     await store.startIndex('g')
-    expect(await indexMade(store)).toBe('ready')
+    expect(await waitForIndex(store)).toBe('ready')
     const made = (await store.gallery('g'))!
     expect(made).toMatchObject({
       linear: 0,
@@ -105,7 +105,7 @@ describe('openShardThread with spaces', () => {
 
   it('restores its spaces after a restart, and distinguishes a row that was added again', async () => {
     await store.startIndex('g')
-    await indexMade(store)
+    await waitForIndex(store)
     await store.remove(knownEntries(10, 5))
     await store.add(knownEntries(10, 2).map(again => ({ ...again, vector: knownVector(-again.id) })))
     await store.add(knownEntries(ROWS, 20))
@@ -135,7 +135,7 @@ const anyVector = () => Float32Array.from({ length: 128 }, () => Math.random() -
 const anyEntries = (count: number, gallery = 'g') =>
   times(count, id => ({ gallery, id, vector: anyVector() }))
 
-const opened = (settings: Parameters<typeof openShard>[1] = {}) => closing(openShard(folder, settings))
+const opened = (settings: Parameters<typeof openShard>[1] = {}) => closeWithTest(openShard(folder, settings))
 
 describe('openShard', { tags: 'long' }, () => {
   it('overwrites removed vectors in its files and its journal', async () => {
@@ -186,7 +186,7 @@ describe('openShard', { tags: 'long' }, () => {
     const store = await opened()
     await store.add(anyEntries(100))
     await store.startIndex('g')
-    await indexMade(store)
+    await waitForIndex(store)
     const { indexFile } = (await store.gallery('g'))!
     await store.close()
     expect((await readdir(folder)).sort()).toEqual(['index', 'rows.db'])
@@ -199,17 +199,17 @@ describe('openShard', { tags: 'long' }, () => {
     await store.add(entries.slice(0, 400))
     expect(await store.indexState('g')).toEqual({ state: 'none', progress: 1 })
     await store.add(entries.slice(400, 401))
-    expect(await indexMade(store)).toBe('ready')
+    expect(await waitForIndex(store)).toBe('ready')
     expect(await store.gallery('g')).toMatchObject({ linear: 0, indexed: 401 })
     await store.add(entries.slice(401, 801))
     expect(await store.gallery('g')).toMatchObject({ linear: 400, indexed: 401 })
     await store.add(entries.slice(801, 802))
-    await indexMade(store)
+    await waitForIndex(store)
     expect(await store.gallery('g')).toMatchObject({ linear: 0, indexed: 802 })
     await store.remove(entries.slice(0, 160))
     expect(await store.gallery('g')).toMatchObject({ indexed: 642, indexedDeleted: 160 })
     await store.remove(entries.slice(160, 161))
-    await indexMade(store)
+    await waitForIndex(store)
     expect(await store.gallery('g')).toMatchObject({ indexed: 641, indexedDeleted: 0 })
   })
 
@@ -224,7 +224,7 @@ describe('openShard', { tags: 'long' }, () => {
     await store.add(entries)
     for (const state of ['ready', 'none']) {
       await store.startIndex('g')
-      expect(await indexMade(store)).toBe(state)
+      expect(await waitForIndex(store)).toBe(state)
     }
     expect(await Promise.all(removals)).toHaveLength(1)
     await expect.poll(() => readdir(join(folder, 'index'))).toEqual([])
@@ -237,14 +237,14 @@ describe('openShard', { tags: 'long' }, () => {
     const { rename } = await import('node:fs/promises')
     await rename(join(folder, 'index'), join(folder, 'elsewhere'))
     await store.startIndex('g')
-    expect(await indexMade(store)).toBe('failed')
+    expect(await waitForIndex(store)).toBe('failed')
     expect(await store.gallery('g')).toMatchObject({ linear: 0, preindex: 200, indexed: 0 })
     expect((await store.search('g', entries[3]!.vector, { limit: 1, minScore: 0 })).candidates).toMatchObject(
       [{ id: 3 }],
     )
     await rename(join(folder, 'elsewhere'), join(folder, 'index'))
     await store.startIndex('g')
-    expect(await indexMade(store)).toBe('ready')
+    expect(await waitForIndex(store)).toBe('ready')
   })
 })
 

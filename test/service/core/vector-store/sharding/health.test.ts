@@ -2,16 +2,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
-import { away } from '#test/unit/core/vector-store/known.ts'
+import { SHARD_AWAY } from '#test/unit/core/vector-store/known.ts'
 import {
   allKeys,
   type Change,
   EVERYTHING,
   FIRST,
-  gone,
   LAYOUT,
   one,
   openThree,
+  reject,
   SECOND,
   THIRD,
   vector,
@@ -43,13 +43,13 @@ describe('a shard that does not answer', () => {
     expect(await store.search('a', vector(1, 0), EVERYTHING)).toMatchObject(partial)
     expect(await store.search('a', vector(1, 0), EVERYTHING)).toMatchObject(partial)
     expect(search).toHaveBeenCalledTimes(1)
-    await expect(store.get(one(SECOND))).rejects.toMatchObject(away)
-    await expect(store.reach([SECOND])).rejects.toMatchObject(away)
-    await expect(store.add([one(FIRST, 'b'), one(SECOND, 'b')])).rejects.toMatchObject(away)
-    await expect(store.remove([one(FIRST), one(SECOND)])).rejects.toMatchObject(away)
-    await expect(store.list('a', 0, 9)).rejects.toMatchObject(away)
-    await expect(store.galleries()).rejects.toMatchObject(away)
-    await expect(allKeys(store)).rejects.toMatchObject(away)
+    await expect(store.get(one(SECOND))).rejects.toMatchObject(SHARD_AWAY)
+    await expect(store.reach([SECOND])).rejects.toMatchObject(SHARD_AWAY)
+    await expect(store.add([one(FIRST, 'b'), one(SECOND, 'b')])).rejects.toMatchObject(SHARD_AWAY)
+    await expect(store.remove([one(FIRST), one(SECOND)])).rejects.toMatchObject(SHARD_AWAY)
+    await expect(store.list('a', 0, 9)).rejects.toMatchObject(SHARD_AWAY)
+    await expect(store.galleries()).rejects.toMatchObject(SHARD_AWAY)
+    await expect(allKeys(store)).rejects.toMatchObject(SHARD_AWAY)
     expect(await store.get(one(FIRST))).toEqual(vector(1, 0))
     await vi.waitFor(() => expect(news).toHaveLength(2), 10_000)
     expect(news).toEqual([
@@ -60,7 +60,7 @@ describe('a shard that does not answer', () => {
   })
 
   it('is detected by the health check without other calls', async () => {
-    const { news } = await openThree(folder, { 0: { gallery: gone } })
+    const { news } = await openThree(folder, { 0: { gallery: reject } })
     await vi.waitFor(
       () => expect(news).toEqual([`shard unavailable ${LAYOUT[0]!.cells} StoreUnavailable`]),
       10_000,
@@ -95,7 +95,7 @@ describe('a shard that has just failed', () => {
   }
   /** A store whose second shard is unavailable until `comeBack`. */
   async function openWithout(patienceMs?: number) {
-    const changes: Change = { search: gone, gallery: gone }
+    const changes: Change = { search: reject, gallery: reject }
     const opened = await openThree(folder, { 1: changes }, patienceMs)
     await opened.store.search('a', vector(1, 0), EVERYTHING)
     const comeBack = () => {
@@ -108,14 +108,14 @@ describe('a shard that has just failed', () => {
     const { store, comeBack } = await openWithout()
     const [one, all] = [store.reach([FIRST, SECOND]), store.reach()]
     expect(await states(one, all, store.reach([FIRST, THIRD]))).toEqual(['waits', 'waits', 'reached'])
-    await expect(store.get({ gallery: 'a', id: SECOND })).rejects.toMatchObject(away)
+    await expect(store.get({ gallery: 'a', id: SECOND })).rejects.toMatchObject(SHARD_AWAY)
     comeBack()
     await Promise.all([one, all])
     expect(await states(store.reach([SECOND]), store.reach())).toEqual(['reached', 'reached'])
   })
 
   it('delays also the call of reach that detects the failure', async () => {
-    const changes: Change = { reach: gone }
+    const changes: Change = { reach: reject }
     const { store, news } = await openThree(folder, { 1: changes })
     const reaching = store.reach()
     expect(await states(reaching)).toEqual(['waits'])
@@ -129,7 +129,7 @@ describe('a shard that has just failed', () => {
 
   it('delays calls for at most the configured time, and later calls not at all', async () => {
     const { store, comeBack } = await openWithout(50)
-    await expect(store.reach([SECOND])).rejects.toMatchObject(away)
+    await expect(store.reach([SECOND])).rejects.toMatchObject(SHARD_AWAY)
     expect(await states(store.reach([SECOND]), store.reach())).toEqual([
       'StoreUnavailable',
       'StoreUnavailable',
@@ -141,7 +141,7 @@ describe('a shard that has just failed', () => {
   it('does not count as recovered by a health check from before the failure', async () => {
     const check = Promise.withResolvers<undefined>()
     const gallery = vi.fn(() => check.promise)
-    const { store, news } = await openThree(folder, { 1: { search: gone, gallery } })
+    const { store, news } = await openThree(folder, { 1: { search: reject, gallery } })
     await vi.waitFor(() => expect(gallery).toHaveBeenCalledTimes(1), 10_000)
     await store.search('a', vector(1, 0), EVERYTHING)
     const reaching = store.reach()
@@ -154,7 +154,7 @@ describe('a shard that has just failed', () => {
 
   it('delays no call when the store is closed', async () => {
     const { store } = await openWithout(FOREVER_MS)
-    const reaching = expect(store.reach()).rejects.toMatchObject(away)
+    const reaching = expect(store.reach()).rejects.toMatchObject(SHARD_AWAY)
     await store.close()
     await reaching
   })

@@ -5,9 +5,9 @@ import { openVectorStore } from '#core/vector-store/open.ts'
 import { localLayout } from '#core/vector-store/sharding/layout.ts'
 import { StoreUnavailable, VectorRefused } from '#core/vector-store/vector-store.ts'
 import { temporaryPath } from '#test/unit/core/folder.ts'
-import { away } from '#test/unit/core/vector-store/known.ts'
+import { SHARD_AWAY } from '#test/unit/core/vector-store/known.ts'
 import { behavesAsAVectorStore } from '#test/unit/core/vector-store/vector-store.suite.ts'
-import { allKeys, EVERYTHING, FIRST, gone, one, openThree, SECOND, THIRD, vector } from '../three-shards.ts'
+import { allKeys, EVERYTHING, FIRST, one, openThree, reject, SECOND, THIRD, vector } from '../three-shards.ts'
 
 let folder = ''
 beforeEach(async () => {
@@ -21,7 +21,7 @@ behavesAsAVectorStore('openVectorStore with two shards', () =>
 
 describe('shardedStore', () => {
   it('says which shard is unavailable, and what the others hold', async () => {
-    const { store } = await openThree(folder, { 1: { states: gone } })
+    const { store } = await openThree(folder, { 1: { states: reject } })
     await store.add([one(FIRST), one(THIRD)])
     expect(await store.states()).toMatchObject([
       { isAvailable: true, contents: { linear: 1 } },
@@ -55,7 +55,7 @@ describe('shardedStore', () => {
   })
 
   it.each([
-    { failure: new StoreUnavailable('away'), told: away },
+    { failure: new StoreUnavailable('away'), told: SHARD_AWAY },
     { failure: new StoreUnavailable('full'), told: { name: 'StoreUnavailable', why: 'full' } },
     { failure: new VectorRefused('duplicate'), told: { name: 'VectorRefused', why: 'duplicate' } },
   ])('keeps nothing of an addition that one shard refuses: $failure.message', async ({ failure, told }) => {
@@ -79,16 +79,16 @@ describe('shardedStore', () => {
   })
 
   it('refuses an addition to a gallery whose dimension only an unavailable shard may know', async () => {
-    const { store } = await openThree(folder, { 2: { list: gone } })
-    await expect(store.add([one(FIRST)])).rejects.toMatchObject(away)
+    const { store } = await openThree(folder, { 2: { list: reject } })
+    await expect(store.add([one(FIRST)])).rejects.toMatchObject(SHARD_AWAY)
   })
 
   it('accepts an addition to a gallery that an available shard knows', async () => {
-    const { store } = await openThree(folder, { 2: { search: gone } })
+    const { store } = await openThree(folder, { 2: { search: reject } })
     await store.add([one(FIRST)])
     await store.search('a', vector(1, 0), EVERYTHING)
     await store.add([one(SECOND)])
-    await expect(store.add([one(THIRD)])).rejects.toMatchObject(away)
+    await expect(store.add([one(THIRD)])).rejects.toMatchObject(SHARD_AWAY)
   })
 
   it('does not count a shard that alone refuses the dimension of a probe', async () => {

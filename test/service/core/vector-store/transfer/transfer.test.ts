@@ -8,7 +8,7 @@ import { checkExport, importVectors } from '#core/vector-store/transfer/import.t
 import type { VectorEntry, VectorStore } from '#core/vector-store/vector-store.ts'
 import { times } from '#test/support/times.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
-import { closing } from '#test/unit/core/vector-store/known.ts'
+import { closeWithTest } from '#test/unit/core/vector-store/known.ts'
 
 const EMBEDDER = 'faces-4'
 
@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 let stores = 0
 async function openStore(filled: readonly VectorEntry[] = []): Promise<VectorStore> {
-  const store = await closing(openShard(join(folder, `${stores++}`)))
+  const store = await closeWithTest(openShard(join(folder, `${stores++}`)))
   if (filled.length > 0) await store.add(filled)
   return store
 }

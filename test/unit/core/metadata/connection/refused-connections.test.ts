@@ -1,7 +1,7 @@
 /** Requests to a server that does not listen: they wait for it for a limited time, and a sent request is never repeated. */
 import { retryRefusedConnections } from '#core/metadata/connection/availability.ts'
 import { freePort } from '#test/support/processes.ts'
-import { served } from '#test/support/servers/served.ts'
+import { serve } from '#test/support/servers/served.ts'
 
 /** Sends requests to this origin without a time limit, and counts the attempts. */
 function asking(origin: string) {
@@ -24,12 +24,12 @@ it('retryRefusedConnections waits for a restarted server, and sends it the whole
   const { tried, ask } = asking(`http://127.0.0.1:${port}`)
   const asked = Promise.all([ask(), ask()])
   await expect.poll(() => tried.times).toBeGreaterThan(3)
-  await served((request, response) => request.pipe(response), port)
+  await serve((request, response) => request.pipe(response), port)
   for (const answer of await asked) expect(await answer.text()).toBe('a question')
 })
 
 it('retryRefusedConnections never repeats a request that was sent', async () => {
-  const { tried, ask } = asking(await served(request => request.socket.destroy()))
+  const { tried, ask } = asking(await serve(request => request.socket.destroy()))
   await expect(ask()).rejects.toThrow()
   expect(tried.times).toBe(1)
 })

@@ -1,7 +1,7 @@
 /** Answers of replicas that do not confirm a change. */
 import { isDatabaseUnavailable } from '#core/metadata/connection/availability.ts'
 import { openReplicas } from '#core/metadata/connection/replicas.ts'
-import { served } from '#test/support/servers/served.ts'
+import { serve } from '#test/support/servers/served.ts'
 
 interface Row {
   installation: string
@@ -11,7 +11,7 @@ interface Row {
 /** A server that answers each query with the next row, and then with the last one. Notes the tokens of queries. */
 async function serverWith(...answers: Row[]) {
   const tokens: unknown[] = []
-  const url = await served((request, response) => {
+  const url = await serve((request, response) => {
     const { installation, rowsRead } = answers[Math.min(tokens.length, answers.length - 1)]!
     tokens.push(request.headers.authorization)
     const rows = [[{ type: 'text', value: installation }]]

@@ -1,7 +1,7 @@
 /** A shard with several hosts: it uses the server that accepts writes. */
 import { type PostgresAddress, postgresAddress } from '#core/vector-store/postgres/address.ts'
 import { openPostgresShard } from '#core/vector-store/postgres/postgres-shard.ts'
-import { away, closing, knownEntry } from '../known.ts'
+import { closeWithTest, knownEntry, SHARD_AWAY } from '../known.ts'
 import { servedIds } from '../served.ts'
 import { type Pglite, START_MS, servePglite } from './database.ts'
 
@@ -29,7 +29,7 @@ beforeEach(async () => {
   address = postgresAddress(`${first.base.replace('/postgres?', `,${host}/postgres?`)}&schema=s${schemas++}`)!
 })
 
-const opened = (of: PostgresAddress) => closing(openPostgresShard(of))
+const opened = (of: PostgresAddress) => closeWithTest(openPostgresShard(of))
 const only = (host: number): PostgresAddress => ({ ...address, hosts: [address.hosts[host]!] })
 
 it.each([0, 1])(
@@ -49,8 +49,8 @@ it('openPostgresShard is unavailable while no host accepts writes', { tags: 'lon
   await readOnly(first, true)
   await readOnly(second, true)
   const store = await opened(address)
-  await expect(store.add([knownEntry(1)])).rejects.toMatchObject(away)
-  await expect(store.get(knownEntry(1))).rejects.toMatchObject(away)
+  await expect(store.add([knownEntry(1)])).rejects.toMatchObject(SHARD_AWAY)
+  await expect(store.get(knownEntry(1))).rejects.toMatchObject(SHARD_AWAY)
   await readOnly(second, false)
   await store.add([knownEntry(1)])
   expect(await servedIds(store)).toEqual(new Set([1]))
@@ -63,6 +63,6 @@ it('openPostgresShard refuses a read-only host that must accept writes, and read
   await store.add([knownEntry(1)])
   await readOnly(first, true)
   const strict = await opened({ ...only(0), readWrite: true })
-  await expect(strict.get(knownEntry(1))).rejects.toMatchObject(away)
+  await expect(strict.get(knownEntry(1))).rejects.toMatchObject(SHARD_AWAY)
   expect(await servedIds(store)).toEqual(new Set([1]))
 })

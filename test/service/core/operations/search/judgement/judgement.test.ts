@@ -14,7 +14,7 @@ import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
 import { OWNER } from '#test/support/sample-faces.ts'
 import { times } from '#test/support/times.ts'
 import { addPersonWithVectors, faceRow } from '../../persons/crowd.ts'
-import { away, emptyWorld, mergePersons, storeWith, type World } from '../../world.ts'
+import { emptyWorld, mergePersons, noAnswer, storeWith, type World } from '../../world.ts'
 
 const DIMENSION = 64
 const random = seededRandom(7)
@@ -137,7 +137,7 @@ describe('judgementOf', () => {
   it('uses what it knows, or guesses, while a shard is unavailable', async () => {
     const world = await openScaled()
     await addPeople(world, 20)
-    const partial = { ...world, vectors: storeWith(world, { gallery: away, get: away }) }
+    const partial = { ...world, vectors: storeWith(world, { gallery: noAnswer, get: noAnswer }) }
     const searches = [boundOf(partial), boundOf(partial), boundOf(partial)]
     for (const bound of await Promise.all(searches)) expect(bound).toMatchObject({ faces: 40, guess: true })
     const bound = await boundOf(world)
