@@ -61,7 +61,7 @@ export function settingsOf(watcher: CameraSettings, options: CameraOptions = {})
 export interface WatchedCamera extends WatchedRegions {
   id: string
   url: string
-  /** They override the settings of the watcher. */
+  /** The options override the settings of the watcher. */
   options?: CameraOptions
 }
 

@@ -91,7 +91,7 @@ export async function followViewers(
   await Promise.all([...sending.values()].map(({ ended }) => ended))
 }
 
-/** Frames that are sent at once: the distance to the service does not bound their rate. Core drops one that is overtaken. */
+/** Frames that are sent at once: the distance to the service does not bound their rate. Core drops an overtaken frame. */
 const FRAMES_IN_FLIGHT = 3
 
 /** Milliseconds for one frame, and a pause after a failure. */

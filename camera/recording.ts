@@ -236,7 +236,7 @@ const DURATION = /Duration: (\d+):(\d\d):([\d.]+)/
 async function lengthOf(file: RecordingFile, program = 'ffmpeg'): Promise<number | undefined> {
   const { options, env } = inputAt(file, 0)
   const given = { timeout: PROBE_MS, env: { ...process.env, ...env } }
-  // It fails without an output.
+  // ffmpeg fails without an output.
   const messages = await new Promise<string>(resolve =>
     execFile(program, ['-hide_banner', ...options], given, (_, __, text) => resolve(text)),
   )

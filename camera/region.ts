@@ -1,4 +1,4 @@
-/** Regions of a camera's picture: ROT limits detection and tracking, ROI limits what is reported. */
+/** Regions of a camera's picture: ROT limits detection and tracking, ROI limits reports. */
 
 import { area, areaOn, type Box } from '../contract/model/bbox.ts'
 import type { Area, Region } from '../contract/model/camera.ts'

@@ -1,4 +1,4 @@
-/** What a watcher reports of one camera: its frames and losses, and a picture for viewers. */
+/** The report of a watcher about one camera: its frames and losses, and a picture for viewers. */
 
 import sharp from 'sharp'
 import { environment } from '../contract/environment.ts'

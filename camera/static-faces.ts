@@ -4,7 +4,7 @@ import { type Box, height, overlap, width } from '../contract/model/bbox.ts'
 /** Milliseconds without a movement after which a face is static, and without a face there after which it is not. */
 const STATIC_AFTER_MS = 600_000
 
-/** Least intersection over union of a face that has not moved, and of one that may be the same one. */
+/** Least intersection over union of a face that has not moved, and of a face that may be the same. */
 const SAME_PLACE_IOU = 0.75
 const NEARBY_IOU = 0.1
 

@@ -60,7 +60,7 @@ export function openUploads(
         isRead => (isRead ? 'read' : undefined),
         error => {
           log('recording failed', { camera: id, ...traceOf(error) })
-          // It is read again when the service is back.
+          // The file is read again when the service is back.
           if (file.isAway()) return undefined
           return error instanceof NoVideo ? 'no video' : 'failed'
         },

@@ -1,4 +1,4 @@
-/** The service worker of the console: shows alerts as notifications, and opens the alert of one that is clicked. */
+/** The service worker of the console: shows alerts as notifications. A click opens the alert. */
 
 /** The parts of the scope that it uses; the library of TypeScript has them for workers only. */
 interface Scope {

@@ -1,6 +1,6 @@
 /**
  * Time, chance and waiting. The sources take them from here and nowhere else: the simulator (test/simulation) replaces them by
- * ones that a seed decides. Randomness of keys, tokens and nonces comes from the runtime: it decides no order.
+ * values that a seed decides. Randomness of keys, tokens and nonces comes from the runtime: it decides no order.
  */
 
 /** A callback that waits. */

@@ -1,4 +1,4 @@
-/** Recognizes data of a later version of the service, which this version neither reads nor changes. */
+/** Recognizes data of a later version of the service. This version neither reads nor changes the data. */
 
 /**
  * Whether a later version wrote a parsed record: its field `version` exceeds `known`, the greatest version that this

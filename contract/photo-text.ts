@@ -4,8 +4,8 @@
 const LOOKED_AT = 300
 
 /**
- * Base64 alone or after the head of a data: URL, also in quotes, with line breaks, and as Python prints bytes. Nothing else begins with 64
- * such characters.
+ * Base64 alone or after the head of a data: URL, also in quotes, with line breaks, and as Python prints bytes. No other text begins
+ * with 64 characters of Base64.
  */
 const BASE64 =
   /^(?:\xef\xbb\xbf|\ufeff)?\s*(?:b?['"])?(?:(?:data:[^,]{0,100}|[\w/;=+.-]{0,100}base64),)?\s*(?:[\w+/-][\r\n]*){64}/i

@@ -73,7 +73,7 @@ async function openInFolder(
   const vectors = await openOrExplain(folder, () => openVectorStore(folder, { ...settings, onDamage }))
   let pictures: PictureStore | undefined
   try {
-    // They may belong to another user.
+    // The leftovers may belong to another user.
     await removeLeftovers(data).catch(() =>
       onDamage(`Copies that killed commands left in ${data} cannot be removed.`),
     )

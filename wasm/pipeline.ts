@@ -1,4 +1,4 @@
-/** Analyzes photos and frames of a video: the one place that orders decode, detect, select, landmarks, align and thumbnail. */
+/** Analyzes photos and frames of a video. Only this file orders decode, detect, select, landmarks, align and thumbnail. */
 import { PHOTO_LIMITS } from '../contract/limits/photos.ts'
 import {
   areaOn,
@@ -125,7 +125,7 @@ export interface AnalysisOptions extends DecodeLimits {
 
 /**
  * Finds the faces on a photo and cuts out the selected ones. Boxes of the selection replace detection; their quality needs it all
- * the same, because a blurred face is one that the detector is not sure of. Throws
+ * the same, because the detector is not sure of a blurred face. Throws
  * BAD_IMAGE, NO_FACES, TOO_MANY_FACES, BAD_PARAM for a box outside the photo, and ExceedsDecodeLimits before a decode
  * that would exceed the limits.
  */

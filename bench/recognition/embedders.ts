@@ -35,7 +35,7 @@ type People = readonly (readonly Float32Array[])[]
 export default benchmark({
   description: 'true match rates and misses of the networks of the standard pack, alone and fused',
   options: {
-    /** A folder of pictures per person. Half of the people make the projection that is judged by the others. */
+    /** A folder of pictures per person. One half of the people makes the projection, the other half judges it. */
     images: '../shared/data/lfw-dev',
     /** Adults, one labelled picture each. They help to make the projection. */
     groups: '../shared/data/attributes/groups',

@@ -159,7 +159,7 @@ const MOST_PHOTOS = 10
 /** People of the gallery with mistakes that has people with one photo, too. */
 const MIXED_PEOPLE = 1_500
 
-/** What the check finds in galleries that have a few photos of wrong people. */
+/** Findings of the check in galleries with a few photos of wrong people. */
 async function ofMistakes(table: Calibration, people: readonly Person[], draws: number) {
   const several = people.filter(({ pictures }) => pictures.length > 1)
   const galleries = {
@@ -224,7 +224,7 @@ async function ofSingleGroups(table: Calibration, adults: readonly Member[], dra
   return rows
 }
 
-/** Mean share of strangers with a match at the first requested FPIR. `size` of the people are enrolled, the others are strangers. */
+/** Mean share of strangers with a match at the first requested FPIR. `size` people are enrolled, all other people are strangers. */
 async function alarmsOf(
   table: Calibration,
   people: readonly Member[],

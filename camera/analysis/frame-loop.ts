@@ -69,7 +69,7 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
   const { masks = [] } = settings
   const describe = describer(log)
   let closerAt = Number.NEGATIVE_INFINITY
-  /** Time of the last analysed frame that differed from the one before. */
+  /** Time of the last analysed frame that differed from its predecessor. */
   let movedAt = 0
   /** Whether a frame is in analysis. No visit ends before its faces are known, however long that takes. */
   let isAnalysing = false
@@ -174,7 +174,7 @@ export function frameLoop({ settings, analyzer, tracker, regions, recorder, log 
   }
 
   return {
-    /** Takes the newest frame. An older one that waits is dropped. */
+    /** Takes the newest frame. Drops an older waiting frame. */
     put(picture: Raster, time: number) {
       const grid = unmasked(greyGrid(picture), masks)
       describe(grid, partOf(picture, regions().rot) === undefined)

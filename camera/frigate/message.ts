@@ -1,4 +1,7 @@
-/** Messages of Frigate about a tracked object (topic `events`), its snapshots, and the name that Mien sends back. https://docs.frigate.video/integrations/mqtt */
+/**
+ * Messages of Frigate about a tracked object (topic `events`), its snapshots, and the name that Mien sends back.
+ * https://docs.frigate.video/integrations/mqtt
+ */
 
 import sharp from 'sharp'
 import * as z from 'zod'
@@ -35,7 +38,7 @@ const Corners = z.tuple([z.number(), z.number(), z.number(), z.number()])
 const MessageSchema = z.object({
   type: z.enum(['new', 'update', 'end']),
   after: z.object({
-    // It is a part of URLs and of file names.
+    // The id is a part of URLs and of file names.
     id: z.string().regex(/^[\w.-]{1,100}$/),
     camera: z.string().regex(CAMERA),
     label: z.string(),

@@ -23,7 +23,7 @@ const STATE_LENGTH = 255
 /** A deleted message is empty: then the sensor is unknown, and has no attributes. */
 const NAME = `{{ (value_json.person.name | default('unknown'))[:${STATE_LENGTH}] if value_json is defined else None }}`
 const ATTRIBUTES_TEMPLATE = '{{ (value_json if value_json is defined else {}) | tojson }}'
-/** Home Assistant reports an error for a text that is no URL: a message without a picture has one that leads nowhere. */
+/** Home Assistant reports an error for a text that is no URL: a message without a picture has a URL that leads nowhere. */
 const HAS_PICTURE = 'value_json is defined and value_json.thumbnail is defined'
 const PICTURE = `{{ value_json.thumbnail if ${HAS_PICTURE} else 'http://mien.invalid' }}`
 const PICTURE_THERE = `{{ 'online' if ${HAS_PICTURE} else 'offline' }}`

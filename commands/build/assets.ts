@@ -19,7 +19,7 @@ import {
 import { buildModels } from './models.ts'
 
 /**
- * Builds what the repository does not contain: ONNX files, ONNX Runtime's WebAssembly for workerd, the store's kernels,
+ * Builds files that the repository does not contain: ONNX files, ONNX Runtime's WebAssembly for workerd, the store's kernels,
  * and the files that the edge imports or reads. Fast when these exist. A release has them.
  */
 export async function buildAssets(

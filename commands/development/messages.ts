@@ -1,5 +1,5 @@
 /**
- * `npm run messages`: keeps the messages and the edge bundle of this checkout as the ones of the last release. Run it at the
+ * `npm run messages`: keeps the messages and the edge bundle of this checkout as the last release's. Run it at the
  * commit of a release, and raise RPC_VERSION by one.
  */
 import { execFileSync } from 'node:child_process'

@@ -50,7 +50,7 @@ interface JobPlace extends Pick<JobHeader, 'service' | 'options'> {
   restart: boolean
 }
 
-/** Enrolled faces that are checked: one that was deleted is no proof of another service. */
+/** Enrolled faces that are checked: a deleted face is no proof of another service. */
 const CHECKED_FACES = 5
 
 /**

@@ -46,7 +46,7 @@ function lineText(bytes: Uint8Array, line: number) {
   }
 }
 
-/** Yields the lines of a file, with CR where they have one. Throws LineError for a long line, and for one that is not UTF-8. */
+/** Yields the lines of a file, with CR where they have one. Throws LineError for a long line, and for a line that is not UTF-8. */
 async function* linesOf(path: string): AsyncGenerator<string> {
   let line = 1
   let rest: Uint8Array = new Uint8Array()

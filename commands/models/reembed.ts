@@ -71,7 +71,7 @@ export const reembed: ModelsCommand = async options => {
   return 0
 }
 
-/** The chosen pack; the standard pack instead of one that was removed. */
+/** The chosen pack; the standard pack instead of a removed pack. */
 async function chosenOrStandard(data: string): Promise<PlacedPack> {
   const name = await chosenName(data)
   return packNamed(data, REMOVED_PACKS.includes(name) ? STANDARD_NAME : name)

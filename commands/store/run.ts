@@ -27,7 +27,7 @@ export type StoreName = keyof typeof COMMANDS
 const RECORDED_BEFORE: ReadonlySet<StoreCommand> = new Set([exportTo])
 const RECORDED_AFTER: ReadonlySet<StoreCommand> = new Set([compact, importFrom])
 
-/** Commands that create a data folder. The others need one that a service has used. */
+/** Commands that create a data folder. All others need a data folder that a service has used. */
 const CREATES_FOLDER: ReadonlySet<StoreCommand> = new Set([restore, importFrom])
 
 /** Runs the command with this name. `subject`: its argument. Returns the exit code. */

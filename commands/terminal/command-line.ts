@@ -82,7 +82,7 @@ export async function runProgram(program: Command, args: readonly string[]): Pro
 /** An error of the system. `dest`: where something was to be moved or copied. */
 type SystemError = Partial<NodeJS.ErrnoException & { dest: string }>
 
-/** The message of an error. A message of the system names a call and a code: this one says what is missing instead. */
+/** The message of an error. A message of the system names a call and a code: this one names the missing thing instead. */
 function messageOf(error: unknown) {
   const { code, path, dest, message = String(error) } = error as SystemError
   // Messages that name the disk stay.

@@ -1,4 +1,4 @@
-/** Finding persons by a part of their names, with portraits: a field for one person, and one that keeps the chosen one. */
+/** Finds persons by a part of their names, with portraits: a field for one person, and a field that keeps the chosen person. */
 import { useRef, useState } from 'preact/hooks'
 import type { PersonSummary } from '../../clients/typescript/src/index.ts'
 import { useClient } from '../connection/service.ts'

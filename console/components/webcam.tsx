@@ -93,7 +93,7 @@ function problemOf(error: unknown) {
   return name === 'NotFoundError' ? TEXTS.errors.noCamera : TEXTS.errors.camera
 }
 
-/** Milliseconds between two looks, and after one that failed. */
+/** Milliseconds between two looks, and after a failed look. */
 const LOOK_MS = 500
 const FAILED_MS = 5_000
 

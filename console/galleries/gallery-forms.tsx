@@ -1,4 +1,4 @@
-/** Forms that name a gallery: another one, and one that exists. */
+/** Forms that name a gallery: a new gallery, and an existing one. */
 import { useState } from 'preact/hooks'
 import { InputField, NOT_EMPTY } from '../components/fields.tsx'
 import { SaveFormEnd, useSaveForm } from '../components/save-form.tsx'

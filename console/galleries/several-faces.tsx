@@ -1,4 +1,4 @@
-/** The photos of a plan that show several faces: which face of each is taken, and the choice of another one. */
+/** The photos of a plan that show several faces: the taken face of each photo, and the choice of another face. */
 import { useEffect, useState } from 'preact/hooks'
 import { inParallel, PATIENT } from '../../clients/typescript/src/enrolment.ts'
 import type { DetectedFace } from '../../clients/typescript/src/index.ts'

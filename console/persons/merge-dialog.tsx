@@ -18,7 +18,7 @@ interface DialogProperties {
   onClose: () => void
 }
 
-/** Asks which of several persons a merge keeps, and merges the others into this one. */
+/** Asks which of several persons a merge keeps, and merges all others into this person. */
 export function MergeDialog({ persons, onMerged, onClose }: DialogProperties) {
   const client = useClient()
   const group = useId()

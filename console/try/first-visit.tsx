@@ -8,7 +8,7 @@ import { useTask } from '../connection/task.ts'
 import { enrolPhotos } from '../galleries/enrolment.ts'
 import { TEXTS } from '../texts.ts'
 
-/** The photo to try. A person on it is also on the first of the others. */
+/** The photo to try. A person on it is also on the first other photo. */
 const SAMPLE_PHOTO = 'sample1.jpg'
 
 /** The photos to enrol. */

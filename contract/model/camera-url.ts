@@ -1,4 +1,4 @@
-/** Which URLs of cameras a watcher opens. The watcher and the service name the reason for the others. */
+/** URLs of cameras that a watcher opens. For other URLs, the watcher and the service name the reason. */
 
 /** Rules of the operator of a watcher. */
 interface UrlRules {

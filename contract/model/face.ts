@@ -101,7 +101,7 @@ export const FaceSchema = z
 
 export type Face = z.infer<typeof FaceSchema>
 
-/** What a search finds: faces, or persons by their templates. */
+/** Targets of a search: faces, or persons by their templates. */
 export const SEARCH_TARGETS = ['faces', 'persons'] as const
 export type SearchTarget = (typeof SEARCH_TARGETS)[number]
 

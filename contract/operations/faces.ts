@@ -79,7 +79,7 @@ const filterParameters = {
 const listParameters = z.object({ ...pageParameters, ...filterParameters })
 type ListCall = ApiCall<z.output<typeof listParameters> & { gallery?: string }>
 
-/** Faces of all galleries or of one that meet a filter. NOT_FOUND when the gallery does not exist. */
+/** Faces that meet a filter, of all galleries or of one gallery. NOT_FOUND when the gallery does not exist. */
 const facesPage = view('faces.page', {
   words: 'looked at a list of faces',
   request: {

@@ -59,7 +59,7 @@ export interface Description {
   aliases?: readonly string[]
   /**
    * Method of the clients, for example `cameras.update`; in brackets the fields of the body that are arguments of their own:
-   * `persons.merge(person_ids)`. Two operations of one method differ by a gallery. Absent: none, or one that is written by hand.
+   * `persons.merge(person_ids)`. Two operations of one method differ by a gallery. Absent: no method, or a hand-written one.
    */
   client?: string
   /** Permission that the token must grant. Checked before the body is read. */

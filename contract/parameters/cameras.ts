@@ -116,7 +116,7 @@ const count = integer(0, Number.MAX_SAFE_INTEGER)
 const measure = number.refine(value => value >= 0 && value <= 1e9, 'a number from 0 to 1000000000')
 const rate = number.refine(value => value >= 0 && value <= 1_000, 'a number from 0 to 1000')
 
-/** What a watcher reports of its camera. Absent fields are unknown. */
+/** Report of a watcher about its camera. Absent fields are unknown. */
 export const reportParameters = {
   fps: optional(rate.meta({ description: 'Frames a second that arrive.' })),
   dropped: optional(

@@ -91,7 +91,7 @@ const NO_CAMERA = '0'.repeat(32)
 
 const isNumber = (id: string) => Number.isFinite(asNumber(id))
 
-/** A filter of cameras. Numbers are ids that no camera has: the list matches what the others match. */
+/** A filter of cameras. Numbers are ids that no camera has: only the other values of the list count. */
 export const cameraFilter = nameList(
   CAMERA_LIMITS.perRequest,
   id => isUuid(id) || isNumber(id),

@@ -34,14 +34,14 @@ export const neighbours = { newer: z.boolean(), older: z.boolean() }
 export const deletedFaces = { faces: z.array(FaceId) }
 
 /**
- * What the audit log records of a change: ids and numbers, never texts of callers. Values of `gallery` and `galleries...` are names;
+ * Record of a change in the audit log: ids and numbers, never texts of callers. Values of `gallery` and `galleries...` are names;
  * core records their numbers, because a name can name a person. A long list of `faces` is split.
  */
 export type AuditSubject = Readonly<
   Record<string, number | string | boolean | readonly (number | string)[] | undefined>
 >
 
-/** Whether an operation `writes` to the disk, or `frees` space on it and therefore runs on a full one. */
+/** Whether an operation `writes` to the disk, or `frees` space on it. An operation that frees space runs on a full disk. */
 type DiskUse = 'writes' | 'frees'
 
 /** How a restore repeats a deletion from its entry of the audit log; core/backup/replay.ts has a function for each. */
@@ -77,11 +77,14 @@ export interface CallMessage<
   /** Whether a request of an operation that writes frees space. */
   frees?(request: z.infer<Request>): boolean
   readonly replay?: Replay
-  /** What the caller did, in the past tense, after a name: the audit log says it. */
+  /** Action of the caller, in the past tense, as the audit log writes it after a name. */
   readonly words?: string
   /** Present if the operation changes data. Undefined: no entry. */
   audit?(request: z.infer<Request>, response: z.infer<Response>): AuditSubject | undefined
-  /** Present if the operation shows data of people: what the audit log records, unless the setting is off. Undefined: nothing. */
+  /**
+   * Present if the operation shows data of people. Returns the record in the audit log, unless the setting is off. Undefined: no
+   * record.
+   */
   views?(request: z.infer<Request>, response: z.infer<Response>): AuditSubject | undefined
 }
 
@@ -103,7 +106,7 @@ export interface StreamMessage<
   readonly words?: string
   /** As `views` of a call, before the first item. */
   views?(request: z.infer<Request>): AuditSubject | undefined
-  /** What the audit log always records, after the first item is made and before it is sent. The request has `by`. */
+  /** Record that the audit log always gets, after the first item is made and before it is sent. The request has `by`. */
   audit?(request: z.infer<Request>): AuditSubject
 }
 

@@ -12,7 +12,7 @@ import { PROVIDER_VARIABLES, providerIn } from './provider.ts'
 /** Argument of a core whose launcher starts the watcher of cameras. */
 export const HAS_WATCHER = '--has-watcher'
 
-/** An error that an operator has to correct. The message states what is wrong. */
+/** An error that an operator has to correct. The message states the mistake. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
 }

@@ -17,7 +17,7 @@ interface Assignment extends Place {
   value: PythonValue
 }
 
-/** Text that is not an assignment of a literal. The message states what it is. */
+/** Text that is not an assignment of a literal. The message describes the text. */
 export class NotALiteral extends Error {
   override readonly name = 'NotALiteral'
   readonly place: Place

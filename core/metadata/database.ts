@@ -71,9 +71,8 @@ const RETRY_PAUSE_MS = 500
  * Opens the metadata of this data folder; creates and migrates it when needed. With a data key, a file in the data folder is
  * encrypted as a whole. Rejects with DatabaseRefused, whose message is for the operator, and with DatabaseUnavailable.
  *
- * A file has one connection: a second one would lack these pragmas and could fail with a BUSY lock. Statements and
- * batches run one after the other. `transaction` must not be used: it would hold the connection, or a stream of a
- * server, across awaits.
+ * A file has one connection: a second one would lack these pragmas and could fail with a BUSY lock. Statements and batches run in
+ * sequence. `transaction` must not be used: it would hold the connection, or a stream of a server, across awaits.
  */
 export async function openDatabase(data: string, settings: MetadataSettings = {}): Promise<Database> {
   const { database: address, dataKey } = settings

@@ -153,7 +153,7 @@ export const faces = sqliteTable(
     /** Whether the snapshot and the clip of its event are stored. */
     snapshot: flag(),
     clip: flag(),
-    /** What a user decided about the face; see operations/galleries/check-gallery.ts. */
+    /** Decision of a user about the face; see operations/galleries/check-gallery.ts. */
     review: text({ enum: REVIEWS }),
   },
   table => [

@@ -24,7 +24,7 @@ import type { Services } from './services.ts'
 
 /**
  * Returns one list of matches per chip, by descending confidence, then ascending id; and the shards that took part in all
- * searches. Rejects with StoreUnavailable when too few shards are live and the others do not return in time.
+ * searches. Rejects with StoreUnavailable when too few shards are live, and unavailable ones do not return in time.
  */
 export async function identify(
   services: Services,

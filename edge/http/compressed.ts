@@ -13,7 +13,7 @@ export function textResponses() {
   return async (context: Context, text: Text, headers: Record<string, string>): Promise<Response> => {
     const varied = { ...headers, vary: 'Accept-Encoding' }
     if (!acceptsGzip(context)) return new Response(await read(text), { headers: varied })
-    // Not the promise: a request must not wait for the stream of another one, which may be cancelled.
+    // Not the promise: a request must not wait for another request's stream, because that stream may be cancelled.
     const bytes = compressed.get(text) ?? (await gzipped(await read(text)))
     compressed.set(text, bytes)
     // Without `manual`, workerd would compress the bytes again.

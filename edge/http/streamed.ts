@@ -54,7 +54,7 @@ export interface ServerSentEvent {
 
 /**
  * A response whose events have JSON data. `shape` maps each item. A stream that core interrupts ends: receivers connect again, with
- * the last id that they know. The next events are requested when the caller has read the ones before.
+ * the last id that they know. The next events are requested when the caller has read the previous ones.
  */
 export function eventStream<Item>(
   items: AsyncGenerator<Item[], unknown>,

@@ -83,7 +83,7 @@ const firstByte = (body: Uint8Array) => body.subarray(0, 64).find(byte => !SKIPP
 /** Media types of bytes that the sender knows nothing about. */
 const UNKNOWN_TYPES = ['', 'application/octet-stream', 'binary/octet-stream']
 
-/** Whether a body is a photo itself. Its bytes decide: programs such as curl declare any file as a form. */
+/** Whether a body is a photo itself. Its bytes decide: curl and other programs declare any file as a form. */
 function isPhotoBody(body: Uint8Array, mediaType: string) {
   const first = firstByte(body)
   return (

@@ -57,7 +57,7 @@ export async function requireCsrfToken({ req }: EdgeContext, session: string): P
   })
 }
 
-/** The caller of a session. Throws AUTH_FAILED for one that has ended. */
+/** The caller of a session. Throws AUTH_FAILED for an ended session. */
 export const sessionCaller = (
   { authenticate }: EdgeServices,
   { req }: EdgeContext,

@@ -105,7 +105,7 @@ async function jsonOf({ raw }: HonoRequest): Promise<unknown> {
 }
 
 /**
- * Asks core to open a session, and keeps it in the cookie: one that the browser had is not used again. Core may answer options for
+ * Asks core to open a session, and keeps it in the cookie. An earlier session of the browser is not used again. Core may answer options for
  * a passkey, or an address at the provider, instead. Sign-ins at a slow provider together hold at most the share of one token; the
  * others are short, and their rate is bounded.
  */

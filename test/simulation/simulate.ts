@@ -69,7 +69,7 @@ export async function simulate(seed: number): Promise<History> {
     scheduler.close()
     Object.assign(FACE_LIMITS, { personStep, personEnd })
     rmSync(root, { recursive: true, force: true })
-    // It closes the connections that dead processes left.
+    // The collection closes connections of dead processes.
     if (seed % COLLECT_EVERY === 0) collectGarbage()
   }
   const { steps, trace } = scheduler

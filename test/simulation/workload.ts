@@ -227,7 +227,7 @@ async function intrude({ owner, chance, send }: Client, other: OwnerModel) {
     throw new Violation(`${name} of ${owner.id} reaches face ${face.id} of ${other.id}`)
 }
 
-/** A change of a person: of one that clients name, or of the person of the face. */
+/** A change of a person: of a person that clients name, or of the person of the face. */
 type PersonChange = (client: Client, face: KnownFace | undefined) => Promise<void>
 
 const renamePerson: PersonChange = async ({ chance, send }) => {

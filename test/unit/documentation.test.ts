@@ -1,5 +1,5 @@
 /**
- * Commands of the documentation and of the help are ones that the command line takes. Links lead to headings, and docs/security.md
+ * The command line takes all commands of the documentation and of the help. Links lead to headings, and docs/security.md
  * names tests.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'

@@ -128,7 +128,10 @@ export interface Kernels {
     outside: number,
   ): void
 
-  /** Writes a picture of half the size: the rounded mean of each 2 x 2 pixels. The last column and row stand for one where the size is odd. */
+  /**
+   * Writes a picture of half the size: the rounded mean of each 2 x 2 pixels. The last column and row stand for one where the size
+   * is odd.
+   */
   halve(source: number, width: number, height: number, target: number): void
 }
 
@@ -138,8 +141,8 @@ export function instantiateKernels(module: WebAssembly.Module, memory: WebAssemb
 }
 
 /**
- * Rows of one group. Its bytes: for each four values of the rows 16 bytes, whose byte n has the bits of row n in its
- * low half and the bits of row n + 16 in its high half; then a factor of each row (u8), then an offset of each row (i8).
+ * Rows of one group. Its bytes: 16 bytes for each four values of the rows; then a factor of each row (u8), then an offset of each
+ * row (i8). Byte n of 16 has the bits of row n in its low half, and the bits of row n + 16 in its high half.
  */
 export const GROUP_ROWS = 32
 

@@ -5,8 +5,9 @@ import type { Quality } from '../../contract/model/face-details.ts'
 export type Measures = Omit<Quality, 'quality'>
 
 /**
- * Shortfall of each measure against its bound, 0 or more. Values beyond the bounds have no effect: sharp photos
- * measure 0.4 to 0.6 and noise above 0.65, mean contrast is 0.18, turns of 20 degrees cost nothing, and the embedder's input is 112 px.
+ * Shortfall of each measure against its bound, 0 or more. Values beyond the bounds have no effect. Sources of the bounds: sharp
+ * photos measure 0.4 to 0.6 and noise above 0.65; mean contrast is 0.18; turns of 20 degrees cost nothing; the embedder's input is
+ * 112 px.
  */
 export const shortfallsOf = ({ sharpness, contrast, yaw, pitch, size, score = TYPICAL_SCORE }: Measures) => ({
   detail: Math.max(0, 0.45 - sharpness) ** 2,

@@ -303,7 +303,7 @@ function followLateness(port: number, since: Map<string, number>) {
       await sleep(METRICS_EVERY_MS)
     }
   }
-  // It ends with the watcher.
+  // The reading ends with the watcher.
   follow().catch(() => {})
 }
 

@@ -9,7 +9,7 @@ registerHooks({
     next(name === '@tensorflow/tfjs' ? '@tensorflow/tfjs-core' : name, context),
 })
 
-/** The core with its WASM backend ready. `Used` has what the caller uses of it. */
+/** The core with its WASM backend ready. `Used` has the members that the caller uses. */
 export async function openTensorflow<Used>(): Promise<Used> {
   const core = require('@tensorflow/tfjs-core')
   require('@tensorflow/tfjs-backend-wasm')

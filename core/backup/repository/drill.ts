@@ -28,7 +28,7 @@ import { newestUntil, type RestoredFrom, type RestoreFromSettings, restoreFrom }
 
 interface DrillSettings {
   repository: Repository
-  /** The live data folder. Its audit log tells what was deleted since the backup. */
+  /** The live data folder. Its audit log tells the deletions since the backup. */
   data: string
   dataKey: DataKey | undefined
   pictures: Pick<PictureStore, 'readStored'>
@@ -71,7 +71,7 @@ export async function drill(given: DrillSettings): Promise<Drilled> {
   }
 }
 
-/** The same drill, which ends at the signal. */
+/** The same drill with an end at the signal. */
 const stoppable = ({ signal, repository, onStep, ...settings }: DrillSettings): DrillSettings => ({
   ...settings,
   repository: readableUntil(signal, repository),
@@ -142,7 +142,7 @@ interface Comparison {
 }
 
 /**
- * Compares what is in both folders. A face that is older than the backup by more than an hour must be in both. Later faces may have
+ * Compares both folders. A face that is older than the backup by more than an hour must be in both. Later faces may have
  * been enrolled after the backup. Deleted faces and replaced vectors are skipped. `made`: start of the backup, Unix milliseconds.
  */
 async function compareWithLive(restored: Compared, live: Compared, made: number): Promise<Comparison> {

@@ -14,7 +14,7 @@ const RENEWAL_MS = 20_000
 const LockSchema = z.object({ host: z.string(), until: z.iso.datetime() })
 
 export interface Held {
-  /** What the repository held when it was locked. */
+  /** Content of the repository when it was locked. */
   inventory: Inventory
   /** Throws BackupRefused when the lock could not be renewed: another backup may have begun. */
   requireHeld(): void

@@ -1,4 +1,7 @@
-/** What a repository stores: pieces, compressed and named by their content; a record per backup, readable without a key; the encrypted list of its files. */
+/**
+ * Content of a repository: pieces, compressed and named by their content; a record per backup, readable without a key; the
+ * encrypted list of its files.
+ */
 
 import { createHmac, hash } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -30,7 +33,7 @@ export const ListSchema = z.strictObject({
   /** Label of the embedder (embedding/label.ts). */
   embedder: z.string(),
   files: z.array(FileSchema),
-  /** The metadata when the backup ended. It tells what was deleted during the backup, and since earlier backups. */
+  /** The metadata when the backup ended. It tells the deletions during the backup, and since earlier backups. */
   metadataAtEnd: FileSchema,
   /** Packs of pictures (picture-packs.ts), by name. */
   pictures: z.array(z.strictObject({ piece: PieceName, bytes: Natural })),

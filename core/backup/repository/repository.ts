@@ -19,7 +19,7 @@ const MARK = 'repository.json'
 const recordPath = (made: string) => `backups/${made.replaceAll(':', '-')}.json`
 const piecePath = (name: string) => `pieces/${name.slice(0, 2)}/${name}`
 
-/** What a repository holds. */
+/** Content of a repository. */
 export interface Inventory {
   /** Names of pieces. */
   pieces: Set<string>
@@ -32,7 +32,7 @@ export interface Inventory {
 
 export interface Repository {
   readonly place: Place
-  /** Reserves the repository for an installation. Throws BackupRefused when it is reserved for another one. */
+  /** Reserves the repository for an installation. Throws BackupRefused when it is reserved for another installation. */
   claim(installation: string): Promise<void>
   inventory(): Promise<Inventory>
   /** Throws BackupRefused for a missing or damaged record. */

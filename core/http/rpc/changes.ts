@@ -89,7 +89,7 @@ export class ChangeOutcomes {
       const { status, frame } = await entry.answer
       return { response: { outcome: 'answered', status }, blobs: [frame] }
     }
-    // An earlier process may have got the change. No edge asks about one that is older than EDGE_LIMITS.coreChangeMs.
+    // An earlier process may have got the change. No edge asks about a change that is older than EDGE_LIMITS.coreChangeMs.
     const mayBeEarlier =
       environment.monotonic() - this.#startedAt < EDGE_LIMITS.coreChangeMs + START_MARGIN_MS
     const isNew = !mayBeEarlier && this.#nonces.remember(nonce, signedAt, now) === 'new'

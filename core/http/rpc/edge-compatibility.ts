@@ -101,7 +101,7 @@ export class EmbedderMismatch extends EdgeMismatch {
 /** Labels of edges that are written to the log. */
 const LABEL = /^[\w.-]{1,100}$/
 
-/** The edge is neither of core's version nor of the one before. */
+/** The edge is neither of core's version nor of the previous one. */
 export class VersionMismatch extends EdgeMismatch {
   override readonly name = 'VersionMismatch'
   readonly code: string

@@ -247,7 +247,7 @@ export async function insertSession(
   ])
 }
 
-/** The user of a session of the owner, also of one that has ended. Undefined for a token. */
+/** The user of a session of the owner, also of an ended session. Undefined for a token. */
 export async function userOfSession(
   database: Database,
   owner: string,

@@ -121,7 +121,7 @@ export async function deleteEndedSubscriptions(database: Database, now: number):
   await database.delete(pushSubscriptions).where(where)
 }
 
-/** A subscription that may get messages; undefined for another one. `now` is in Unix milliseconds. */
+/** A subscription that may get messages; undefined if it may not. `now` is in Unix milliseconds. */
 export async function validSubscription(
   database: Database,
   owner: string,

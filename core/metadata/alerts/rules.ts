@@ -289,7 +289,7 @@ interface SeenPerson {
   first: number | null
 }
 
-/** What is known about persons of an owner, in the order of `ids`. */
+/** Facts about persons of an owner, in the order of `ids`. */
 export async function seenPersons(
   database: Database,
   owner: string,

@@ -57,7 +57,7 @@ export async function openRecording(
 export const countOpenRecordings = (database: Database, owner: string) =>
   database.$count(recordings, and(eq(recordings.owner, owner), IS_OPEN))
 
-/** Begins a recording, also in place of one that was read. False while the camera has another one, or the owner too many. */
+/** Begins a recording, also in place of a read one. False while the camera has another recording, or the owner too many. */
 export async function beginRecording(
   database: Database,
   { owner, camera, start, size }: RecordingFile,
@@ -126,7 +126,7 @@ export async function spentRecordings(database: Database): Promise<StoredRecordi
   return spent
 }
 
-/** The pieces are removed: deletes the row of a cancelled recording, and keeps the result of one that was read. */
+/** The pieces are removed: deletes the row of a cancelled recording, and keeps the result of a read one. */
 export async function settleRecording(database: Database, file: RecordingFile): Promise<void> {
   await database.batch([
     database.delete(recordings).where(and(isFile(file), not(IS_FRESH))),

@@ -305,7 +305,7 @@ export const IS_NOT_SET_ASIDE = sql`${faces.review} IS NOT 'set_aside'`
 
 const LABELLED = { id: faces.id, personId: faces.personId, meta: faces.meta }
 
-/** The owner's faces among these ids, without those that are set aside. */
+/** The owner's faces among these ids, without faces that are set aside. */
 export const labelledFaces = (
   database: Database,
   owner: string,

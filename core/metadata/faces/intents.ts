@@ -57,7 +57,10 @@ export async function insertEnrolmentIntents(
   return (await outsideChange(() => database.run(insertion))).rowsAffected > 0
 }
 
-/** Statement that records an intent for each face that meets the condition, with all its named galleries. `persons` are deleted without other faces. */
+/**
+ * Statement that records an intent for each face that meets the condition, with all its named galleries. `persons` are deleted
+ * without other faces.
+ */
 export const insertIntentsWhere = (
   database: Database,
   { id, since, core = null }: IntentOperation,
@@ -141,7 +144,7 @@ export const isOfNoOtherCore = (database: Database, column: AnySQLiteColumn, cor
   or(isNull(column), eq(column, core), notInArray(column, livingIds(database)))
 
 /**
- * Transfers these intents to another operation, except those that have changed since they were read. The previous
+ * Transfers these intents to another operation, except intents that have changed since they were read. The previous
  * operation can commit nothing that requires them. Returns the transferred intents.
  */
 export async function takeIntents(

@@ -106,7 +106,7 @@ export function facelessDeletion(database: Database, owner: string, ids: readonl
   ] as const
 }
 
-/** Statement after a deletion of persons: no face is probably of one that does not exist. A caller may give its id again. */
+/** Statement after a deletion of persons: removes them as candidates of faces. A caller may use their ids again. */
 export const forgetCandidates = (database: Database, owner: string, ids: readonly number[]) =>
   database
     .update(faces)

@@ -97,7 +97,7 @@ export const groupedFaces = sqliteTable(
       .primaryKey()
       .references(() => faces.id, { onDelete: 'cascade' }),
     owner: ownerColumn(),
-    /** Id of the person. The face may have another one since. */
+    /** Id of the person. The face may have another person since. */
     person: integer().notNull(),
     /** The face had no meta, and got the name of the person. */
     named: integer({ mode: 'boolean' }).notNull(),

@@ -37,7 +37,7 @@ type SessionServices = Pick<Services, 'database' | 'links' | 'now' | 'record'>
 
 type SignIn = RpcRequest<'session.open'>
 
-/** Who signs in and how, for the audit log; or what the browser needs for a passkey. */
+/** The user and the way of a sign-in, for the audit log; or the options that the browser needs for a passkey. */
 type Outcome =
   | { user: StoredUser; by: 'link' | 'invitation' | 'passkey' | 'provider'; passkey?: string }
   | { options: object }

@@ -15,7 +15,7 @@ import {
 } from '../../metadata/access/users.ts'
 import type { Handlers } from '../services.ts'
 
-/** End of a link in microseconds since 1970. Throws BAD_PARAM for one that is not ahead, or too far. */
+/** End of a link in microseconds since 1970. Throws BAD_PARAM for an end in the past or too far ahead. */
 function linkEnd(expires: number | undefined, now: number) {
   if (expires === undefined) return now + TOKEN_LIMITS.invitationMs * 1000
   if (expires > now && expires <= now + TOKEN_LIMITS.longestInvitationMs * 1000) return expires

@@ -54,7 +54,7 @@ const FILE_REFUSED = /^status 4(00|13|15|22|31)\b/
 /** Status with which a receiver refuses further messages. */
 const GONE = 410
 
-/** Statuses with which a push service says that the browser has no such subscription (RFC 8030, 7.3). */
+/** Statuses with which a push service says that the subscription does not exist (RFC 8030, 7.3). */
 const UNSUBSCRIBED = [404, GONE]
 
 /**

@@ -51,7 +51,7 @@ export function auditLog({
   return happening => {
     waiting.push(happening)
     if (!next) {
-      // The entries belong to several requests: the end of one must not keep back the others.
+      // The entries belong to several requests: the end of one request must not delay the entries of others.
       next = outsideChange(write)
       before = next.catch(() => {})
     }

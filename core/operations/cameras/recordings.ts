@@ -69,7 +69,7 @@ async function begin(
   if (at > 0) throw cancelled()
   if (start > now() * 1_000)
     throw badParam('start', timestampText(start), 'start: expected a time in the past.')
-  // Of several cores, another one may know the watcher.
+  // Another core may know the watcher.
   if (!lease && !liveView.watchers.followed.has(owner))
     throw new ServiceError('NOT_FOUND', { reason: 'No watcher of this version is connected to the service.' })
   if (pictures.isLocal && (await diskSpace.free()) < 2 * size) throw new DiskFull()
@@ -83,7 +83,10 @@ async function begin(
   })
 }
 
-/** The piece at this offset, for the watcher that reads the recording. Throws NOT_FOUND. A recording that lacks a piece, as after a restore, has failed. */
+/**
+ * The piece at this offset, for the watcher that reads the recording. Throws NOT_FOUND. A recording that lacks a piece, as after a
+ * restore, has failed.
+ */
 export async function readRecording(
   services: Stored,
   { owner, id, watcher, at }: RpcRequest<'recording.get'>,

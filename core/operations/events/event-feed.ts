@@ -20,7 +20,7 @@ export interface Subscription {
 export interface EventFeed {
   /** Adds a stream. Throws RATE_LIMITED for too many streams of the owner, and SERVICE_UNAVAILABLE. */
   subscribe(owner: string): Subscription
-  /** This core has committed events of the owner. */
+  /** Call it when this core has committed events of the owner. */
   wake(owner: string): void
   /** Calls `listener` at each wake. Returns a function that ends this. */
   onWake(listener: () => void): () => void

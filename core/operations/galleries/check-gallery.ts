@@ -97,7 +97,7 @@ async function checkedPage(
   return { findings: await answers(services, owner, found), next }
 }
 
-/** Findings about the person of a face: faces that are not like the others, and other persons like this one. */
+/** Findings about the person of a face: faces that do not resemble its other faces, and persons that resemble it. */
 async function ofPerson(check: Check, face: CheckedFace): Promise<Found[]> {
   const { services, scope, others } = check
   const faces = await newestFacesOfPerson(services.database, scope, face)

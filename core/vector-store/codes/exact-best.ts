@@ -20,7 +20,7 @@ const READ_AT_ONCE = 16
 export const MOST_COMPARED = 10_000
 
 /**
- * Returns the best `wanted` rows without those whose cosine is certainly below `minScore`. Deterministic for the same
+ * Returns the best `wanted` rows without rows whose cosine is certainly below `minScore`. Deterministic for the same
  * rows.
  */
 type Scan = (wanted: number, minScore: number) => Scanned

@@ -95,7 +95,7 @@ const FULL = '53100'
 /** SQLSTATEs of concurrent changes: serialization failure, deadlock, a new duplicate key, a dropped partition. */
 const CONFLICT_CODES = new Set(['40001', '40P01', '23505', '42P01'])
 
-/** SQLSTATEs of connection exceptions, of a server that shuts down or starts up, and of one that became read-only. */
+/** SQLSTATEs of connection exceptions, and of a server that shuts down, starts up or became read-only. */
 const LOST = /^(08...|57P0.|25006)$/
 
 /** Converts the error of a statement. Its message stays in `cause`: logs contain only its code. */

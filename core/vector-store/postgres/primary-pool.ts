@@ -138,7 +138,7 @@ async function provenServer(server: Server): Promise<Server> {
   return server
 }
 
-/** Closes the idle connections without waiting for the server, and the others when they are returned. */
+/** Closes idle connections without waiting for the server, and used connections when they are returned. */
 function hangUp({ pool, idle }: Server) {
   if (pool.ending) return
   for (const client of idle) client.connection.stream.destroy()
@@ -157,7 +157,7 @@ class ReadOnly extends Error {
 }
 
 /**
- * Of the errors of all hosts, one that only an operator can resolve (a refused login), or else the first. None is a
+ * Among the errors of all hosts: an error that only an operator can resolve (a refused login), or else the first error. None is a
  * ConnectionLost: another attempt would ask the same hosts at once again.
  */
 function errorOf({ errors }: AggregateError): StoreUnavailable {

@@ -138,7 +138,7 @@ class ShardedStore implements VectorStore {
     return Map.groupBy(keys, ({ id }) => this.#serving(id))
   }
 
-  /** Adds each part to its shard. When one shard fails, removes the entries that the others have added, unless they replace others. */
+  /** Adds each part to its shard. When one shard fails, removes the entries that other shards have added, unless they replace vectors. */
   async #addParts(parts: readonly [WatchedShard, VectorEntry[]][], how?: { replaces?: boolean }) {
     const outcomes = await Promise.allSettled(
       parts.map(([shard, own]) => shard.call(store => store.add(own, how), deadlinesFor(own))),

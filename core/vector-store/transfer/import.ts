@@ -74,7 +74,7 @@ async function* batches(file: string): AsyncIterable<VectorEntry[]> {
   if (batch.length > 0) yield batch
 }
 
-/** Adds the vectors of one gallery that the store does not have; counts the others. */
+/** Adds the vectors of one gallery that the store does not have. Counts known vectors. */
 async function addBatch(store: VectorStore, batch: readonly VectorEntry[], imported: Imported) {
   // The ids of a batch rise.
   const existing = await storedVectors(store, batch[0]!.gallery, batch[0]!.id, batch.at(-1)!.id + 1)

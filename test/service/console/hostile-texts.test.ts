@@ -4,7 +4,7 @@ import { buttonIn, clickButton, consoleTests, enrol, enrolMany, it, samplePath, 
 
 const MARK = 'window.executed=1'
 
-/** Each unlike the others: another element or attribute, and another way out of the place in which a text stands. */
+/** Each text has another element or attribute, and another way out of the place in which it stands. */
 const CORPUS = [
   `<script>${MARK}</script>`,
   `"><img src=x onerror=${MARK}>`,

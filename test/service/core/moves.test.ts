@@ -39,7 +39,7 @@ describe('moveStore', { tags: 'long' }, () => {
   const databases = () =>
     ['0-511', '512-1023'].map(cells => ({ address: addressText(database.fresh()), cells }))
 
-  // Both shards would create it at once, in the one session of PGlite.
+  // Both shards would create the schema at once, in the single session of PGlite.
   beforeAll(async () => {
     await database.ask('create extension if not exists vector')
   })

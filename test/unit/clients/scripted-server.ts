@@ -11,7 +11,7 @@ export interface Asked {
   body: string
 }
 
-/** An answer, or a connection that breaks, or one that stays silent. */
+/** An answer, a connection that breaks, or a connection that stays silent. */
 export type Reply =
   | { status?: number; headers?: Record<string, string>; body?: unknown }
   | 'break'

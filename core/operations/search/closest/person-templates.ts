@@ -50,7 +50,10 @@ interface StoredEvidence extends Evidence {
   units: Units
 }
 
-/** The evidence of the persons who have faces in a scope, by their ids. Rejects with StoreUnavailable. `known` vectors are not read again. */
+/**
+ * The evidence of the persons who have faces in a scope, by their ids. Rejects with StoreUnavailable. `known` vectors are not read
+ * again.
+ */
 export async function storedEvidence(
   services: Pick<Services, 'database' | 'scale'> & VectorReader,
   scope: FaceScope,
@@ -109,7 +112,7 @@ interface VectorReader {
   vectors: Pick<VectorStore, 'get'>
 }
 
-/** Reads the vectors of unavailable shards as missing: the caller decides by the counted shards whether the others suffice. */
+/** Reads the vectors of unavailable shards as missing: the caller decides by the counted shards whether the read vectors suffice. */
 export const availableVectors = ({ vectors }: VectorReader): VectorReader['vectors'] => ({
   get: key =>
     vectors.get(key).catch(error => {

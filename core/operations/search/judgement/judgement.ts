@@ -23,7 +23,8 @@ export interface Judgement {
   /** The least confidence of a match at which this share of strangers has a match. */
   bound(fpir: number): FalseAlarmBound
   /**
-   * How sure a match with this confidence is; undefined for one that shows nothing. `people`: how many were compared, instead of all.
+   * Certainty of a match with this confidence; undefined for a confidence that shows nothing. `people`: how many were compared,
+   * instead of all.
    */
   verdict(confidence: number, people?: number): Verdict | undefined
 }

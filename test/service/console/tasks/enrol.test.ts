@@ -1,4 +1,4 @@
-/** A first task: from the link of `npm start` to ten people that are enrolled, one that is found, and a visitor who is compared. */
+/** A first task: from the link of `npm start` to ten enrolled people, a search, and a comparison with a visitor. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'

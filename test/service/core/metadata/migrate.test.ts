@@ -14,7 +14,7 @@ import { temporaryFolder, temporaryPath } from '#test/unit/core/folder.ts'
 const MIGRATIONS = join(import.meta.dirname, '..', '..', '..', '..', 'core', 'metadata', 'migrations')
 const CHILD = join(import.meta.dirname, 'migrate.child.ts')
 
-/** A migration that may run once only, and one that takes seconds. */
+/** A migration that may run only once, and a migration that takes seconds. */
 const COUNT = "UPDATE owners SET name = name || '+'"
 const SLOW = `CREATE TABLE slow AS WITH RECURSIVE counter (n) AS
   (SELECT 1 UNION ALL SELECT n + 1 FROM counter WHERE n < 4000000) SELECT max(n) AS n FROM counter`

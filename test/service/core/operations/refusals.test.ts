@@ -218,7 +218,7 @@ it.each<[string, string, (given: Given) => Promise<unknown>]>([
 const probe = [FACE.chip.data]
 const search = { ...owned, gallery: 'default', threshold: 0.5, limit: 9 }
 
-/** Functions of a store with an unavailable shard: of a store that does not answer, and of one that searches its available shards. */
+/** Functions of a store with an unavailable shard: of a store that does not answer, and of a store that searches its available shards. */
 const SILENT = { reach: noAnswer, add: noAnswer, remove: noAnswer, get: noAnswer }
 const searchingIn = ({ vectors }: World): Partial<World['vectors']> => ({
   reach: noAnswer,

@@ -36,15 +36,15 @@ export async function callEveryOperation(
   await persons(face, call)
   answers.set('followEvents', await firstEvent('/v1/events?last_event_id=0'))
   answers.set('followViewers', await firstEvent('/v1/viewers'))
-  // It needs a watcher: test/service/camera/live.test.ts.
+  // The live view needs a watcher: test/service/camera/live.test.ts.
   answers.set('getCameraLive', '(JPEG images)')
-  // They need a watcher: test/service/camera/recording.test.ts.
+  // Recordings need a watcher: test/service/camera/recording.test.ts.
   answers.set('putRecording', { start: '2026-11-27T18:00:00.000000', size: 9, received: 9 })
   answers.set('getRecording', '(bytes)')
   answers.set('deleteRecording', undefined)
   // Its answer is no JSON: test/service/console/events.test.ts.
   answers.set('exportEvidence', '(a ZIP file)')
-  // It needs a place for backups: test/service/console/settings.test.ts.
+  // A backup needs a place: test/service/console/settings.test.ts.
   answers.set('requestBackup', undefined)
   // One of several owners renews no key: test/service/core/operations/events/evidence-export.test.ts.
   const { results } = await call('listEvidenceKeys', 'GET', '/evidence/keys')
@@ -93,7 +93,7 @@ async function withDurations(call: Call) {
 type Call = (
   name: string,
   ...request: Parameters<Send>
-  // biome-ignore lint/suspicious/noExplicitAny: what a server answers is any JSON
+  // biome-ignore lint/suspicious/noExplicitAny: a server answers any JSON
 ) => Promise<any>
 
 const CAMERA = {

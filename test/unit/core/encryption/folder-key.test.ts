@@ -1,4 +1,4 @@
-/** Which folders open with which key, and the refusals of the others. */
+/** Folders that open with a key, and refusals of other keys. */
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-/** Databases in files: one that is frozen does not change while another process writes; and copies under another key. */
+/** Databases in files: a frozen file does not change while another process writes; and copies under another key. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFile } from 'node:fs/promises'

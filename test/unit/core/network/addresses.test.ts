@@ -1,4 +1,4 @@
-/** Public and own addresses. test/service/core/photos/forbidden.test.ts has the others. */
+/** Public and own addresses. test/service/core/photos/forbidden.test.ts has forbidden addresses. */
 import { isOwnAddress, isPublicAddress, networkOf } from '#core/network/addresses.ts'
 
 describe('isPublicAddress', () => {
