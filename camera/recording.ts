@@ -66,8 +66,11 @@ const SEEK_MS = 10_000
 /** Milliseconds between two lines about the progress. */
 const PROGRESS_EVERY_MS = 5_000
 
-/** Longest time of ffmpeg to examine a file, in milliseconds. Its frames have no limit: they wait for the analysis. */
-const PROBE_MS = 60_000
+/**
+ * Longest time of ffmpeg to examine a file, in milliseconds. An uploaded file comes in several requests, which end after two minutes
+ * of silence. Frames have no limit: they wait for the analysis.
+ */
+const PROBE_MS = 300_000
 const NO_LIMIT_MS = 2 ** 31 - 1
 
 /** Bytes at the start of a file that tell it apart from others of its size. */
