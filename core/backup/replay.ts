@@ -212,7 +212,10 @@ async function completeMerges(replaying: Replaying) {
   const { database } = replaying
   for (const { change, ...recorded } of await abandonedChanges(database, undefined)) {
     if (change.kind !== 'merge') continue
-    await replayMerge(replaying, recorded.owner, { person: recorded.person, persons: [...change.others] })
+    const { owner, person } = recorded
+    const subject = { person, persons: [...change.others] }
+    await replayMerge(replaying, owner, subject)
+    await insertEntries(database, [{ actor: 'service', action: 'person.merge', owner, subject }])
     await endPersonChange(database, recorded)
   }
 }

@@ -1,5 +1,5 @@
 /** Sends signed requests to a bucket with limits and retries; its errors, whose codes are safe to log, and its listing. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
 import { concurrencyLimit } from '../../../contract/concurrency-limit.ts'
 import { environment, retry } from '../../../contract/environment.ts'
@@ -98,9 +98,8 @@ function signRequest(
   const path = key === undefined ? '' : `/${prefix}${key}`
   const url = new URL(`${endpoint}/${bucket}${path}`)
   for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value)
-  const hash = createHash('sha256').update(content?.bytes ?? '')
   const headers = {
-    'x-amz-content-sha256': hash.digest('hex'),
+    'x-amz-content-sha256': hash('sha256', content?.bytes ?? ''),
     ...(content && { 'content-type': content.type }),
   }
   return new AwsV4Signer({ method, url: url.href, headers, service: 's3', region, cache, ...keys }).sign()

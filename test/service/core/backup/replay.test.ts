@@ -172,10 +172,13 @@ describe('restore with a log of deletions', { tags: 'long' }, () => {
     await endPersonChange(world.database, recorded)
     await ask('person.merge', { ...by, id: 1, persons: [2] })
     await ask('person.split', { ...by, id: 1, faces: [ids[1]!], former: 2 })
-    expect(await peopleIn(await restoredBy())).toMatchObject([
+    const again = await restoredBy()
+    expect(await peopleIn(again)).toMatchObject([
       { id: 1, meta: 'Ann' },
       { id: 2, meta: 'Bob' },
     ])
+    const { rows } = await again.database.run(`SELECT * FROM audit WHERE actor = 'service'`)
+    expect(rows).toMatchObject([{ action: 'person.merge' }])
   })
 
   it('omits a person, but not the person of a face, whose deletion was interrupted before its entry', async () => {

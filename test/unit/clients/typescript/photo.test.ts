@@ -1,14 +1,11 @@
-import { writeFile } from 'node:fs/promises'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { appendPhoto, type Photo } from '#clients/typescript/src/fields.ts'
-import { temporaryFolder } from '../../core/folder.ts'
+import { sharedFolder } from '../../core/folder.ts'
 
-let folder: string
-beforeEach(async () => {
-  folder = await temporaryFolder()
-  await writeFile(join(folder, 'ann.jpg'), 'JPEG')
-})
+const folder = sharedFolder()
+writeFileSync(join(folder, 'ann.jpg'), 'JPEG')
 
 async function partOf(photo: Photo): Promise<[string, string?]> {
   const form = new FormData()
@@ -20,15 +17,15 @@ async function partOf(photo: Photo): Promise<[string, string?]> {
 describe('a photo', () => {
   const bytes = Buffer.from('JPEG')
 
-  it.each<[string, () => Photo, string]>([
-    ['a path', () => join(folder, 'ann.jpg'), 'ann.jpg'],
-    ['a file: URL', () => pathToFileURL(join(folder, 'ann.jpg')), 'ann.jpg'],
-    ['a Blob', () => new Blob([bytes]), 'photo'],
-    ['a File', () => new File([bytes], 'bob.png'), 'bob.png'],
-    ['bytes', () => bytes, 'photo'],
-    ['a part of a buffer', () => Buffer.from('a JPEG b').subarray(2, 6), 'photo'],
+  it.each<[string, Photo, string]>([
+    ['a path', join(folder, 'ann.jpg'), 'ann.jpg'],
+    ['a file: URL', pathToFileURL(join(folder, 'ann.jpg')), 'ann.jpg'],
+    ['a Blob', new Blob([bytes]), 'photo'],
+    ['a File', new File([bytes], 'bob.png'), 'bob.png'],
+    ['bytes', bytes, 'photo'],
+    ['a part of a buffer', Buffer.from('a JPEG b').subarray(2, 6), 'photo'],
   ])('that is %s is sent as a file with a name', async (_, photo, name) => {
-    expect(await partOf(photo())).toEqual(['JPEG', name])
+    expect(await partOf(photo)).toEqual(['JPEG', name])
   })
 
   it.each([

@@ -7,12 +7,9 @@ import sharp from 'sharp'
 import type { JobLine } from '#commands/enrol/job.ts'
 import { writeReport } from '#commands/enrol/report.ts'
 import { csvRecord } from '#contract/csv.ts'
-import { temporaryFolder } from '../../core/folder.ts'
+import { sharedFolder } from '../../core/folder.ts'
 
-let folder = ''
-beforeEach(async () => {
-  folder = await temporaryFolder()
-})
+const folder = sharedFolder()
 
 /** The report of these lines, for a list in a folder of this name. */
 async function reportOf(lines: JobLine[], { list = 'people', isWhole = true } = {}) {
