@@ -35,7 +35,7 @@ describe('versions of dependencies', () => {
     expect(wanted.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
   })
 
-  it('match the lock file, in which each package has a hash', () => {
+  it('match the lock file, and each package has a hash there', () => {
     const others = wanted.filter(([name, version]) => locked[`node_modules/${name}`]?.version !== version)
     expect(others).toEqual([])
     const unhashed = Object.entries(locked).filter(

@@ -50,7 +50,7 @@ describe.skipIf(!hasFfmpeg)('watchers of one owner', { tags: ['long', 'ffmpeg'] 
     for (const id of ids) expect(await state(id)).toMatchObject({ live: false, watcher: null })
   })
 
-  it('store no event twice when the one that holds a camera stops for longer than its lease', {
+  it('store no event twice when the watcher of a camera stops for longer than its lease', {
     tags: 'kills',
   }, async () => {
     const owner = newOwner()

@@ -171,7 +171,7 @@ describe.skipIf(!hasFfmpeg)('mien watch', { tags: ['long', 'ffmpeg'] }, () => {
   })
 })
 
-it('mien watch names the program that is missing, and what to do', async () => {
+it('mien watch names the missing program, and the remedy', async () => {
   const watch = startWatch('mien_test', ['--ffmpeg', join(folder, 'ffmpeg')])
   expect(await watch.exited).toBe(1)
   expect(watch.output()).toContain("can't be run. Install ffmpeg")

@@ -101,7 +101,7 @@ describe('mien backup --to', { tags: 'long' }, () => {
     expect(await restored('--deletions', 'none')).toContain('Data deleted after that is back.')
   })
 
-  it('reports a failed backup, which leaves the earlier one', async () => {
+  it('reports a failed backup, and keeps the earlier one', async () => {
     const data = await atRest()
     expect(mien(data, 'backup', '--to', repository).status).toBe(0)
     const mark = await readFile(join(repository, 'repository.json'))
@@ -114,7 +114,7 @@ describe('mien backup --to', { tags: 'long' }, () => {
     expect(mien(join(folder, 'again'), 'restore', repository).said).toContain('2 faces of')
   })
 
-  it('refuses an address of no bucket, which is no failed backup', async () => {
+  it('refuses an address of no bucket, and reports no failed backup', async () => {
     const data = await atRest()
     expect(mien(data, 'backup', '--to', 's3://x')).toExit(1, 's3://x is no address of a bucket')
     expect(statusOf(data).last_backup_failure).toBeNull()

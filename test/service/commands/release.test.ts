@@ -148,7 +148,7 @@ describe('a release', { tags: 'long' }, () => {
     )
   })
 
-  it('refuses to build what only the repository can build', ({ skip }) => {
+  it('refuses builds that only the repository can do', ({ skip }) => {
     skip(offline !== '', offline)
     const { status, stderr } = mien('build', '--assets')
     expect(stderr).toContain('Use the repository')

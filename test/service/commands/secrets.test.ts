@@ -32,7 +32,7 @@ async function becomes(port: number, secret: string, status: number) {
   while ((await asked(port, secret)) !== status) await sleep(100)
 }
 
-it('mien secrets rotates the edge key of a running core, which accepts the old key until it is retired', {
+it('mien secrets rotates the edge key of a running core, and core accepts the old key until it is retired', {
   tags: 'long',
 }, async () => {
   const data = await temporaryFolder()

@@ -123,7 +123,7 @@ consoleTests('the pages of cameras', () => {
     await waitForText(page, 'This was changed elsewhere')
   })
 
-  it('show the command that reads a recording, which is dropped or chosen, and send nothing of it', async ({
+  it('show the command that reads a dropped or chosen recording, and send nothing of it', async ({
     token,
     api,
   }) => {

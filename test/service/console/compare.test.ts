@@ -28,7 +28,7 @@ consoleTests('the page Compare', () => {
     expect(await page.locator('.face-box[aria-pressed=true]').count()).toBe(2)
   })
 
-  it('says on which photo no face is', async () => {
+  it('names the photo without a face', async () => {
     const page = await visit({ token: inject('token'), hash: '#/compare', trouble: /status of 400/ })
     const inputs = page.locator('input[type=file]')
     await inputs.nth(0).setInputFiles(samplePath(1))

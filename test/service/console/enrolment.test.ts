@@ -86,7 +86,7 @@ const leftOf = async (api: Send, meta: string): Promise<number> =>
   (await api('GET', `/v1/faces?meta=${meta}`)).body.results[0].x1
 
 consoleTests('photos of an enrolment', () => {
-  it('with several faces show which one is taken, and another one can be pressed', async ({ token, api }) => {
+  it('with several faces mark the taken face, and another face can be pressed', async ({ token, api }) => {
     const folder = await people({ 'Ann/1.jpg': 4, 'Ben/1.jpg': 6 })
     const [{ x1, y1, x2, y2 }] = (await boxesOf(api, 4)) as [Box]
     const margin = Math.floor((x2 - x1) / 2)

@@ -133,7 +133,7 @@ consoleTests('the page of events', () => {
     expect(new URL(page.url()).hash).toBe('')
   })
 
-  it('gives an unknown visitor a name, which can be taken back', async ({ token, api }) => {
+  it('gives an unknown visitor a name, and takes it back', async ({ token, api }) => {
     const cam_id = await camera(api, 'front door')
     const [seen] = await enrol(api, 5, { cam_id })
     await api('PUT', `/v1/face/id/${seen!.id}`, { person_id: 7 })
@@ -220,7 +220,7 @@ consoleTests('the page of events', () => {
     expect(await page.getByLabel('Camera').inputValue()).toBe(cam_id)
   })
 
-  it('shows unseen alerts, which are marked one by one and all at once', async ({ token, api }) => {
+  it('shows unseen alerts, and marks them one by one and all at once', async ({ token, api }) => {
     const cam_id = await camera(api, 'door')
     await api('POST', '/v1/alerts', { name: 'anybody' })
     const page = await visit({ token, hash: '#/events' })
@@ -266,7 +266,7 @@ consoleTests('the page of events', () => {
     expect(await page.evaluate('scrollY')).toBe(0)
   })
 
-  it('says that the connection is lost, and shows what was missed when it is back', async () => {
+  it('says that the connection is lost, and shows missed events when it is back', async () => {
     const core = await startForwarder(inject('core'))
     const edge = await startEdge(inject('data'), [core.url])
     const token = newToken(inject('data'), `events of a page ${process.pid}`)

@@ -142,7 +142,7 @@ const metaInTheMiddle = (page: Page): Promise<string> =>
   })?.querySelector('.tile-meta').textContent ?? ''`)
 
 consoleTests('the grid of faces', () => {
-  it('loads what it shows, and keeps few of 100,000 faces on the page', async () => {
+  it('loads only shown faces, and keeps few of 100,000 faces on the page', async () => {
     const page = await visit({ token: inject('token') })
     const asked = await servedFaces(page)
     await page.goto(`${inject('edge')}/#/galleries/default`)

@@ -50,7 +50,7 @@ consoleTests('a list', () => {
     }
   })
 
-  it('says once what failed for several reasons alike, and loads all of it again', async () => {
+  it('shows equal failures once, and loads all parts again', async () => {
     const page = await visit({ token: freshOwner().token, trouble: /status of 400/ })
     const main = page.getByRole('main')
     const json = { code: 'BAD_PARAM', param: '', reason: 'All of it is broken' }

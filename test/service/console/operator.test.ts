@@ -173,7 +173,7 @@ consoleTests('the page Service', () => {
     expect(await buttonIn(page, 'Show older entries').count()).toBe(0)
   })
 
-  it('filters the audit log by who, what, object and day, and saves it', async () => {
+  it('filters the audit log by caller, action, object and day, and saves it', async () => {
     const { token, api } = freshOwner({ name: 'front desk' })
     for (const meta of ['Ann', 'Ben']) await enrol(api, 1, { person: meta })
     for (const id of [1, 2]) await api('PUT', `/v1/person/id/${id}`, { meta: 'Cid' })

@@ -26,7 +26,7 @@ import {
 const schemeOf = (page: Page) => page.evaluate('getComputedStyle(document.documentElement).colorScheme')
 
 consoleTests('the page Settings', () => {
-  it('keeps the chosen colours, which the page has before its first picture', async () => {
+  it('keeps the chosen colours, and the page has them before its first picture', async () => {
     const page = await visit({
       token: freshOwner().token,
       hash: '#/settings',
@@ -64,7 +64,7 @@ consoleTests('the page Settings', () => {
     ])
   })
 
-  it('lets the operator alone change what several owners share, and has no backups without a place', async ({
+  it('lets only the operator change settings that several owners share, and has no backups without a place', async ({
     token,
     api,
   }) => {

@@ -115,7 +115,7 @@ consoleTests('the first page of the console', () => {
 const LOST = 'The service does not answer. Trying again'
 
 consoleTests('a lost connection', () => {
-  it('is reported beside a photo, whose faces appear when it is back', async () => {
+  it('is reported beside a photo, and the faces of the photo appear when it is back', async () => {
     const page = await visit({ token: inject('token'), trouble: /ERR_INTERNET_DISCONNECTED/ })
     await page.context().setOffline(true)
     await page.locator('input[type=file]').setInputFiles(samplePath(1))

@@ -63,7 +63,7 @@ consoleTests('the page "Who is this?"', () => {
     expect(new Set(lines.map(line => line.split('\n')[0])).size).toBe(lines.length)
   })
 
-  it('names and enrols an unknown face by keys alone, which the search then finds', async ({
+  it('names and enrols an unknown face by keys alone, and the search then finds it', async ({
     token,
     api,
   }) => {
@@ -114,7 +114,7 @@ consoleTests('the page "Who is this?"', () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toContain('client.detect(')
   })
 
-  it('says which files are no photos, and what the service found wrong', async () => {
+  it('names files that are no photos, and the reasons of the service', async () => {
     const page = await visit({ token: freshOwner().token, trouble: /status of 400/ })
     const input = page.locator('input[type=file]')
     await input.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })

@@ -54,7 +54,7 @@ describe('the systemd units', () => {
     )
   })
 
-  it('let core read the addresses of its machine, without which it fetches no photo and sends no message', () => {
+  it('let core read the addresses of its machine: without them, it fetches no photo and sends no message', () => {
     expect(unit('mien-core.service')).toMatch(/^RestrictAddressFamilies=.*AF_NETLINK/m)
   })
 

@@ -65,7 +65,7 @@ describe('the bundle of the edge', () => {
     expect(await compressedSize(await packNamed(inject('data'), name))).toBeLessThan(5.5e6)
   })
 
-  it('reads the liveness network from its static assets, which callers cannot read', async () => {
+  it('reads the liveness network from its static assets, and callers cannot read it', async () => {
     const api = clientOf(origin, inject('token'))
     const { body } = await api('POST', '/v1/detect', form({ photo: await sample(1), liveness: 'true' }))
     expect(body.faces[0].liveness).toBeGreaterThan(0)

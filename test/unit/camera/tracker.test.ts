@@ -60,7 +60,7 @@ describe('a visit', () => {
     expect(tracks.map(({ box }) => box.x1).sort()).toEqual([0, 200])
   })
 
-  it('does not join blurred faces far apart, whose embeddings say little', () => {
+  it('does not join blurred faces far apart, because their embeddings say little', () => {
     const blurred = (x: number) => repeated(2, [{ person: 1, x, quality: 0.01 }])
     watch([...blurred(0), ...blurred(500)])
     expect(framesOf(tracker.end())).toEqual([2, 2])

@@ -8,7 +8,7 @@ import { pythonMissing, runPython } from '#test/support/python.ts'
 import { ROOT } from '#test/support/root.ts'
 import { type Asked, scriptedServer, TOKEN } from './scripted-server.ts'
 
-it.each(Object.entries(generatedFiles()))('%s is what `npm run openapi` writes', async (path, text) => {
+it.each(Object.entries(generatedFiles()))('%s is as `npm run openapi` writes it', async (path, text) => {
   expect(await readFile(join(ROOT, path), 'utf8')).toBe(text)
 })
 

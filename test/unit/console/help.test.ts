@@ -21,6 +21,6 @@ it('a word that is nowhere finds nothing', () => {
   expect(sectionsWith('xylophone', guide)).toEqual([])
 })
 
-it('the id of a heading is the one of links', () => {
+it('the id of a heading is as in links', () => {
   expect(idOfHeading('Gender, age and emotions')).toBe('gender-age-and-emotions')
 })

@@ -48,7 +48,7 @@ describe('errorAnswer', () => {
     )
   })
 
-  it('says what was expected and what was sent', () => {
+  it('names the expected and the sent value', () => {
     const reason = (value: unknown) => errorAnswer(wrongValue('n', value, 'a number')).body.reason
     expect(reason('x"y')).toBe('n: expected a number, got "x\\"y".')
     expect(reason([10, 20])).toBe('n: expected a number, got [10,20].')

@@ -42,7 +42,7 @@ describe('scopes of tokens', () => {
     ])
   })
 
-  it('let a manage token call everything but what concerns access and the service', () => {
+  it('let a manage token call all operations except access and the service', () => {
     const left = OPERATIONS.filter(({ name }) => !namesFor('manage').includes(name)).map(({ topic }) => topic)
     expect(new Set(left)).toEqual(new Set(['Tokens', 'Users', 'Service']))
   })

@@ -10,7 +10,7 @@ const OTHER = 'another secret of 32 letters or more'
 const coresOf = (CORE_URL: string, EDGE_SECRET: string) => parseEnv({ CORE_URL, EDGE_SECRET }).cores
 
 describe('parseEnv', () => {
-  it('reads one core, whose secret may contain any characters', () => {
+  it('reads one core, with any characters in the secret', () => {
     expect(coresOf('http://a:8788', ONE)).toEqual([{ url: 'http://a:8788', secret: ONE }])
   })
 

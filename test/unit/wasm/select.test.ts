@@ -20,7 +20,7 @@ const refusal = (act: () => unknown) => {
 describe('firstGroup', () => {
   const crowd = times(PHOTO_LIMITS.ungroupedFaces + 1, i => face(i, 20))
 
-  it('cuts out all of few faces, the first ones of many, and none of more than the caller takes', () => {
+  it('cuts out all of few faces, the first of many faces, and none of more faces than the caller takes', () => {
     expect(firstGroup(crowd.slice(1), crowd.length)).toHaveLength(PHOTO_LIMITS.ungroupedFaces)
     expect(firstGroup(crowd, crowd.length)).toEqual(crowd.slice(0, PHOTO_LIMITS.facesPerGroup))
     expect(firstGroup(crowd, crowd.length - 1)).toEqual([])

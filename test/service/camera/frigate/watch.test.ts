@@ -147,7 +147,7 @@ describe.skipIf(!hasMosquitto)('mien watch --frigate', { tags: ['long', 'mosquit
     await until(() => expect([...names]).toEqual([['b', { subLabel: 'Ann' }]]))
   })
 
-  it('posts what it knows of an event when the broker is lost, and follows the next events', async () => {
+  it('posts the known part of an event when the broker is lost, and follows the next events', async () => {
     const broker = await testBroker()
     const { snapshots, url } = await frigateApi()
     const { token, camera } = newOwner()

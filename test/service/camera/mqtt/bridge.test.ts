@@ -112,7 +112,7 @@ describe.skipIf(!hasMosquitto)('mien mqtt', { tags: ['long', 'mosquitto'] }, () 
     expect(JSON.parse(event)).toMatchObject({ event_type: 'known', person: { id: person_id } })
   })
 
-  it('clears what it published about a deleted person, on a regular check', async () => {
+  it('clears its messages about a deleted person, on a regular check', async () => {
     const { broker, door, post, send, token, edge } = await opened()
     const stop = new AbortController()
     const privacy = { names: true, pictures: true, footage: false }

@@ -29,7 +29,7 @@ async function certificate() {
 }
 
 describe.skipIf(!hasMosquitto)('a connection to a broker', { tags: ['long', 'mosquitto'] }, () => {
-  it('needs a certificate authority for mqtts, and names what is wrong', async () => {
+  it('needs a certificate authority for mqtts, and names the mistake', async () => {
     const tls = await certificate()
     const { url } = await testBroker({ tls })
     await expect(connected({ url })).rejects.toMatchObject({ reason: 'unknown certificate' })

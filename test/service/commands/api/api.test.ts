@@ -130,7 +130,7 @@ describe('mien api', { tags: 'long' }, () => {
     expect(answer('createAlert', '--url', `@${file}`, '--format', 'gotify')).toMatchObject({ url: webhook })
   })
 
-  it('manages rules of alerts, whose alerts mien events prints', () => {
+  it('manages rules of alerts, and mien events prints their alerts', () => {
     const rule = answer('createAlert', '--name', 'door', '--person_ids', '7', '8')
     expect(rule).toMatchObject({ person_ids: [7, 8] })
     const { id } = rule

@@ -196,7 +196,7 @@ describe('without sending anything, mien enrol', () => {
   // Nothing listens there.
   const env = { MIEN_URL: 'http://127.0.0.1:9', MIEN_TOKEN: 'mien_x' }
 
-  it('says in a dry run what it would do', async () => {
+  it('prints the requests in a dry run', async () => {
     const count = await writePeople(2)
     const { status, stdout } = enrolPeople(env, '--dry-run', '--galleries', 'staff')
     expect(status).toBe(0)

@@ -124,7 +124,7 @@ consoleTests('the pages of alert rules', () => {
     expect(await rules()).toMatchObject([{ enabled: false }])
   })
 
-  it('change a rule, and keep what the form does not show', async ({ token, api }) => {
+  it('change a rule, and keep fields that the form does not show', async ({ token, api }) => {
     const { body: rule } = await api('POST', '/v1/alerts', { name: 'door', threshold: 0.5, friend: true })
     const page = await visit({ token, hash: `#/alerts/${rule.id}` })
     await page.getByLabel('Name').fill('gate')

@@ -181,7 +181,7 @@ describe('restore with a log of deletions', { tags: 'long' }, () => {
     expect(rows).toMatchObject([{ action: 'person.merge' }])
   })
 
-  it('omits a person, but not the person of a face, whose deletion was interrupted before its entry', async () => {
+  it('omits a person whose deletion was interrupted before its entry, but not the person of a face', async () => {
     const ids = await enrolledPeople('Ann', 'Bob')
     await backedUp()
     const record = () => Promise.reject(new AuditLogUnavailable(undefined))

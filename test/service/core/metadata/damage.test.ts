@@ -152,7 +152,7 @@ describe('verifyAll', () => {
     )
   })
 
-  it('corrects a wrong sum of an earlier version, whose table had fewer columns, at the first start', async () => {
+  it('corrects, at the first start, a wrong sum of an earlier version with fewer columns', async () => {
     const world = await openWorld()
     await createRule(world, { person_ids: [1] })
     // 0.2.0 got the sum wrong when it merged persons of rules.

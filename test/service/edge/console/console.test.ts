@@ -85,14 +85,14 @@ describe('a file of the console', () => {
     }
   })
 
-  it('is a page of the documentation, which a browser asks for again', async () => {
+  it('is a page of the documentation, and a browser asks for it again', async () => {
     const { headers, status } = await fetch(`${inject('edge')}/console/backup.md`)
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/markdown; charset=utf-8')
     expect(headers.get('cache-control')).toBe('no-cache')
   })
 
-  it('is a sample photo, which is small and has no hash', async () => {
+  it('is a sample photo, small and without a hash', async () => {
     for (const number of [1, 3, 4]) {
       const response = await fetch(`${inject('edge')}/console/sample${number}.jpg`)
       expect(response.headers.get('content-type')).toBe('image/jpeg')

@@ -3,7 +3,7 @@ import { inject } from 'vitest'
 import { clientOf, form, sample } from '#test/support/client.ts'
 import { newToken } from '#test/support/tokens.ts'
 
-it('GET /audit-log names what ids are called now, and forgets the names of what is deleted', async () => {
+it('GET /audit-log has the present names of ids, and none of deleted ones', async () => {
   const token = newToken(inject('data'), `operator ${process.pid}`, { name: 'front desk' })
   const api = clientOf(inject('edge'), token)
   const { body: camera } = await api('POST', '/v1/camera', { meta: 'Front door' })

@@ -13,7 +13,7 @@ import { newToken } from '#test/support/tokens.ts'
 
 const OWNER = `tokens ${process.pid}`
 
-it.each(SCOPES)('GET /token answers the token of the request with what its scope allows: %s', async scope => {
+it.each(SCOPES)('GET /token answers the token of the request with its permissions: %s', async scope => {
   const token = newToken(inject('data'), OWNER, { scope, name: 'front door' })
   for (const version of ['v0', 'v1']) {
     const { status, body } = await clientOf(inject('edge'), token)('GET', `/${version}/token`)

@@ -212,7 +212,7 @@ it('a group is compared as a whole', () => {
 })
 
 consoleTests('the page of people with access', () => {
-  it('offers no link for users of the provider, which core refuses', async () => {
+  it('offers no link for users of the provider, because core refuses it', async () => {
     await admin('POST', '/v1/users', { name: 'Invited', role: 'look' })
     enter('fay', ['staff'])
     await signIn()

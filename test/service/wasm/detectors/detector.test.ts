@@ -88,7 +88,7 @@ it('detect of a frame takes the larger pass alone for a face that the smaller pa
   expect(await seen(frame, 'clear')).toMatchObject({ runs: 2, faces: { length: 1 } })
 })
 
-it('detect finds small faces beside a portrait in a second pass, which it skips for the biggest face', async () => {
+it('detect finds small faces beside a portrait in a second pass, and skips this pass for the biggest face', async () => {
   const people = await sharp(await threePeople())
     .resize(560)
     .png()

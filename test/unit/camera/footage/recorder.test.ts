@@ -92,7 +92,7 @@ describe('a recorder', () => {
     expect(valuesOf(await clip)).toEqual([100, 5, 6])
   })
 
-  it('gives what it has when no key frame comes, and nothing without a stream', async () => {
+  it('gives its fragments when no key frame comes, and nothing without a stream', async () => {
     const { recorder, video } = recording()
     const none = recorder.around(0)
     await pass(14_000)

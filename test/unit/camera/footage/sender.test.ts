@@ -112,7 +112,7 @@ describe('the sender', () => {
     expect(names).toEqual(sent.map(() => 'footage sent a'))
   })
 
-  it('removes pictures of replaced events, and keeps the one that is on its way', async () => {
+  it('removes pictures of replaced events, and keeps a picture in transit', async () => {
     await using made = await opened([{ status: 204 }])
     const { sender, bodies, names } = made
     const [first, second, third] = ['first', 'second', 'third'].map(photo => event('a', photo))

@@ -195,7 +195,7 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, ()
     expect(await sizeOf('640x240', 'setsar=1/2')).toBe('640x480')
   })
 
-  it('end when pictures are larger than 8K, which are not decoded', async () => {
+  it('end when pictures are larger than 8K: they are not decoded', async () => {
     const large = join(folder, 'large.avi')
     const picture = ['-f', 'lavfi', '-i', 'color=black:s=16384x8640:r=5:d=0.2']
     ffmpeg(...picture, '-c:v', 'mjpeg', large)
@@ -206,7 +206,7 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, ()
     expect(await greatest).toBeLessThan(250)
   })
 
-  it('come at the rate of Motion JPEG over HTTP, whose times are wrong', async () => {
+  it('come at the rate of Motion JPEG over HTTP, although its times are wrong', async () => {
     const picture = join(folder, 'picture.jpg')
     ffmpeg('-i', clip, '-frames:v', '1', picture)
     const jpeg = readFileSync(picture)

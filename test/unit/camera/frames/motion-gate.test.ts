@@ -68,7 +68,7 @@ describe('the motion gate', () => {
     expect(street.isChanged(greyGrid(withSquare(photo, 600, 300)))).toBe(true)
   })
 
-  it('compares with the last analysed frame, which finds slow changes, too', () => {
+  it('compares with the last analysed frame, and so finds slow changes, too', () => {
     const gate = motionGate()
     gate.analysed(greyGrid(flat(100)), 0)
     expect([102, 104, 106, 110].map(value => gate.isChanged(greyGrid(flat(value))))).toEqual([

@@ -75,7 +75,7 @@ describe('events', () => {
     expect(positions(server)).toEqual([undefined, '1', '1', '1'])
   })
 
-  it('drop an event that breaks off, which the next stream repeats', async () => {
+  it('drop an event that breaks off, and the next stream repeats it', async () => {
     const broken: Reply = {
       headers: STREAM,
       body: 'id: 1\nevent: face\ndata: {"id":10}\n\nid: 2\nevent: face\ndata: {"i',

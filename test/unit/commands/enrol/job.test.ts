@@ -121,7 +121,7 @@ describe('a job file', { tags: 'long' }, () => {
 })
 
 describe('a job', () => {
-  it('sends what failed again, and counts its last outcome', async () => {
+  it('sends failed photos again, and counts their last outcome', async () => {
     await written(line('a', { outcome: 'failed' }), line('b', { outcome: 'poor_quality' }))
     const job = await opened()
     expect([line('a'), line('b')].map(job.isFinished)).toEqual([false, false])

@@ -11,7 +11,7 @@ const Schema = z.strictObject({ version: z.literal(1), name: z.string() })
 class Damaged extends Error {}
 
 describe('readRecord', () => {
-  it('reads the last record of writeRecord, which leaves no other file', async () => {
+  it('reads the last record of writeRecord, and finds no other file', async () => {
     const folder = await temporaryFolder()
     const path = join(folder, 'record.json')
     expect(await readRecord(path, Schema, Damaged)).toBeUndefined()

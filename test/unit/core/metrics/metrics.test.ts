@@ -93,7 +93,7 @@ describe('the state', () => {
     expect(all).not.toContain('mien_shard_vectors{shard="1"')
   })
 
-  it('says what does not respond, and what is full', async () => {
+  it('names unavailable parts, and full ones', async () => {
     const away = () => Promise.reject(new Error('away'))
     const metrics = quietMetrics({
       database: away,

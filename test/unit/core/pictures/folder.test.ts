@@ -24,7 +24,7 @@ it('folderObjects leaves no temporary file after a write', async () => {
   expect(await readdir(join(folder, WRITING_FOLDER))).toEqual([])
 })
 
-it('prepareFolder removes temporary files of a killed process, which are not listed', async () => {
+it('prepareFolder removes temporary files of a killed process, and lists do not have them', async () => {
   await mkdir(join(folder, WRITING_FOLDER), { recursive: true })
   await writeFile(join(folder, WRITING_FOLDER, '1.thumbnail.jpg'), 'half a pict')
   const pictures = picturesIn(await opened())

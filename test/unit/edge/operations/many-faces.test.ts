@@ -127,7 +127,7 @@ it.each([
   expect(body.verified, 'each face of photo1 is on photo2').toBe(first <= second)
 })
 
-it('128 faces go to core in one message, which a core of 0.2 understands', async () => {
+it('128 faces go to core in one message, and a core of 0.2 understands it', async () => {
   const { send, asked, blobs } = edgeWithCore()
   await send('/faces/gallery/staff/identify', { photo: 128, mf_selector: 'all' })
   const checked = { galleries: 'staff', cam_id: '0f8fad5b-d9cb-469f-a165-70867728950e' }

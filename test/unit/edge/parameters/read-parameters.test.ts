@@ -268,7 +268,7 @@ describe('readParameters', () => {
       expect(JSON.stringify(detail)).not.toMatch(/255|\/\/\//)
     })
 
-    it('is a data: URL in any encoding, also in a form, whose + arrive as spaces', async () => {
+    it('is a data: URL in any encoding, also in a form, where + arrives as a space', async () => {
       const bytes = new Uint8Array([0, 0, 0, 0xfb, 0xef, 0xbe, 0xfb, 0xef, 0xbe])
       const url = `data:image/jpeg;base64,${btoa(String.fromCharCode(...bytes))}`
       expect(url).toMatch(/\+{8}$/)

@@ -25,7 +25,7 @@ describe('decode of a JPEG', () => {
     expect(hash.digest('hex')).toBe('0dc6064587ebe4d3d122b6b5a428dbaf41ab71304181bca5e9894f8eb8c01d4a')
   })
 
-  it('converts CMYK, which is inverted with the marker of Adobe and plain without it', async () => {
+  it('converts CMYK: inverted with the marker of Adobe, plain without it', async () => {
     const decoded = async (bytes: Uint8Array) => {
       const { raster, release } = await decodeFile(bytes)
       const [red, green, blue] = raster.data

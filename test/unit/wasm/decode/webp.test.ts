@@ -82,7 +82,7 @@ describe('decodeWebp', () => {
     expect(await decodeFile(bytes)).toMatchObject({ width: 1800 })
   })
 
-  it('refuses a picture of another size, which would show pixels of an earlier photo', async () => {
+  it('refuses a picture of another size: it would show pixels of an earlier photo', async () => {
     const [large, small] = await Promise.all(
       [64, 32].map(async side => new Uint8Array(await quarters(side, side).webp().toBuffer())),
     )

@@ -80,7 +80,7 @@ describe('drill', () => {
     expect(compared).toMatchObject({ live: 4, faces: 3, vectors: 4, pictures: 2 })
   })
 
-  it('passes for an encrypted folder, and for a gallery with an index, which backups do not hold', async () => {
+  it('passes for an encrypted folder, and for a gallery with an index, although backups hold no index', async () => {
     const data = await temporaryFolder()
     const dataKey = (await openDataKey(data, OPERATOR))!
     const { world } = await openFilled(data, dataKey)

@@ -74,7 +74,7 @@ describe('backUpTo', () => {
     },
   )
 
-  it('leaves the locks of other connections of its process, which keep the journal', async () => {
+  it('leaves the locks of other connections of its process: they keep the journal', async () => {
     const { world } = await openFilled()
     await backedUp(world, repository)
     await runDrill(world, repository)

@@ -155,14 +155,14 @@ describe('verifyAudit', () => {
     expect((await verifyAudit(database, head)).fault).toBe('entry 10 is not the one that was kept')
   })
 
-  it('finds no fault after SQL changes, which triggers refuse', async () => {
+  it('finds no fault after SQL changes, because triggers refuse them', async () => {
     const refusing = (statement: string) => expect(database.run(statement), statement).rejects.toThrow()
     await refusing("UPDATE audit SET actor = 'service'")
     await refusing('DELETE FROM audit WHERE seq = 1')
     expect(await faultNow()).toBeUndefined()
   })
 
-  it('accepts a log that was pruned, which is recorded, and detects other gaps', async () => {
+  it('accepts a log with a recorded pruning, and detects other gaps', async () => {
     const { head: old } = await verifyAudit(database)
     const [third] = await nextEntries(database, 2, 1)
     expect(await prune(database, BEGAN + 3 * DAY_MS, 'operator test')).toBe(3)

@@ -44,7 +44,7 @@ async function opened() {
 const listed = (world: World, token = TOKEN) =>
   notificationHandlers['notifications.list'](world, { owner: OWNER, token })
 
-it('a browser is told who was seen where and when, and its push service learns nothing', async () => {
+it('a browser shows the person, place and time of an alert, and its push service learns nothing', async () => {
   const { world, push, camera } = await opened()
   await createGallery(world, 'staff')
   await enrolOne(world, FACE, { galleries: ['staff'], personName: 'Ann Lee' })
@@ -199,7 +199,7 @@ it('a token has a bounded number of browsers, and counts each browser once', asy
   expect((await listed(world)).subscriptions).toHaveLength(ALERT_LIMITS.browsersOfOne)
 })
 
-it('a browser is told of other rules while messages of a disabled rule wait for it', async () => {
+it('a browser gets messages of other rules while messages of a disabled rule wait for it', async () => {
   const { world, push } = await opened()
   await subscribeBrowser(world, { ...BY, ...push.subscription })
   const [waiting, rule] = [

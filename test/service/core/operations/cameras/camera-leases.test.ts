@@ -70,7 +70,7 @@ describe('the lease of a camera', { tags: 'long' }, () => {
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  it('is deleted with its camera, also with one whose retention stays', async () => {
+  it('is deleted with its camera, also when the retention of the camera stays', async () => {
     for (const camera of [{}, { retention_days: 3 }]) {
       const { world, at, lease, row } = await watched(camera)
       await lease('one')

@@ -81,7 +81,7 @@ describe('reconcileRepeatedly and reconcileIntents', () => {
     await expectKept(world, { id })
   })
 
-  it('leave a young intent, which may belong to a running request', async () => {
+  it('leave a young intent: it may belong to a running request', async () => {
     const world = await halfForgotten()
     expect(await reconcileIntents(world, Date.now() - FACE_LIMITS.intentAgeMs)).toMatchObject({
       reconciled: 0,

@@ -61,12 +61,12 @@ describe('enrol with the name of a person', () => {
     expect(await census(world)).toEqual({ 7: 2, 8: 1 })
   })
 
-  it('tells letters apart that differ by a mark which is no accent', async ({ world }) => {
+  it('distinguishes letters that differ by a mark other than an accent', async ({ world }) => {
     for (const personName of ['राम', 'रामा', 'か', 'が']) await enrolled(world, { personName })
     expect(Object.keys(await census(world))).toHaveLength(4)
   })
 
-  it('wins over the identification of persons, which then knows the person', async () => {
+  it('wins over the identification of persons, and later identifications know the person', async () => {
     const world = withPersons(await emptyWorld(), { person_identify_threshold: 0.9 })
     await enrolled(world, { photoHash: 'a' })
     expect(await enrolled(world, { photoHash: 'b', personName: 'Ann' })).toMatchObject({ person_id: 2 })

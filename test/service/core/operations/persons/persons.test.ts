@@ -123,7 +123,7 @@ describe('enrol with person identification', () => {
     expect(await enrolAlone(world, orange, { quality: 0.9 })).toMatchObject({ person_id: 1 })
   })
 
-  it('founds no person with a covered face, whose embedding is short, however good its picture is', async () => {
+  it('founds no person with a covered face and its short embedding, however good the picture is', async () => {
     const world = await personalWorld()
     const enrolled = async (clearness: number) => {
       const embed: typeof world.embed = async chips =>
@@ -134,7 +134,7 @@ describe('enrol with person identification', () => {
     expect(await enrolled(FOUNDING_QUALITY + 0.05)).toMatchObject({ person_id: 1 })
   })
 
-  it('never gives a person again to a face that is not of it, nor to similar ones', async () => {
+  it('never gives a person again to a face that was taken away from it, nor to similar faces', async () => {
     const world = await personalWorld()
     await enrolFace(world, REDDISH, { photoHash: 'first' })
     const { id, person_id } = await enrolFace(world, RED, { photoHash: 'second' })

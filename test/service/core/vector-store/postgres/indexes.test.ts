@@ -103,7 +103,7 @@ it('a search with an index finds enough despite removed vectors and other galler
   expect(candidates).toEqual(closest(left, knownVector(-1), 200))
 })
 
-it('startIndex replaces an index under another name, which a restart keeps', async () => {
+it('startIndex replaces an index under another name, and a restart keeps the name', async () => {
   await store.add(entries(0, 400))
   await indexed()
   const first = (await store.gallery('g'))!

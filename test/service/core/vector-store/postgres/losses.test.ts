@@ -109,7 +109,7 @@ describe('a PostgreSQL shard with several hosts', { tags: 'long' }, () => {
   })
 })
 
-it('a PostgreSQL shard acknowledges no addition whose commit warns, as after a cancelled wait for a standby', async () => {
+it('a PostgreSQL shard acknowledges no addition with a warning commit, as after a cancelled wait for a standby', async () => {
   const address = database.fresh()
   const store = await opened(address)
   await store.add([knownEntry(1)])

@@ -20,7 +20,7 @@ behavesAsAVectorStore('openVectorStore with two shards', () =>
 )
 
 describe('shardedStore', () => {
-  it('says which shard is unavailable, and what the others hold', async () => {
+  it('names the unavailable shard, and the contents of the others', async () => {
     const { store } = await openThree(folder, { 1: { states: reject } })
     await store.add([one(FIRST), one(THIRD)])
     expect(await store.states()).toMatchObject([

@@ -4,7 +4,7 @@ import { inject } from 'vitest'
 import { form } from '#test/support/client.ts'
 import { api } from '../../shared.ts'
 
-it('GET /camera/<id>/picture answers 404 with Retry-After, then the picture, which no cache keeps', async () => {
+it('GET /camera/<id>/picture answers 404 with Retry-After, then the picture, with no-store', async () => {
   const { id } = (await api('POST', '/v1/camera', { meta: 'door' })).body
   const get = () => api('GET', `/v1/cameras/${id}/picture`)
   const unwatched = await get()

@@ -18,7 +18,7 @@ describe('POST /camera', () => {
     expect(await made({ retention_days: 0 })).not.toHaveProperty('retention_days')
   })
 
-  it('stores any text as the URL, and it and the state say at once what no watcher opens', async () => {
+  it('stores any text as the URL, and says at once, also in the state, which URL no watcher opens', async () => {
     for (const [url, reason] of [
       ['/etc/passwd', 'The URL is a file. Only a watcher with --files'],
       ['/dev/video0', 'Only a watcher with --devices'],

@@ -53,7 +53,7 @@ it('on a full disk, each operation that changes data is refused before it begins
   expect(begun).toEqual(names.filter(name => !refused.includes(name)))
 })
 
-it('on a full disk, the end of a recording is reported, which deletes it', async () => {
+it('on a full disk, the end of a recording is reported, and deletes the recording', async () => {
   const handlers = { 'camera.lease': async () => ({ response: {} }) }
   const lease = guardHandlers(handlers, { diskSpace: full } as Guards)['camera.lease']!
   await expect(lease({ recording: {} }, [])).rejects.toBeInstanceOf(DiskFull)

@@ -62,7 +62,7 @@ describe('rotateToken', () => {
     expect(await authenticate(data, token, HOUR)).toMatchObject({ scope: 'camera' })
   })
 
-  it('neither extends nor rotates an old token again, which can be revoked at once', async () => {
+  it('neither extends nor rotates an old token again; the old token can be revoked at once', async () => {
     const data = await temporaryFolder()
     const expires = (Date.now() + HOUR) * 1000
     const old = await createToken({ data, owner: 'acme', name: '', expires })

@@ -49,7 +49,7 @@ describe('auditVerifier', () => {
     expect(await verify()).toMatchObject({ verified_to: 11, last: 11 })
   })
 
-  it('says which entry was changed, and how far the log is right', async () => {
+  it('names the changed entry, and the end of the intact part', async () => {
     await write(10)
     tamper(`UPDATE audit SET actor = 'service' WHERE seq = 6`)
     const verify = auditVerifier({ database, now }, 4)

@@ -37,7 +37,7 @@ it('postgresAddress reads the parameters of a connection, and has defaults', () 
   })
 })
 
-it('postgresAddress reads several hosts, and asks for the one that accepts writes', () => {
+it('postgresAddress reads several hosts, and asks for the host that accepts writes', () => {
   const address = 'postgres://ann:s%40fe@a,[fd00::2]:6543,10.0.0.7:5433/faces?target_session_attrs=read-write'
   const hosts = [
     { host: 'a', port: 5432 },

@@ -134,7 +134,7 @@ describe('judgementOf', () => {
     await expect.poll(async () => (await boundOf(world)).people).toBe(1_210)
   })
 
-  it('uses what it knows, or guesses, while a shard is unavailable', async () => {
+  it('uses the last measurement, or a guess, while a shard is unavailable', async () => {
     const world = await openScaled()
     await addPeople(world, 20)
     const partial = { ...world, vectors: storeWith(world, { gallery: noAnswer, get: noAnswer }) }
