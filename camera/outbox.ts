@@ -87,7 +87,7 @@ export function openOutbox(
 
   return {
     /**
-     * Adds an event. It replaces an event of the visit that waits, apart from the first, which may be on its way. Drops the
+     * Adds an event. It replaces a waiting event of the visit, except the first event: it may be in transit. Drops the
      * oldest one, with a log line, when too many wait.
      */
     add(added: VisitEvent) {

@@ -30,7 +30,7 @@ scope.addEventListener('notificationclick', event => {
   event.waitUntil(open(event.notification.data))
 })
 
-/** Leads an open page to the alert, which its session is kept in; else opens one. The page is one folder above the worker. */
+/** Leads an open page to the alert and keeps its session. Else opens a page. The page is one folder above the worker. */
 async function open(hash: string): Promise<void> {
   const [page] = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
   if (!page) return void (await scope.clients.openWindow(`../${hash}`))

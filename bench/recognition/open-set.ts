@@ -36,7 +36,7 @@ export default benchmark({
   description: 'false alarms and misses of searches in galleries of several sizes, of faces and of persons',
   options: {
     pack: 'standard',
-    /** A folder of pictures per person, and a list of people under a wrong name beside them. */
+    /** A folder of pictures per person, with a list of people under a wrong name. */
     images: '../shared/data/lfw-dev',
     /** Adults, one labelled picture each. */
     groups: '../shared/data/attributes/groups',

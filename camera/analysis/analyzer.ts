@@ -37,7 +37,7 @@ export async function openAnalyzer(threads: number) {
   const turns = openTurns(threads)
   return {
     /**
-     * Waits for a free thread, then asks `frameOf` for the frame, which may be newer than it was at the call. Undefined if
+     * Waits for a free thread, then asks `frameOf` for the frame: it may be newer than at the call. Undefined if
      * `frameOf` has none. Rejects when the analysis fails or takes too long; its thread is then replaced. The frame's memory
      * moves to the thread.
      */

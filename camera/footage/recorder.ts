@@ -9,7 +9,7 @@ const CLIP_AFTER_MS = 4_000
 /** Longest wait of a clip for its last key frame, and greatest delay of a request for a clip, in milliseconds. */
 const CLIP_WAIT_MS = 10_000
 
-/** Bytes of a clip, which has a few less than its fragments; and of all that is kept. */
+/** Bytes of a clip (a little less than its fragments), and of all kept fragments. */
 const CLIP_BYTES = PHOTO_LIMITS.bytes
 const KEPT_BYTES = 2 * CLIP_BYTES
 

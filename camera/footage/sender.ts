@@ -8,7 +8,7 @@ import { codeOf, isTemporary, retryDelayMs } from '../outbox.ts'
 import type { VisitEvent } from '../visit-event.ts'
 import { clipOf } from './clip.ts'
 
-/** Files that wait. A clip has some megabytes, which the clips of one time share. */
+/** Waiting files. A clip has some megabytes; clips of one time share them. */
 const WAITING_FILES = 32
 
 /** Attempts at one file. */

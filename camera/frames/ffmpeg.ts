@@ -75,7 +75,7 @@ export interface FrameOptions extends ReadOptions {
   drift?: number
   /** Dates the frames. Default: a clock of `environment.monotonic()`. */
   clock?: FrameClock
-  /** `time`: when the frame was current, by the clock. ffmpeg waits while the promise is pending, which must not reject. */
+  /** `time`: when the frame was current, by the clock. ffmpeg waits while the promise is pending. The promise must not reject. */
   onFrame: (frame: Raster, time: number) => void | Promise<void>
   /** Returns a used frame. The next frame may take its memory. */
   spare?: (() => Raster | undefined) | undefined

@@ -4,7 +4,7 @@ import { environment } from '../../contract/environment.ts'
 /** Delay in milliseconds above which a frame is late. */
 const LATE_MS = 2_000
 
-/** How long all frames are late, in milliseconds, when the reader is behind: longer than a segment of HLS, which arrives at once. */
+/** Milliseconds of lateness of all frames from which the reader is behind. Longer than a segment of HLS: a segment arrives at once. */
 const BEHIND_MS = 8_000
 
 /** Share by which the clock of a camera may be too slow, and share from which its times are treated as wrong. */

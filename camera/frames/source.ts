@@ -14,7 +14,7 @@ export interface SourceRules {
   hwaccel?: string
 }
 
-/** The URL is not opened. The message says why, without the URL, which may have a password. */
+/** The URL is not opened. The message says why, without the URL: a URL may have a password. */
 export class SourceRefused extends Error {
   override readonly name = 'SourceRefused'
 }

@@ -97,7 +97,7 @@ export interface Snapshot {
   picture: Raster
 }
 
-/** Bytes of a snapshot. Frigate takes it from the stream for detection, which is mostly smaller than 1920 x 1080. */
+/** Bytes of a snapshot. Frigate takes it from the stream for detection. This stream is mostly smaller than 1920 x 1080. */
 const MAX_SNAPSHOT_BYTES = 4 * 2 ** 20
 
 const FETCH_MS = 10_000

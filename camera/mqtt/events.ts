@@ -1,4 +1,7 @@
-/** Publishes events and alerts in their order: the messages of each one, and then its position, which the next bridge continues from. */
+/**
+ * Publishes events and alerts in their order: the messages of each one, and then its position. The next bridge continues from this
+ * position.
+ */
 import {
   type EventConnection,
   type Face,

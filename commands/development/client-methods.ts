@@ -74,7 +74,7 @@ const ANSWER_TYPES: Readonly<Partial<Record<ApiOperation, string>>> = {
   subscribeBrowser: 'NewSubscription',
 }
 
-/** Parameters of methods that are written by hand, which pass them otherwise. */
+/** Parameters of hand-written methods. These methods pass them otherwise. */
 const BY_HAND: Readonly<Partial<Record<ApiOperation, readonly string[]>>> = {
   verify: ['person_id'],
   followEvents: ['last_event_id', 'alerts'],

@@ -20,7 +20,7 @@ export interface Exchange {
   /** Aborts when the rest of the request is not valid HTTP. */
   broken: AbortController
   dropBody: DropBody
-  /** Called before the first byte of a stream of events, which no shutdown waits for. `end` ends it. */
+  /** Called before the first byte of a stream of events. No shutdown waits for the stream. `end` ends it. */
   onEventStream(answer: ServerResponse, end: () => void): void
 }
 

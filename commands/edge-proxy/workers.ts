@@ -5,9 +5,9 @@ import type { Workerd } from './workerd.ts'
 
 export interface Worker {
   port: number
-  /** Keep-alive connections. They are closed before workerd closes them, which it does after 5 seconds. */
+  /** Keep-alive connections. They are closed before workerd closes them after 5 seconds. */
   agent: Agent
-  /** Active POST requests. Nearly all of them analyze a photo, which occupies the process. */
+  /** Active POST requests. Nearly all of them analyze a photo. An analysis occupies the process. */
   posts: number
   /** Active requests, including POSTs. */
   requests: number

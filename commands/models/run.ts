@@ -60,7 +60,7 @@ export async function runModels(
   process.exit(code)
 }
 
-/** Builds the standard models that are missing. A release, which cannot build them, throws if one is. */
+/** Builds the missing standard models. A release cannot build them, and throws if one is missing. */
 export async function build(): Promise<number> {
   if (IS_RELEASE) await requireFiles({ ...STANDARD_PACK, files: BUILT_FILES })
   await buildModels({

@@ -1,4 +1,4 @@
-/** Loaded before everything else: what Node 20 lacks, which releases run on, and quick imports. */
+/** Loaded before everything else: functions that Node 20 lacks (releases run on it), and quick imports. */
 import module from 'node:module'
 
 Promise.withResolvers ??= <T>() => {

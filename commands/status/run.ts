@@ -161,7 +161,7 @@ async function coreStatus(url: string | undefined): Promise<HalfStatus> {
   return { url, up: true, state: reason === undefined ? status : `${status}: ${reason}` }
 }
 
-/** State of the edge by `/healthz`, and by the question for options of a passkey, which it asks core. */
+/** State of the edge by `/healthz`, and by a request for options of a passkey: the edge asks core for them. */
 async function edgeStatus(url: string | undefined): Promise<HalfStatus> {
   if (url === undefined) return { url, up: false, state: 'stopped' }
   if (!(await isUp(`${url}/healthz`))) return { url, up: false, state: 'no answer' }

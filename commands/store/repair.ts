@@ -70,7 +70,7 @@ async function metadataIsLost({ data, database, acceptLoss, yes }: StoreOptions)
   return (await readInstallation(data)) !== undefined
 }
 
-/** Refuses without opening the metadata, which would create a new file. */
+/** Refuses without opening the metadata: opening would create a new file. */
 function refuseWithoutMetadata(data: string) {
   console.error(
     `${join(data, METADATA_FILE)} is missing or empty. Without it only the ids and owners of the faces are known, and ` +

@@ -59,7 +59,7 @@ async function keptReady(data: string): Promise<{ ready: Ready; isCurrent: boole
 
 const readyIn = (text: string): Partial<Ready> => ({ ...(jsonIn(text) as Partial<Ready> | undefined) })
 
-/** Tolerance in milliseconds between the start of a process and a file's time, which use different kernel clocks. */
+/** Tolerance in milliseconds between the start of a process and a file's time: they use different kernel clocks. */
 const CLOCKS_MS = 2_000
 
 /** Clock ticks per second in which Linux reports the starts of processes. */

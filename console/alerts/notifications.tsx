@@ -57,7 +57,7 @@ export async function subscribe(client: MienClient): Promise<void> {
   const { public_key: key } = await client.alerts.notifications()
   const { pushManager, active, installing, waiting } = await worker()
   await activated(active ?? installing ?? waiting)
-  // A key of another installation, which had this address, is in the way.
+  // A key of an earlier installation at this address is in the way.
   await (await pushManager.getSubscription())?.unsubscribe()
   const subscription = await pushManager
     .subscribe({ userVisibleOnly: true, applicationServerKey: key })
@@ -65,7 +65,7 @@ export async function subscribe(client: MienClient): Promise<void> {
   await give(client, subscription)
 }
 
-/** Stores a subscription for the present session, whose end is its end. */
+/** Stores a subscription for the present session. It ends with the session. */
 async function give(client: MienClient, subscription: PushSubscription) {
   const { p256dh = '', auth = '' } = subscription.toJSON().keys ?? {}
   await client.alerts.subscribe({ endpoint: subscription.endpoint, p256dh, auth })

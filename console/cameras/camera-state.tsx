@@ -82,7 +82,7 @@ interface LiveImagesProps {
   onShown: (isShown: boolean) => void
 }
 
-/** The images of a live view, which take the place of each other. Hidden while there are none. */
+/** The images of a live view. Each one replaces the previous one. Hidden while there are none. */
 function LiveImages({ id, isShown, onShown }: LiveImagesProps) {
   const client = useClient()
   const canvas = useRef<HTMLCanvasElement>(null)

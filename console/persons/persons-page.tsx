@@ -22,7 +22,7 @@ import { Suggestions } from './suggestions.tsx'
 /** Persons of one merge: the kept one, and the most that the API takes. */
 const MOST_MERGED = 101
 
-/** Selected persons, and faces of each, whose requests are in flight. */
+/** Selected persons, and faces of each person, with requests in flight. */
 const REQUESTS_IN_FLIGHT = 4
 
 type Chosen = ReadonlyMap<number, PersonSummary>

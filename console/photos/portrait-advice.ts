@@ -7,7 +7,7 @@ export type Advice = 'missing' | 'several' | 'closer' | 'straight' | 'light' | '
 /** Least part of the shorter side of the picture that a face takes: 120 pixels of 480. */
 const LEAST_SIZE = 0.25
 
-/** Most degrees that a head is turned or raised, and inclined, which alignment corrects. */
+/** Most degrees that a head is turned or raised, and inclined. Alignment corrects an inclined head. */
 const MOST_TURNED = 25
 const MOST_INCLINED = 35
 

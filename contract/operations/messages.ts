@@ -88,7 +88,7 @@ const INTERNAL_MESSAGES = {
   }),
 
   /**
-   * Prepares a group of faces of an enrolment with more than one message, which `enrol` ends. Core checks the enrolment, embeds the
+   * Prepares a group of faces of an enrolment with several messages. `enrol` ends the enrolment. Core checks the enrolment, embeds the
    * faces, and keeps them in memory for FACE_LIMITS.preparedMs. SERVICE_UNAVAILABLE when too many are prepared. `isRepeated`: an
    * earlier enrolment has the idempotency key; nothing was prepared. Blobs: for each face its chip, then its thumbnail.
    */

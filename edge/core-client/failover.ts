@@ -242,7 +242,7 @@ type BreakerState = Pick<CircuitBreaker, 'isClosed' | 'latency' | 'nextCheckAt'>
 const NEAR_FACTOR = 1.5
 
 /**
- * Every core once: near cores in rotation, then farther cores, then cores with an open breaker, which may be the only cores.
+ * Every core once: near cores in rotation, then farther cores, then cores with an open breaker: they may be the only cores.
  * `turn` increases by one per request. A core without a health check counts as near.
  */
 export function orderCores<Core extends { breaker: BreakerState }>(

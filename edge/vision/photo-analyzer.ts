@@ -73,7 +73,7 @@ const measureStage =
     }
   }
 
-/** Analyses in core. A core of 0.2 does not know `most`, which few faces do not need. */
+/** Analyses in core. A core of 0.2 does not know `most`. Few faces do not need it. */
 async function analyzeInCore(
   core: Core,
   bytes: Uint8Array,

@@ -213,7 +213,10 @@ const readFaces: ReadOutputs = (outputs, width, leastScore) =>
 /** Pixels of YuNet's second pass over a photo. */
 const YUNET_PIXELS = 1.5 * PHOTO_LIMITS.detectionPixels
 
-/** Side, in overview pixels, from which a face of YuNet's overview counts beside the second pass, which shows it cut off. */
+/**
+ * Side, in overview pixels, from which a face of YuNet's overview counts beside the second pass. The second pass shows this face
+ * cut off.
+ */
 const YUNET_LARGE_SIDE = 80
 
 /** The second pass may enlarge the raster by this factor. Many photos then need a raster one size smaller. */

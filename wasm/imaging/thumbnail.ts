@@ -44,5 +44,5 @@ const withMargin = (box: Box): Box => ({
   y2: box.y2 + MARGIN * height(box),
 })
 
-/** The intersection of box and photo; the whole box when they do not intersect, which shows as black. */
+/** The intersection of box and photo; the whole box, black, when they do not intersect. */
 const onPhoto = (photo: Photo, box: Box) => (areaOn(box, photo) > 0 ? partOn(box, photo) : box)

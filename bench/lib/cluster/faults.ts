@@ -11,7 +11,7 @@ import type { Node } from './node.ts'
 
 export interface Fault {
   name: string
-  /** Causes the fault. Returns the function that repairs it, which resolves after the repair. */
+  /** Causes the fault. Returns the function that repairs it. The function resolves after the repair. */
   begin(): Promise<() => unknown>
   /** The repair follows at once: the fault is what happens during the repair. */
   isBrief?: boolean

@@ -28,7 +28,7 @@ interface Place {
   log: string
 }
 
-/** PGlite makes its files at the first start, which a busy machine takes minutes for. */
+/** PGlite makes its files at the first start. A busy machine takes minutes for this. */
 const READY_MS = 300_000
 
 /** Characters of a log that an error shows. */

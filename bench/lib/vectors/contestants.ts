@@ -1,4 +1,4 @@
-/** Search contestants over the same vectors: two of our shards and peers, which search by turns. */
+/** Search contestants over the same vectors: two of our shards, and peers. They search by turns. */
 import { join } from 'node:path'
 import { BestCandidates } from '#core/vector-store/best-candidates.ts'
 import { openShardThread } from '#core/vector-store/shard/shard-thread.ts'

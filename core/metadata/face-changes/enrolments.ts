@@ -33,7 +33,7 @@ interface Enrolment {
   /** Named galleries that every face joins. */
   galleries: readonly string[]
   /**
-   * The owner's revision, which advances, when several cores share the database. Absent when no existing data decided
+   * The owner's revision, when several cores share the database. The change advances it. Absent when no existing data decided
    * the enrolment.
    */
   revision?: number
@@ -208,7 +208,7 @@ interface FaceChange {
   galleries?: readonly string[]
   /** Galleries that the face leaves. */
   left: string[]
-  /** The owner's revision, which advances, when several cores share the database. */
+  /** The owner's revision, when several cores share the database. The change advances it. */
   revision?: number
 }
 

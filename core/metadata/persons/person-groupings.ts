@@ -185,7 +185,7 @@ interface GroupingStep {
   face?: FaceRow & { name: string }
   /** Persons that are created. */
   persons?: readonly StoredPerson[]
-  /** The owner's revision, which advances, when several cores share the database. */
+  /** The owner's revision, when several cores share the database. The change advances it. */
   revision: number | undefined
 }
 
@@ -199,7 +199,7 @@ export async function commitGroupingStep(
   await detectConcurrentChange(() =>
     database.batch([
       storeGrouping(database, grouping),
-      // Before the others, which break a constraint when another core was faster.
+      // Before the other statements: they break a constraint when another core was faster.
       ...guardRevision(database, owner, revision),
       ...(grouping.state === 'undoing' ? [forgetTakenIds(database, owner)] : []),
       ...(persons.length > 0

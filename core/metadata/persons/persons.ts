@@ -172,7 +172,7 @@ export const insertPersons = (database: Database, people: readonly StoredPerson[
     .values(people.map(person => ({ ...person, nameFolded: foldName(person.meta) })))
     .onConflictDoNothing()
 
-/** The owner's revision, which advances, when several cores share the database. */
+/** The owner's revision, when several cores share the database. The change advances it. */
 type Revision = number | undefined
 
 const isPerson = ({ owner, id }: { owner: string; id: number }) =>
@@ -211,7 +211,7 @@ export async function needSteps(database: Database, owner: string, ids: readonly
 
 /**
  * Calls `change` for the faces of a person by rising id, and serves other requests between the steps. `change` returns how many
- * faces it changed. The last FACE_LIMITS.personEnd, which several `people` share, are left for the last transaction.
+ * faces it changed. The last FACE_LIMITS.personEnd faces are left for the last transaction. Several `people` share this number.
  */
 export async function changeInSteps(
   database: Database,

@@ -120,7 +120,7 @@ export async function verifiedRegistration(
 /** Id of the passkey that an answer names; "" without one. */
 export const passkeyIdIn = (answer: unknown): string => Credential.safeParse(answer).data?.id ?? ''
 
-/** Takes the place of an unknown passkey, whose answer is then verified like the answer of a known one. Its private key is not kept. */
+/** Replaces an unknown passkey: its answer is then verified like the answer of a known one. The private key is not kept. */
 export const NO_PASSKEY = {
   domain: '',
   publicKey:

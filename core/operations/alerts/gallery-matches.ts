@@ -37,7 +37,7 @@ const MOST_MATCHES = ALERT_LIMITS.matches
  * At most MOST_MATCHES matches, persons first. The assigned person decides if it, or a person of its name, has other faces in the gallery.
  * Otherwise the face is compared with the persons of the gallery, and with its faces without a person. Undefined when the
  * gallery or the vector of the face does not exist. Rejects with StoreUnavailable
- * while a shard is away; damaged vectors, which may stay away, stop no rule.
+ * while a shard is away; damaged vectors may stay away, and stop no rule.
  */
 export async function galleryMatches(
   services: Services,

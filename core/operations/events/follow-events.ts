@@ -74,7 +74,7 @@ async function nextPage(
   above: number,
 ): Promise<{ items: Item[]; position: number; isFull: boolean }> {
   const { database } = services
-  // Read first: all rows up to it are committed. Those above it, which the queries may find too, are of the next page.
+  // Read first: all rows up to it are committed. The queries may find rows above it, too. They belong to the next page.
   const newest = await newestPosition(database, owner)
   const bounds = { above, limit: EVENT_LIMITS.chunk }
   const events = await eventsAbove(database, friendRule(services), owner, filter, bounds)

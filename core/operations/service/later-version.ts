@@ -14,7 +14,7 @@ const ReleaseSchema = z.object({ tag_name: z.string().regex(TAG), prerelease: z.
 
 const { compare } = new Intl.Collator('en', { numeric: true })
 
-/** Address of the latest release, and the version of this service, which is not sent. Without an address, nothing is. */
+/** Address of the latest release, and the version of this service. The version is not sent. Without an address, no request is sent. */
 type Question = Record<'url' | 'version', string>
 
 /** Asks at once and each day. `failed` receives the first of consecutive errors; the last answer then stays. */

@@ -7,7 +7,7 @@ import type { Scanned } from './scan.ts'
 /** Candidates beyond the limit in the first scan. One of a hundred searches among a million needs a second scan. */
 const SPARE_CANDIDATES = 118
 
-/** Growth factor of each further scan. A scan collects only rows that can be among the best, which are seldom as many. */
+/** Growth factor of each further scan. A scan collects only rows that can be among the best: seldom as many. */
 const SCAN_GROWTH = 64
 
 /** Vectors per read after the first read. */

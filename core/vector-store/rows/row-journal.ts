@@ -1,4 +1,4 @@
-/** Checks SQLite's journal before SQLite reads it, which silently drops everything after a damaged byte. */
+/** Checks SQLite's journal before SQLite reads it. SQLite silently drops everything after a damaged byte. */
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 import { endianness } from 'node:os'
 

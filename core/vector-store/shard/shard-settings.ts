@@ -1,7 +1,7 @@
 /** Settings of a shard. */
 import type { DataKey } from '../../encryption/encrypt.ts'
 
-/** Receives a message about damage, which never contains a vector, and the number of vectors that are no longer served. */
+/** Receives a message about damage, and the number of vectors that are no longer served. The message never contains a vector. */
 export type Damage = (what: string, vectors?: number) => void
 
 export interface ShardSettings {

@@ -1,4 +1,4 @@
-/** One shard: rows in a file and their codes in memory, kept consistent; for one thread, which it blocks. */
+/** One shard: rows in a file and their codes in memory, kept consistent. It is for one thread, and blocks this thread. */
 import { mkdirSync } from 'node:fs'
 import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import { exactBest } from '../codes/exact-best.ts'

@@ -163,7 +163,7 @@ export function prefilter(
   return <i32>((found - first) >> 3)
 }
 
-/** Writes pairs of the lanes whose bits are set, and of their scores, which are contiguous i16. */
+/** Writes pairs of the lanes whose bits are set, and of their scores. Scores are contiguous i16. */
 function emitLanes(found: usize, row: i32, lanes: u32, scores: usize): usize {
   while (lanes) {
     const lane = ctz(lanes)
