@@ -1,6 +1,5 @@
 /** Analyzes frames in worker threads. Cameras take turns; a camera has one frame in analysis at most. */
 import { Piscina } from 'piscina'
-import { environment } from '../../contract/environment.ts'
 import { MODULE_EXTENSION } from '../../core/files/program-form.ts'
 import type { EmbedderModel } from '../../models/manifest.ts'
 import { STANDARD_PACK } from '../../models/packs.ts'
@@ -8,9 +7,6 @@ import type { SeenFace } from '../tracker.ts'
 import type { FrameSetup, FrameTask } from './frame.worker.ts'
 
 export type Analyzer = Awaited<ReturnType<typeof openAnalyzer>>
-
-/** Longest time of one analysis in milliseconds. */
-const ANALYSIS_TIMEOUT_MS = 20_000
 
 /** Starts the threads and resolves when all have loaded the networks. Throws when a file of the pack is missing. */
 export async function openAnalyzer(threads: number) {
@@ -23,8 +19,7 @@ export async function openAnalyzer(threads: number) {
   })
   // A thread that dies fails its frame and is replaced. Without a listener the error would end the process.
   pool.on('error', () => {})
-  const run = (task: FrameTask, signal: AbortSignal | null = null) =>
-    pool.run(task, { transferList: [task.frame.data.buffer as ArrayBuffer], signal })
+  const run = (task: FrameTask) => pool.run(task, { transferList: [task.frame.data.buffer as ArrayBuffer] })
   try {
     // Without a time limit: a busy machine may take long to load the networks.
     await Promise.all(
@@ -37,20 +32,20 @@ export async function openAnalyzer(threads: number) {
   const turns = openTurns(threads)
   return {
     /**
-     * Waits for a free thread, then asks `frameOf` for the frame: it may be newer than at the call. Undefined if
-     * `frameOf` has none. Rejects when the analysis fails or takes too long; its thread is then replaced. The frame's memory
-     * moves to the thread.
+     * Waits for a free thread, then asks `frameOf` for the frame: it may be newer than at the call. Undefined if `frameOf` has none.
+     * Rejects when the analysis fails. The frame's memory moves to the thread.
      */
-    async analyze(frameOf: () => FrameTask | undefined): Promise<SeenFace[] | undefined> {
+    async analyze(frameOf: () => FrameTask | undefined) {
       const release = await turns()
       try {
         const task = frameOf()
-        return task && (await run(task, environment.deadline(ANALYSIS_TIMEOUT_MS)))
+        return task && (await run(task))
       } finally {
         release()
       }
     },
-    close: () => pool.destroy(),
+    /** Waits for the analyses: the native runtime ends the process if its thread ends during a run. Analyses have no limit, for the same reason. */
+    close: () => pool.close(),
   }
 }
 

@@ -143,3 +143,12 @@ it('the options of a camera override the settings of the watcher, each by itself
     leastLiveness: 0,
   })
 })
+
+it('an analyzer that is closed during an analysis waits for it', { tags: 'long' }, async () => {
+  const analyzer = await openAnalyzer(1)
+  const frame = { data: new Uint8Array(1280 * 720 * 3), width: 1280, height: 720 }
+  const found = analyzer.analyze(() => ({ frame, leastSide: 50, wanted: 'all' }))
+  await Promise.resolve()
+  await analyzer.close()
+  expect(await found).toEqual([])
+})
