@@ -45,10 +45,7 @@ export async function buildClientTypes(): Promise<void> {
   if (await isNewer(path, [DOCUMENT_PATH])) return
   const { default: openapiTypes, astToString } = await import('openapi-typescript')
   const types = astToString(await openapiTypes(await readFile(DOCUMENT_PATH, 'utf8')))
-  await replaceFile(
-    path,
-    `/** Types of the API. The build generates them from docs/openapi/v1.json. */\n\n${types}`,
-  )
+  await replaceFile(path, `/** Types of the API, built from docs/openapi/v1.json. */\n\n${types}`)
 }
 
 export interface BuildOptions extends GlobalOptions {

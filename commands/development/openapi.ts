@@ -22,17 +22,14 @@ export const documentText = (version: Version): string =>
     input: JSON.stringify(documentOf(version, OPERATIONS)),
   })
 
-/** Words of the audit log, by the names of messages. */
-const operationWords = () =>
-  `${JSON.stringify(Object.fromEntries(OPERATIONS.flatMap(({ core: { name, words } }) => (words ? [[name, words]] : []))), null, 2)}\n`
-
 /** Generated modules of the clients that run, and words of the console, by their paths in the repository. */
 export const generatedFiles = (): Record<string, string> => ({
   'clients/typescript/src/types.ts': typescriptTypes(),
   'clients/typescript/src/methods.ts': typescriptMethods(),
   ...pythonTypes(),
   'clients/python/mien/methods.py': pythonMethods(),
-  'console/texts/operation-words.json': operationWords(),
+  // Words of the audit log, by the names of messages.
+  'console/texts/operation-words.json': `${JSON.stringify(Object.fromEntries(OPERATIONS.flatMap(({ core: { name, words } }) => (words ? [[name, words]] : []))), null, 2)}\n`,
 })
 
 await runScript(

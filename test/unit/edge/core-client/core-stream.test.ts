@@ -11,7 +11,7 @@ const textOf = (lines: unknown[]) => lines.map(line => `${JSON.stringify(line)}\
 
 /** The text as a stream of chunks with these sizes in bytes, repeated. */
 function bodyOf(text: string, sizes: readonly number[] = [1_000]): ReadableStream<Uint8Array> {
-  const bytes = Buffer.from(text)
+  const bytes = new TextEncoder().encode(text)
   let at = 0
   let turn = 0
   return new ReadableStream({
@@ -87,7 +87,7 @@ describe('streamedAnswer', () => {
   it('cancels the stream of core when the caller cancels', async () => {
     let cancelled = false
     const body = new ReadableStream<Uint8Array>({
-      start: controller => controller.enqueue(Buffer.from(textOf(LINES.slice(0, 1)))),
+      start: controller => controller.enqueue(new TextEncoder().encode(textOf(LINES.slice(0, 1)))),
       cancel: () => {
         cancelled = true
       },

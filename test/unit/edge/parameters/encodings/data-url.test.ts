@@ -38,7 +38,7 @@ const SPELLED = fc
     }
   })
 
-const read = (url: string) => photoOfDataUrl('photo', Buffer.from(url))
+const read = (url: string) => photoOfDataUrl('photo', new TextEncoder().encode(url))
 
 describe('photoOfDataUrl', () => {
   it('returns the bytes of any spelling without a name', async () => {

@@ -2,10 +2,10 @@
 import * as fc from 'fast-check'
 import { readForm } from '#edge/parameters/encodings/form.ts'
 
-async function read(text: string): Promise<[string, string][]> {
+async function read(text: string) {
   const pairs: [string, string][] = []
   const decode = (bytes: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
-  await readForm(Buffer.from(text), async (name, value) => {
+  await readForm(new TextEncoder().encode(text), async (name, value) => {
     if (name.length + value.length > 0) pairs.push([decode(name), decode(value)])
   })
   return pairs

@@ -7,7 +7,7 @@ import { jsonNames } from '#edge/parameters/encodings/json.ts'
 import { times } from '#test/support/times.ts'
 
 const namesOf = async (text: string): Promise<unknown[] | undefined> => {
-  const names = await jsonNames(Buffer.from(text))
+  const names = await jsonNames(new TextEncoder().encode(text))
   return names?.map(bytes => JSON.parse(new TextDecoder().decode(bytes)))
 }
 
