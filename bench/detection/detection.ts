@@ -115,7 +115,7 @@ const SINGLE = [
 ] as const
 
 /** Writes these photos of a folder to another; none without the folder. */
-async function singlePhotos(folder: string, target: string): Promise<{ name: string; path: string }[]> {
+async function singlePhotos(folder: string, target: string) {
   if (!(await exists(folder))) return []
   return Promise.all(
     SINGLE.map(async ([file, megapixels]) => {

@@ -36,7 +36,8 @@ beforeEach(async () => {
     isMade = true
   }
   data = await temporaryFolder()
-  await cp(made, data, { recursive: true })
+  // Empty journals may be removed during the copy: libsql closes a connection when it is collected.
+  await cp(made, data, { recursive: true, filter: path => !/-(shm|wal)$/.test(path) })
 })
 
 const starts = async () => (await openStores(data)).close()
