@@ -51,7 +51,7 @@ export default benchmark({
   },
 })
 
-async function enlarged(path: string): Promise<Uint8Array> {
+async function enlarged(path: string) {
   const file = await readFile(path)
   const { width } = await sharp(file).metadata()
   return sharp(file)

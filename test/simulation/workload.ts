@@ -264,7 +264,8 @@ async function mergeInto({ owner, send }: Client, id: number, other: number) {
   const merged = { from: other, to: id }
   owner.merges.push(merged)
   const outcome = await send('person.merge', { id, persons: [other] })
-  Object.assign(gone, { end: owner.clock(), isSure: outcome.kind === 'done' })
+  // Another core may complete the recorded merge of a dead core at any later time.
+  if (outcome.kind !== 'unknown') Object.assign(gone, { end: owner.clock(), isSure: outcome.kind === 'done' })
   if (outcome.kind === 'refused') owner.merges.splice(owner.merges.indexOf(merged), 1)
 }
 

@@ -87,7 +87,7 @@ export function syntheticFaces(dimension: number, count: number, even = false): 
 }
 
 /** The rotation of the store's binary codes: it spreads every direction over all values. */
-function rotated(vector: Float64Array, factors: Float32Array): Float64Array {
+function rotated(vector: Float64Array, factors: Float32Array) {
   const part = transformedValues(vector.length)
   for (let round = 0; round * vector.length < factors.length; round++) {
     for (let i = 0; i < vector.length; i++) vector[i]! *= factors[round * vector.length + i]!
@@ -110,7 +110,7 @@ function transform(vector: Float64Array) {
   }
 }
 
-function unit(vector: Float64Array): Float64Array {
+function unit(vector: Float64Array) {
   let squares = 0
   for (const value of vector) squares += value * value
   const scale = 1 / Math.sqrt(squares)
