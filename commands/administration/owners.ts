@@ -31,7 +31,7 @@ export const list = (options: JsonOptions): Promise<number> =>
   })
 
 /** Deletes the owner. Only counts what would be deleted unless `yes` is set. */
-const deleteOwner = (options: DeleteOptions, name: string): Promise<number> =>
+const deleteOwner = (options: DeleteOptions, name: string) =>
   withMetadata(options, async ({ data, settings, database }) => {
     const owner = (await allOwners(database)).find(one => one.name === name)
     if (!owner) throw new Error(`There is no owner "${name}".`)
@@ -56,7 +56,7 @@ export { deleteOwner as delete }
 
 type Owner = Awaited<ReturnType<typeof allOwners>>[number]
 
-const stateOf = ({ deleting }: Owner): string => (deleting ? 'being deleted' : 'active')
+const stateOf = ({ deleting }: Owner) => (deleting ? 'being deleted' : 'active')
 
 /** Field names are documented in docs/command-line.md. */
 const documentOf = (owner: Owner) => ({

@@ -107,7 +107,7 @@ export async function buildSamples(): Promise<void> {
 }
 
 /** Whether a file exists and was changed after each of the sources. */
-export async function isNewer(path: string, sources: readonly string[]) {
+export async function isNewer(path: string, sources: readonly string[]): Promise<boolean> {
   const modified = async (file: string) => (await stat(file)).mtimeMs
   const built = await modified(path).catch(ignoreCode('ENOENT'))
   if (built === undefined) return false

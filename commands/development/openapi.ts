@@ -22,14 +22,19 @@ export const documentText = (version: Version): string =>
     input: JSON.stringify(documentOf(version, OPERATIONS)),
   })
 
+/** Words of the audit log, by the names of messages. */
+const operationWords = () => {
+  const words = OPERATIONS.flatMap(({ core: { name, words } }) => (words ? [[name, words]] : []))
+  return `${JSON.stringify(Object.fromEntries(words), null, 2)}\n`
+}
+
 /** Generated modules of the clients that run, and words of the console, by their paths in the repository. */
 export const generatedFiles = (): Record<string, string> => ({
   'clients/typescript/src/types.ts': typescriptTypes(),
   'clients/typescript/src/methods.ts': typescriptMethods(),
   ...pythonTypes(),
   'clients/python/mien/methods.py': pythonMethods(),
-  // Words of the audit log, by the names of messages.
-  'console/texts/operation-words.json': `${JSON.stringify(Object.fromEntries(OPERATIONS.flatMap(({ core: { name, words } }) => (words ? [[name, words]] : []))), null, 2)}\n`,
+  'console/texts/operation-words.json': operationWords(),
 })
 
 await runScript(

@@ -217,5 +217,5 @@ async function hasFace(client: MienClient, face: number, hash: string) {
   }
 }
 
-const sayStop = (): void =>
+const sayStop = () =>
   void process.stderr.write('\nStopping after the photos under way. Press Ctrl-C again to stop at once.\n')

@@ -150,7 +150,7 @@ async function card({ base, folder }: ReportSettings['list'], { name, line, meta
 const THUMBNAIL = { height: 192, width: 480, fit: 'inside', withoutEnlargement: true } as const
 
 /** A small upright JPEG of a file; undefined for a file that cannot be read. */
-const thumbnail = (path: string, folder: string | undefined): Promise<Buffer | undefined> =>
+const thumbnail = (path: string, folder: string | undefined) =>
   readPhotoFile(path, folder)
     .then(bytes =>
       sharp(bytes, { limitInputPixels: PHOTO_LIMITS.pixels })

@@ -105,6 +105,8 @@ export function pictureAt(path: string): PictureFile | undefined {
 /** No path of a picture: lists and backups leave pieces out. */
 const piecesOf = ({ owner, camera, start, size }: UploadedFile) =>
   `${owner}/recordings/${camera}_${start}_${size}`
+
+/** Whether a path among the pictures names a piece of a recording. */
 export const isPiece = (path: string): boolean => /^\w+\/recordings\//.test(path)
 const pieceAt = (file: UploadedFile, at: number) => `${piecesOf(file)}/${at}`
 

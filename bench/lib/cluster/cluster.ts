@@ -150,7 +150,7 @@ function proxy(folder: string, edges: readonly Node[], cores: readonly Node[]): 
 const LEFT_OUT = /^\s*(ssl_\w+|limit_(conn|req)\w*|add_header Strict-Transport-Security) .*;\n/gm
 
 /** The command that runs nginx on this address and port with the file of deploy/nginx. Its files are in the folder. */
-function proxyCommand(folder: string, listen: string, upstreams: Upstreams): string[] {
+function proxyCommand(folder: string, listen: string, upstreams: Upstreams) {
   const site = before(nginxFile('mien.conf'), upstreams, folder)
     .replace(LEFT_OUT, '')
     .replace('listen 443 ssl;', `listen ${listen};`)

@@ -247,7 +247,7 @@ function planted(people: readonly (readonly Float32Array[])[], random: () => num
 }
 
 /** Ids of the faces that `disagrees` or `divided` names. */
-async function namedFaces(services: Services): Promise<Set<number>> {
+async function namedFaces(services: Services) {
   const named = new Set<number>()
   for (let minId: number | undefined; ; ) {
     const request = { owner: OWNER, gallery: 'default', limit: FACE_LIMITS.checkPage, minId }

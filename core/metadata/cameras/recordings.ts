@@ -73,15 +73,16 @@ export async function beginRecording(
 }
 
 /** Counts a stored piece if the file is open, and this piece is its next one: a repeated request may have counted it. */
-export const addPiece = (
+export async function addPiece(
   database: Database,
   file: RecordingFile,
   { at, bytes }: { at: number; bytes: number },
-) =>
-  database
+): Promise<void> {
+  await database
     .update(recordings)
     .set({ received: at + bytes, changed: NOW_MS })
     .where(and(isOpenFile(database, file), eq(recordings.received, at)))
+}
 
 /**
  * Stores the report of a watcher, which holds the recording for CAMERA_LIMITS.leaseMs. False for an incomplete or cancelled one, and
