@@ -7,8 +7,7 @@ export const STORE_LIMITS = {
   vectorLength: 4_096,
   /** Candidates of one search of the store. */
   storeMatches: 4_096,
-  /** Faces of one list of the store, and galleries of one statistics list. */
-  storeListCount: 1_000_000,
+  /** Galleries that a command asks a running store for at once. */
   statisticsCount: 100_000,
   /** A shard: time of one response, and interval of health checks. */
   shardAnswerMs: 3_000,

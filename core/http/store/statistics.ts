@@ -1,7 +1,6 @@
 /** Statistics routes: number of vectors of each gallery by space, state of its index, the calibration, and a later version. */
 import { Hono } from 'hono'
 import { ServiceError } from '../../../contract/errors.ts'
-import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import { NO_INDEX_FILE } from '../../../contract/store-interface.ts'
 import type { CalibrationReport } from '../../calibration/scale.ts'
 import { galleryNumber } from '../../operations/galleries/galleries.ts'
@@ -25,8 +24,8 @@ export const statisticsRoutes = ({
     })
     .get('/stat/version', context => context.json({ later_version: laterVersion?.() }))
     .get('/stat/list/:start/:limit', async context => {
-      const start = wholeNumber(context, 'start', 1, Number.MAX_SAFE_INTEGER)
-      const limit = wholeNumber(context, 'limit', 1, STORE_LIMITS.statisticsCount)
+      const start = wholeNumber(context, 'start', 1)
+      const limit = wholeNumber(context, 'limit', 1)
       const shape = flag(context, 'info') ? infoOf : entryOf
       const all = await vectors.galleries()
       const galleries = all.slice(start - 1, start - 1 + limit).map(shape)

@@ -2,6 +2,7 @@
 import type { Context } from 'hono'
 import { badParam, ServiceError } from '../../../contract/errors.ts'
 import { STORE_LIMITS } from '../../../contract/limits/store.ts'
+import { boolean, withDefault } from '../../../contract/parameters/fields.ts'
 import { STORE_GALLERY } from '../../../contract/store-interface.ts'
 import { untilEnd } from '../caller-connected.ts'
 
@@ -13,11 +14,15 @@ export function galleryName({ req }: Context): string {
 }
 
 /** Face id in the path. */
-export const faceId = (context: Context, param = 'id'): number =>
-  wholeNumber(context, param, 0, Number.MAX_SAFE_INTEGER)
+export const faceId = (context: Context, param = 'id'): number => wholeNumber(context, param, 0)
 
 /** Whole number in the path, from `least` to `most`. */
-export function wholeNumber({ req }: Context, param: string, least: number, most: number): number {
+export function wholeNumber(
+  { req }: Context,
+  param: string,
+  least: number,
+  most = Number.MAX_SAFE_INTEGER,
+): number {
   const text = req.param(param) ?? ''
   const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
   if (number >= least && number <= most) return number
@@ -32,18 +37,14 @@ export function confidenceParameter({ req }: Context, param: string): number {
   throw badParam(param, text, 'This must be a number from 0 to 1.')
 }
 
-const BOOLEANS = new Map([
-  ...['true', '1', 'yes', 'on'].map(word => [word, true] as const),
-  ...['false', '0', 'no', 'off'].map(word => [word, false] as const),
-])
+const flagField = withDefault(boolean, false)
 
 /** Boolean in the query. Default: false. */
 export function flag({ req }: Context, param: string): boolean {
   const text = req.query(param)
-  if (text === undefined) return false
-  const value = BOOLEANS.get(text.toLowerCase())
-  if (value === undefined) throw badParam(param, text, 'This must be true or false.')
-  return value
+  const { data } = flagField.safeParse(text)
+  if (data === undefined) throw badParam(param, text, 'This must be true or false.')
+  return data
 }
 
 const FLOAT_BYTES = 4

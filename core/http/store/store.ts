@@ -68,7 +68,7 @@ export function storeRoutes({ services, brokeOff }: StoreRoutesOptions): Hono {
     .get('/v1/:name/list/:start_id/:count', async context => {
       const gallery = galleryName(context)
       const from = faceId(context, 'start_id')
-      const count = wholeNumber(context, 'count', 1, STORE_LIMITS.storeListCount)
+      const count = wholeNumber(context, 'count', 1)
       const first = await vectors.list(gallery, from, pageOf(count))
       if (first.vectors.length === 0) await knownGallery(vectors, gallery)
       return listedFaces(vectors, { gallery, count }, first, brokeOff)
