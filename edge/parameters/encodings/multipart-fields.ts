@@ -59,10 +59,9 @@ export async function readParts(
     most: REQUEST_LIMITS.bodyBytes,
     arrived: bytes => scan.advance(bytes),
   })
-  if (body.length === 0) return { parameters: {}, fromFiles, unknown: fields.unknown }
 
   let decoded = 0
-  for (const { seen, start, end } of scan.finish()) {
+  for (const { seen, start, end } of body.length === 0 ? [] : scan.finish()) {
     const { field, filename, isFile } = seen
     if (field === undefined) continue
     const bytes = body.subarray(start, end)

@@ -26,7 +26,7 @@ interface Part<Seen> {
 }
 
 interface MultipartScan<Seen> {
-  /** Continues the scan; `body` contains all bytes so far. Throws BAD_PARAM for a malformed body. */
+  /** Continues the scan; `body` contains all bytes so far. Throws BAD_PARAM for a malformed body, and without a boundary. */
   advance(body: Uint8Array): void
   /** All parts of a complete body. Throws BAD_PARAM when the body ends early. */
   finish(): readonly Part<Seen>[]
@@ -100,6 +100,8 @@ export function scanMultipart<Seen>(boundary: string, watch: PartWatch<Seen>): M
 
   return {
     advance(body) {
+      // An empty body needs no boundary.
+      if (boundary === '') throw badParam('body', '', 'The multipart body names no boundary.')
       while (step(body));
     },
     finish() {
@@ -157,12 +159,10 @@ function inUtf8(bytes: Uint8Array) {
   }
 }
 
-/** The boundary from the attributes of the content type. Throws BAD_PARAM when there is none. */
+/** The boundary from the attributes of the content type; "" when there is none. */
 export function boundaryOf(attributes: string): string {
   const match = /(?:^|;)\s*boundary=(?:"([^"]{1,200})"|([^;\s]{1,200}))/i.exec(attributes)
-  const boundary = match?.[1] ?? match?.[2]
-  if (boundary === undefined) throw badParam('body', '', 'The multipart body names no boundary.')
-  return boundary
+  return match?.[1] ?? match?.[2] ?? ''
 }
 
 const FOLDED = 'body: a header of a part continues on a second line. Write each header of a part in one line.'

@@ -31,15 +31,15 @@ type Node = Branch | { leaf: unknown }
 
 export const branch = (): Branch => ({ children: new Map(), next: 0 })
 
-/** Stores a value under at least one key. False when these keys already have a value. */
+/** Stores a value under at least one key. Values of one name make a list. False when another structure has these keys. */
 export function place(at: Branch, keys: readonly string[], value: unknown): boolean {
   const [first = '', ...rest] = keys
   const key = first === '' ? indexFor(at, rest) : first
   if (INDEX.test(key)) at.next = Math.max(at.next, Number(key) + 1)
   const child = at.children.get(key)
   if (rest.length === 0) {
-    if (child !== undefined) return false
-    at.children.set(key, { leaf: value })
+    if (child && !('leaf' in child)) return false
+    at.children.set(key, { leaf: child ? [child.leaf, value].flat() : value })
     return true
   }
   const deeper = child ?? branch()

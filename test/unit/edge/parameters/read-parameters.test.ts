@@ -72,6 +72,10 @@ describe('readParameters', () => {
     await expect(read(post('[1]', 'application/json'), optional)).toBeRefused('MALFORMED_JSON')
   })
 
+  it('reads an empty multipart body without a boundary', async () => {
+    expect(await parametersOf(post('', 'multipart/form-data'))).toEqual({})
+  })
+
   it('takes a parameter that is null in the body from the query', async () => {
     const body = '{"n": null, "photo": null, "meta": ""}'
     expect(
@@ -161,6 +165,7 @@ describe('readParameters', () => {
       fileAs('n'),
     ],
     'BAD_PARAM meta': [fileAs('meta')],
+    'BAD_PARAM body': [post('--b--', 'multipart/form-data')],
     'BAD_PARAM bbox': [fileAs('bbox'), fileAs('bbox[0][x1]')],
     'BAD_PARAM galleries': [fileAs('galleries[]')],
     PHOTO_TOO_LARGE: [

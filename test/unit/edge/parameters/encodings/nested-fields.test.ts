@@ -67,6 +67,7 @@ describe('fieldSet', () => {
     ['bbox[999999999][x1]=2&bbox[7][x1]=1', [{ x1: '1' }, { x1: '2' }]],
     ['bbox[0][]=1&bbox[0][]=2&bbox[1][]=3', [['1', '2'], ['3']]],
     ['bbox=a&bbox=b&bbox[]=c', ['a', 'b', 'c']],
+    ['bbox[add]=a&bbox[add]=b&bbox[add]=c', { add: ['a', 'b', 'c'] }],
     ['bbox[', undefined],
     ['bbox[]x=1', undefined],
     ['[bbox]=1', undefined],
@@ -80,6 +81,7 @@ describe('fieldSet', () => {
     ['galleries={}&galleries={}', 'galleries'],
     ['galleries[add][]=a&galleries={}', 'galleries'],
     ['bbox[x1]=1&bbox[x1][a]=2', 'bbox'],
+    ['bbox[x1][a]=2&bbox[x1]=1', 'bbox'],
     [`bbox${'[a]'.repeat(REQUEST_LIMITS.nestingLevels + 1)}=1`, 'bbox'],
     ['x=1&'.repeat(REQUEST_LIMITS.requestFields + 1), 'body'],
   ])('refuses %s and names the parameter %s', (query, param) => {
