@@ -250,7 +250,7 @@ const take: PersonChange = async ({ owner, send }, face) => {
   if (!face || from === undefined) return
   face.person.begin('any')
   const outcome = await send('face.update', { id: face.id, notPerson: from })
-  if (owner.person(from).isCertain(true)) expectMissing(owner, face, outcome)
+  if (owner.persons.get(from)?.isCertain(true)) expectMissing(owner, face, outcome)
 }
 
 const merge: PersonChange = client => {
