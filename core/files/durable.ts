@@ -8,13 +8,7 @@ import { ignoreCode } from './inspect.ts'
 export async function writeWhole(path: string, bytes: Uint8Array, writing: string): Promise<void> {
   const draft = join(writing, randomBytes(12).toString('hex'))
   try {
-    const file = await open(draft, 'wx', 0o600)
-    try {
-      await file.writeFile(bytes)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
+    await writeNew(draft, bytes)
     await rename(draft, path)
   } catch (error) {
     await rm(draft, { force: true })
@@ -25,16 +19,21 @@ export async function writeWhole(path: string, bytes: Uint8Array, writing: strin
 /** Creates a file atomically and durably. An existing file is kept: with concurrent processes, the first one wins. */
 export async function writeOnce(path: string, bytes: Uint8Array): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`
-  const file = await open(draft, 'wx', 0o600)
   try {
-    await file.writeFile(bytes)
-    await file.sync()
+    await writeNew(draft, bytes)
     await link(draft, path).catch(ignoreCode('EEXIST'))
   } finally {
-    await file.close()
     await rm(draft, { force: true })
   }
   await syncFolder(dirname(path))
+}
+
+async function writeNew(path: string, bytes: Uint8Array) {
+  const file = await open(path, 'wx', 0o600)
+  await file
+    .writeFile(bytes)
+    .then(() => file.sync())
+    .finally(() => file.close())
 }
 
 /** Makes the content of a file durable. */
@@ -54,11 +53,7 @@ export async function makeFolder(folder: string): Promise<void> {
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await handle.sync().finally(() => handle.close())
 }
 
 /** Writes all bytes at this offset. On a full disk, one `write` may store a part and succeed; the next one fails. */

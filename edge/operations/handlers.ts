@@ -86,9 +86,9 @@ export const HANDLERS: Handlers = {
     return secretResponse({ ...token, token: fresh.token, replaced })
   },
 
-  async inviteUser({ core, caller, origin, params: { name, role, again, lost, expires } }) {
+  async inviteUser({ core, caller, origin, params }) {
     const { token, hash } = await freshToken()
-    const request = { ...authorOf(caller), link: hash, name, role, again, lost, expires }
+    const request = { ...authorOf(caller), ...params, link: hash }
     const { user } = (await core.call('user.invite', request)).response
     // The secret is behind `#`, which browsers send to no server.
     return secretResponse({ ...user, link: `${origin}/#/sign-in/${token}` })

@@ -202,23 +202,11 @@ export async function replaceToken(
 }
 
 const rowOf = (
-  {
-    owner,
-    hash,
-    name,
-    scope,
-    expires,
-    rate,
-  }: Omit<StoredToken, 'id' | 'created' | 'revoked' | 'used' | 'user'>,
+  token: Omit<StoredToken, 'id' | 'created' | 'revoked' | 'used' | 'user'>,
   now: number,
 ): StoredToken => ({
+  ...token,
   id: randomBytes(6).toString('hex'),
-  owner,
-  hash,
-  name,
-  scope,
-  expires,
-  rate,
   created: now,
   revoked: null,
   used: null,

@@ -100,7 +100,8 @@ export const tokenHandlers = {
   },
 
   /** Throws BAD_PARAM for an expiry that is not ahead, and when the owner has TOKEN_LIMITS.perOwner valid tokens. */
-  async 'token.create'({ database, now }, { owner, hash, name, scope, expires, rate }) {
+  async 'token.create'({ database, now }, request) {
+    const { owner, expires } = request
     const time = now()
     const latest = (time + TOKEN_LIMITS.lifeMs) * 1000
     if (expires !== undefined && !(expires > time * 1000 && expires <= latest))
@@ -110,7 +111,7 @@ export const tokenHandlers = {
         'expires: expected a time to come, within the next 100 years.',
       )
     await requireFewTokens(database, owner, time)
-    const token = await addToken(database, { owner, hash, name, scope, expires, rate }, time * 1000)
+    const token = await addToken(database, request, time * 1000)
     return { token: tokenAnswer(token, time) }
   },
 
