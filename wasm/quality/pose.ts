@@ -77,7 +77,7 @@ const weighted = (numbers: readonly number[]): Vector =>
 /** The orthonormal vectors nearest to two vectors: the vectors times the inverse square root of their Gram matrix. */
 function atRightAngles(a: Vector, b: Vector): [Vector, Vector] {
   const [aa, ab, bb] = [dot(a, a), dot(a, b), dot(b, b)]
-  const root = Math.sqrt(aa * bb - ab * ab)
+  const root = Math.sqrt(Math.max(0, aa * bb - ab * ab))
   return [unit(sum(scaled(a, bb + root), scaled(b, -ab))), unit(sum(scaled(b, aa + root), scaled(a, -ab)))]
 }
 

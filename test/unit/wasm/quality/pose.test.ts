@@ -50,6 +50,11 @@ describe('poseOf', () => {
     )
   })
 
+  it('returns angles when all points are on one line', () => {
+    const { yaw } = poseOf([57, 103, 387, 0, 0].map(x => ({ x, y: -9 * x })))
+    expect(yaw).not.toBeNaN()
+  })
+
   it('returns zero angles when all points are equal', () => {
     expect(poseOf(Array(5).fill({ x: 3, y: 4 }))).toEqual({ yaw: 0, pitch: expect.closeTo(0), roll: 0 })
   })
