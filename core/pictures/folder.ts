@@ -62,8 +62,8 @@ export function folderObjects(root: string): Objects {
       await syncFolder(root)
     },
 
-    async *list() {
-      for await (const path of filesBelow(root)) yield path.split(sep).join('/')
+    async *list(folder = '') {
+      for await (const path of filesBelow(join(root, folder))) yield join(folder, path).split(sep).join('/')
     },
 
     close() {},

@@ -22,8 +22,8 @@ export interface Objects {
   remove(paths: readonly string[]): Promise<number>
   /** Removes all objects in a folder. */
   removeBelow(folder: string): Promise<void>
-  /** All paths, unordered. May include files that the service did not write. */
-  list(): AsyncIterable<string>
+  /** All paths, or those in a folder, unordered. May include files that the service did not write. */
+  list(folder?: string): AsyncIterable<string>
   close(): void
 }
 

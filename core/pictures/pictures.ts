@@ -2,6 +2,7 @@
  * Stores the pictures of faces, and the snapshots and clips of their events, in a folder or a bucket. With a data key, they are
  * encrypted.
  */
+import { dirname } from 'node:path/posix'
 import type { DataKey } from '../encryption/encrypt.ts'
 import { type FileForm, fileForm } from '../encryption/file-form.ts'
 import { encodePictures, type FacePictures } from './encode.ts'
@@ -72,6 +73,8 @@ export interface PictureStore extends Pick<Objects, 'isLocal'> {
   putPiece(file: UploadedFile, at: number, bytes: Uint8Array): Promise<void>
   /** As `read`. */
   readPiece(file: UploadedFile, at: number): Promise<Uint8Array<ArrayBuffer> | undefined>
+  /** Removes the owner's pieces of other recordings than these. They are read when the pieces are known. */
+  removeOtherPieces(owner: string, kept: () => Promise<readonly UploadedFile[]>): Promise<void>
   /** Removes all pieces. */
   removePieces(file: UploadedFile): Promise<void>
   /** Closes the store. No other method may be called afterwards. */
@@ -176,6 +179,12 @@ export function picturesIn(objects: Objects, dataKey?: DataKey): PictureStore {
       const path = pieceAt(file, at)
       const stored = await objects.read(path)
       return stored && form.read(stored, path)
+    },
+    async removeOtherPieces(owner, kept) {
+      const folders = new Set<string>()
+      for await (const path of objects.list(`${owner}/recordings`)) folders.add(dirname(path))
+      for (const file of await kept()) folders.delete(piecesOf(file))
+      for (const folder of folders) await objects.removeBelow(folder)
     },
     removePieces: file => objects.removeBelow(piecesOf(file)),
 

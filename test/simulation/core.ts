@@ -275,6 +275,8 @@ function steppedPictures(scheduler: Scheduler, data: string): PictureStore {
     remove: stepped('remove', pictures.remove),
     removeAll: stepped('removeAll', pictures.removeAll),
     missing: stepped('missing', pictures.missing),
+    // There are no recordings.
+    removeOtherPieces: async () => {},
   }
 }
 

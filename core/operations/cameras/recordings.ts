@@ -5,6 +5,7 @@ import type { CameraRecording, RecordingReport } from '../../../contract/model/c
 import type { Change, RpcRequest, RpcResponse } from '../../../contract/operations/messages.ts'
 import { timestampText } from '../../../contract/timestamps.ts'
 import { DiskFull } from '../../files/disk-space.ts'
+import { ownerIds } from '../../metadata/access/owners.ts'
 import {
   addPiece,
   beginRecording,
@@ -136,6 +137,13 @@ async function removePieces({ database, pictures }: Stored, file: RecordingFile)
 /** Deletes the remains of recordings that are read, cancelled or abandoned, and of deleted cameras. */
 export async function deleteSpentRecordings(services: Stored): Promise<void> {
   for (const row of await spentRecordings(services.database)) await removePieces(services, row)
+}
+
+/** Deletes pieces without a row. A core that ends while it stores a piece of a cancelled recording leaves one. */
+export async function deleteLostPieces({ database, pictures }: Stored): Promise<void> {
+  // A row is written before its pieces.
+  for (const owner of await ownerIds(database))
+    await pictures.removeOtherPieces(owner, () => recordingsOf(database, owner))
 }
 
 const recordingAnswer = ({ start, size, received, report }: StoredRecording): CameraRecording => ({

@@ -5,6 +5,7 @@ import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.t
 import { faceCounts } from '../../metadata/faces/faces.ts'
 import type { GalleryStatistics } from '../../vector-store/vector-store.ts'
 import { auditLog } from '../audit-log/audit-log.ts'
+import { deleteLostPieces } from '../cameras/recordings.ts'
 import { type RepeatedTask, repeatedly } from '../repeatedly.ts'
 import type { OpenStores, Services, Stores } from '../services.ts'
 import { finishGalleryDeletions, finishOwnerDeletions } from './deletions.ts'
@@ -39,6 +40,7 @@ export async function reconcile(stores: OpenStores): Promise<Reconciliation> {
   const ownerLock = stores.lease ? sharedOwnerLock(stores.database) : localOwnerLock()
   const services: IntentServices = { ...stores, ownerLock, activeIntents: new Set<string>(), now, record }
   const finished = await reconcilePass(services, Number.MAX_SAFE_INTEGER)
+  await deleteLostPieces(stores).catch(ignoreUnavailable)
   const missing = await vectorsMissing(stores).catch(ignoreUnavailable)
   if (stores.missingVectors) stores.missingVectors.vectors += missing ?? 0
   return { ...finished, vectorsMissing: missing }

@@ -63,9 +63,9 @@ export function openBucket(
     return removed
   }
 
-  async function* below(folder: string): AsyncGenerator<string> {
-    for await (const key of keysBelow(ask, address.prefix + folder, page))
-      yield key.slice(address.prefix.length)
+  async function* list(folder?: string): AsyncGenerator<string> {
+    const prefix = address.prefix + (folder ? `${folder}/` : '')
+    for await (const key of keysBelow(ask, prefix, page)) yield key.slice(address.prefix.length)
   }
 
   return {
@@ -79,9 +79,9 @@ export function openBucket(
     has: async key => (await ask({ method: 'HEAD', key })) !== undefined,
     remove,
     async removeBelow(folder) {
-      await remove(below(`${folder}/`))
+      await remove(list(folder))
     },
-    list: () => below(''),
+    list,
     close,
 
     async tryOut() {

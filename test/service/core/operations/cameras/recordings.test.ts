@@ -16,6 +16,7 @@ import {
   readRecording,
   recordingHandlers,
 } from '#core/operations/cameras/recordings.ts'
+import { reconcile } from '#core/operations/consistency/reconcile.ts'
 import { PicturesUnavailable } from '#core/pictures/objects.ts'
 import { OWNER } from '#test/support/sample-faces.ts'
 import { times } from '#test/support/times.ts'
@@ -166,6 +167,7 @@ describe('an uploaded recording', { tags: 'long' }, () => {
   it('is deleted when it is cancelled, abandoned, or lacks a piece, and with its camera', async () => {
     const { world, id, put, putAll, read, remove, lease, recording, files } = await uploading()
     const isGone = async () => expect([await recording(), files()]).toEqual([undefined, []])
+    const file = { owner: OWNER, camera: id, start: 1_000_000, size: FILE.length }
     await put(0)
     vi.spyOn(world.pictures, 'reach').mockRejectedValueOnce(new PicturesUnavailable())
     await expect(remove()).rejects.toBeInstanceOf(PicturesUnavailable)
@@ -174,6 +176,10 @@ describe('an uploaded recording', { tags: 'long' }, () => {
     await isGone()
     await expect(remove()).toBeRefused('NOT_FOUND')
     await expect(put(PIECE)).toBeRefused('NOT_FOUND')
+    // A core that has ended since stored it after the cancellation.
+    await world.pictures.putPiece(file, 0, FILE)
+    await reconcile(world)
+    await isGone()
     await putAll()
     await setRow(world, { changed: Date.now() - CAMERA_LIMITS.recordingMs })
     await expect(lease('one')).toBeRefused('CAMERA_TAKEN')
@@ -181,11 +187,12 @@ describe('an uploaded recording', { tags: 'long' }, () => {
     await isGone()
     await putAll()
     await lease('one')
-    await world.pictures.removePieces({ owner: OWNER, camera: id, start: 1_000_000, size: FILE.length })
+    await world.pictures.removePieces(file)
     await expect(read(0)).toBeRefused('NOT_FOUND')
     expect(await recording()).toMatchObject({ ...PROGRESS, received: 0, end: 'failed' })
     await putAll()
     await deleteSpentRecordings(world)
+    await reconcile(world)
     expect(files()).toHaveLength(2)
     await deleteCamera(world, { owner: OWNER, id })
     await deleteSpentRecordings(world)
