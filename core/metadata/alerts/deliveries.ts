@@ -175,15 +175,21 @@ export async function deliveryById(
   return delivery
 }
 
-/** Makes a delivery pending, due now. Undefined when the rule does not have the delivery, or the receiver has accepted it. */
+/**
+ * Makes a delivery pending, due now, or when the lease of a core that sends it ends. Undefined when the rule does not have the
+ * delivery, or the receiver has accepted it.
+ */
 export async function retryDelivery(
   database: Database,
   owner: string,
   { alert, id, now }: { alert: string; id: number; now: number },
 ): Promise<StoredDelivery | undefined> {
+  // Without a fault, a core may be sending it.
+  const lease = sql`min(${deliveries.due}, ${now + ALERT_LIMITS.deliveryLeaseMs})`
+  const due = sql`iif(${deliveries.fault} IS NULL, ${lease}, ${now})`
   const [delivery] = await database
     .update(deliveries)
-    .set({ state: 'pending', due: now, since: null, ended: null })
+    .set({ state: 'pending', due, since: null, ended: null })
     .where(and(isDelivery(owner, id), eq(deliveries.alert, alert), ne(deliveries.state, 'delivered')))
     .returning()
   return delivery
@@ -262,6 +268,7 @@ export async function claimDelivery(
     .set({
       attempts: attempts + 1,
       due: until,
+      fault: null,
       since: sql`min(coalesce(${deliveries.since}, ${now}), ${now})`,
     })
     .where(and(isDelivery(owner, id), PENDING, eq(deliveries.attempts, attempts)))

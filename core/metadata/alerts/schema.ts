@@ -67,7 +67,7 @@ export const deliveries = sqliteTable(
     due: integer().notNull(),
     since: integer(),
     ended: integer(),
-    /** Why the last attempt failed: a fixed text, or a status. */
+    /** Why the last attempt failed: a fixed text, or a status. Null while a core sends. */
     fault: text(),
     /** The browser of a notification; null for the alert itself. */
     subscription: text().references(() => pushSubscriptions.id, { onDelete: 'cascade' }),

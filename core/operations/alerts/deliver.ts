@@ -77,7 +77,7 @@ export async function attemptDelivery(
     await endAttempt(database, claimed, { due: now() })
     return undefined
   }
-  const request = await requestOf(services, alert, claimed, message)
+  const request = await requestOf(services, alert, delivery, message)
   if (!request) {
     const fault = claimed.subscription === null ? 'no webhook' : 'not subscribed'
     await endAttempt(database, claimed, { state: 'failed', fault, ended: now() })

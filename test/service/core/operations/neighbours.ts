@@ -17,13 +17,19 @@ export async function openCores(count: number, database?: DatabaseAddress): Prom
   const address = database ?? { url: pathToFileURL(join(folder, 'shared.db')).href }
   const stores = await openStores(join(folder, 'core-0'), { database: address })
   onTestFinished(() => stores.close())
-  const parts = [withPersons(servicesOf(stores, testServices))]
+  const parts = [servicesWith(stores)]
   await ownerNamed(stores.database, { id: OWNER, name: 'first', created: 0 })
   for (let i = 1; i < count; i++) {
     const beside = await openBeside(stores, join(folder, `core-${i}`), address)
-    parts.push(withPersons(servicesOf(beside, testServices)))
+    parts.push(servicesWith(beside))
   }
   return parts
+}
+
+function servicesWith(stores: OpenStores) {
+  const services = withPersons(servicesOf(stores, testServices))
+  onTestFinished(() => services.events.close())
+  return services
 }
 
 async function openBeside(first: OpenStores, data: string, address: DatabaseAddress): Promise<OpenStores> {

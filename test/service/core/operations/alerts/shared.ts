@@ -62,8 +62,12 @@ export async function enrolPerson(
 }
 
 /** Runs the rules and their messages until the test ends. Only these hosts are reached. */
-export function runAlerts(services: Services, hosts: readonly string[], changed: Partial<AlertOptions> = {}) {
-  const post = messagePoster({ trustedHosts: new Set(hosts), totalMs: 500 })
+export function runAlerts(
+  services: Services,
+  hosts: readonly string[],
+  { totalMs = 500, ...changed }: Partial<AlertOptions> & { totalMs?: number } = {},
+) {
+  const post = messagePoster({ trustedHosts: new Set(hosts), totalMs })
   const task = alertRepeatedly(services, { post, everyMs: 20, ...changed })
   onTestFinished(() => task.stop())
   return task

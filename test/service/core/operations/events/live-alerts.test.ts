@@ -87,7 +87,6 @@ it('live alerts of cores that share a server arrive once and after their events,
   const server = await databaseServerOfTest()
   const cores = await openCores(2, { url: server.url })
   await tokenIn(cores[0]!)
-  onTestFinished(async () => void (await Promise.all(cores.map(({ events }) => events.close()))))
   const camera = await cameraOf(cores[0]!)
   const rules = [await liveRule(cores[0]!), await liveRule(cores[1]!, settings({ url: '' }))]
   for (const core of cores) runAlerts(core, [])
