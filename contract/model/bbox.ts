@@ -53,12 +53,19 @@ export const areaOn = (box: Box, photo: { width: number; height: number }): numb
 /** Copies the four coordinates of an object with more fields. */
 export const boxOf = ({ x1, y1, x2, y2 }: Box): Box => ({ x1, y1, x2, y2 })
 
+/** Area that two boxes share, in square pixels. */
+export const intersection = (a: Box, b: Box): number =>
+  area({
+    x1: Math.max(a.x1, b.x1),
+    y1: Math.max(a.y1, b.y1),
+    x2: Math.min(a.x2, b.x2),
+    y2: Math.min(a.y2, b.y2),
+  })
+
 /** Intersection over union, 0..1. */
 export function overlap(a: Box, b: Box): number {
-  const w = Math.min(a.x2, b.x2) - Math.max(a.x1, b.x1)
-  const h = Math.min(a.y2, b.y2) - Math.max(a.y1, b.y1)
-  if (w <= 0 || h <= 0) return 0
-  return (w * h) / (area(a) + area(b) - w * h)
+  const shared = intersection(a, b)
+  return shared === 0 ? 0 : shared / (area(a) + area(b) - shared)
 }
 
 /** Key of a face in an identify response: `"[x1, y1, x2, y2]"`. */

@@ -4,6 +4,7 @@ import { FaceId } from '../ids.ts'
 import { FOOTAGE_KINDS } from '../limits/cameras.ts'
 import { SEARCH_LIMITS } from '../limits/faces.ts'
 import { Natural, Positive, Share } from '../scalars.ts'
+import { BoxSchema } from './bbox.ts'
 import { LivenessScore, QualitySchema } from './face-details.ts'
 
 /** Decision of a user about a face: searches leave it out, or the finding of the check of a gallery is wrong. */
@@ -40,10 +41,7 @@ export const FaceSchema = z
       .describe(
         'Link to the aligned square crop of the face. It needs no token and expires. Empty if no picture is stored.',
       ),
-    x1: z.int(),
-    y1: z.int(),
-    x2: z.int(),
-    y2: z.int(),
+    ...BoxSchema.shape,
     meta: z.string(),
     galleries: z.array(z.string()),
     friend: z.boolean().describe('Whether the camera has seen this person on several recent days.'),

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { FaceId } from '../ids.ts'
 import { Natural } from '../scalars.ts'
+import { BoxSchema } from './bbox.ts'
 import { CameraId } from './camera.ts'
 import { candidate } from './face.ts'
 import { GalleryName } from './gallery.ts'
@@ -27,10 +28,7 @@ export const HistoryEventSchema = z
     silent: z.boolean().optional(),
     /** UTC with six decimals, without a zone. */
     timestamp: z.string(),
-    x1: z.int(),
-    y1: z.int(),
-    x2: z.int(),
-    y2: z.int(),
+    ...BoxSchema.shape,
   })
   .meta({ id: 'HistoryEvent' })
 export type HistoryEvent = z.infer<typeof HistoryEventSchema>

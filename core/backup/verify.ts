@@ -16,7 +16,7 @@ import { verifyFiles } from '../vector-store/verify.ts'
 const LISTED = 20
 
 /** Database and data key of the verification. */
-export interface Verifying {
+export interface Verifying extends Pick<CheckedStores, 'vectors' | 'pictures'> {
   /** A function is called only if the file is intact: text that is not UTF-8 would crash the process. */
   database: Stores['database'] | (() => Promise<Stores['database']>)
   dataKey?: DataKey
@@ -25,7 +25,7 @@ export interface Verifying {
 /** Returns the faults of a data folder as messages for the operator; empty when there are none. `stores` are its open stores. */
 export async function verifyAll(
   data: string,
-  stores: Pick<CheckedStores, 'vectors' | 'pictures'> & Verifying,
+  stores: Verifying,
   onFaces?: (checked: number) => void,
 ): Promise<string[]> {
   const metadata = await metadataFaultsIn(data, stores.dataKey)
@@ -68,7 +68,7 @@ async function metadataFaultsIn(data: string, dataKey: DataKey | undefined): Pro
 }
 
 async function withoutMetadataFaults(
-  { database, ...stores }: Pick<CheckedStores, 'vectors' | 'pictures'> & Verifying,
+  { database, ...stores }: Verifying,
   onFaces?: (checked: number) => void,
 ): Promise<string[]> {
   const opened = typeof database === 'function' ? await database() : database

@@ -6,6 +6,8 @@ import { type DatabaseAddress, faultOfUrl } from '../metadata/connection/address
 import type { BucketKeys } from '../pictures/bucket/address.ts'
 import { ConfigurationError } from './environment.ts'
 
+type Variables = Record<string, string | undefined>
+
 /** Secrets that may be in a file, as systemd credentials and container secrets are. */
 const SECRETS = [
   'MIEN_EDGE_SECRET',
@@ -25,7 +27,7 @@ const WORLD_ACCESS = 0o007
  * readable by all users.
  */
 export async function secretsInFiles(
-  environment: Record<string, string | undefined>,
+  environment: Variables,
   pathOf: (path: string) => string = resolve,
 ): Promise<Record<string, string>> {
   const found: Record<string, string> = {}
@@ -42,7 +44,7 @@ export const fileOf = (name: string): string => `${name}_FILE`
 
 /** The value of a variable, or the content of its file; undefined when neither is set. Throws ConfigurationError. */
 async function givenSecret(
-  environment: Record<string, string | undefined>,
+  environment: Variables,
   name: string,
   pathOf: (path: string) => string,
 ): Promise<string | undefined> {
@@ -89,7 +91,7 @@ const BACKUP_SECRET = 'MIEN_BACKUP_S3_SECRET_ACCESS_KEY'
  * missing.
  */
 export async function readBucketKeys(
-  environment: Record<string, string | undefined>,
+  environment: Variables,
   pathOf: (path: string) => string = resolve,
 ): Promise<BucketKeys | undefined> {
   const own = await pairOf(environment, ID, BUCKET_SECRET, pathOf)
@@ -99,15 +101,12 @@ export async function readBucketKeys(
 }
 
 /** Reads the keys of a bucket of backups: its own, or the keys of the bucket of pictures. Throws like readBucketKeys. */
-export const readBackupKeys = async (
-  environment: Record<string, string | undefined>,
-  pathOf: (path: string) => string = resolve,
-): Promise<BucketKeys | undefined> =>
+export const readBackupKeys: typeof readBucketKeys = async (environment, pathOf = resolve) =>
   (await pairOf(environment, BACKUP_ID, BACKUP_SECRET, pathOf)) ?? readBucketKeys(environment, pathOf)
 
 /** A pair of keys; undefined when none is set. */
 async function pairOf(
-  environment: Record<string, string | undefined>,
+  environment: Variables,
   idName: string,
   secretName: string,
   pathOf: (path: string) => string,
@@ -142,7 +141,7 @@ export const DATABASE_TOKEN = 'MIEN_DATABASE_TOKEN'
  * Throws ConfigurationError.
  */
 export async function readDatabase(
-  environment: Record<string, string | undefined>,
+  environment: Variables,
   pathOf: (path: string) => string = resolve,
 ): Promise<DatabaseAddress | undefined> {
   const url = environment.MIEN_DATABASE_URL
@@ -161,7 +160,7 @@ export const NEW_OPERATOR_KEY = 'MIEN_ENCRYPTION_NEW_KEY'
  * material, when the key is invalid, set twice, or in a file that all users can read.
  */
 export async function readOperatorKey(
-  environment: Record<string, string | undefined>,
+  environment: Variables,
   name = OPERATOR_KEY,
   pathOf: (path: string) => string = resolve,
 ): Promise<OperatorKey | undefined> {

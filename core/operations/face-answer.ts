@@ -10,18 +10,19 @@ import { pictureLink } from '../pictures/links.ts'
 import type { PictureKind } from '../pictures/pictures.ts'
 import type { Services } from './services.ts'
 
-/** The owner's faces with these ids, in the order of `ids`. Ids without a face are left out. */
+/** The owner's faces with these ids, by id and in the order of `ids`. Ids without a face are left out. */
 export async function faceAnswers(
   services: Services,
   owner: string,
   ids: readonly number[],
-): Promise<Face[]> {
-  const stored = await facesById(services.database, friendRule(services), owner, ids)
-  const faces = new Map(stored.map(face => [face.id, face]))
-  return ids.flatMap(id => {
-    const face = faces.get(id)
-    return face ? [faceAnswer(services, face)] : []
-  })
+): Promise<Map<number, Face>> {
+  const faces = await facesById(services.database, friendRule(services), owner, ids)
+  return new Map(
+    ids.flatMap(id => {
+      const face = faces.get(id)
+      return face ? [[id, faceAnswer(services, face)]] : []
+    }),
+  )
 }
 
 /** The candidate of a face without a person. Empty when the candidate was deleted. */

@@ -94,7 +94,7 @@ async function personMatches(
   const { owner } = search
   const { persons, live, total } = await closestPersons(services, search, probe)
   const ids = persons.map(({ face }) => face)
-  const faces = new Map((await faceAnswers(services, owner, ids)).map(face => [face.id, face]))
+  const faces = await faceAnswers(services, owner, ids)
   const stored = await personsById(
     services.database,
     owner,

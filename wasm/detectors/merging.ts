@@ -1,5 +1,5 @@
 /** Merges detections of the same face. */
-import { area, type Box, overlap } from '../../contract/model/bbox.ts'
+import { area, type Box, intersection, overlap } from '../../contract/model/bbox.ts'
 import type { Detection } from './detection.ts'
 
 /** Two boxes are one face from this overlap (intersection over union). */
@@ -10,14 +10,6 @@ const SAME_PART = 0.7
 
 export const isSameFace = (a: Box, b: Box): boolean =>
   overlap(a, b) >= SAME_OVERLAP || intersection(a, b) >= SAME_PART * Math.min(area(a), area(b))
-
-const intersection = (a: Box, b: Box) =>
-  area({
-    x1: Math.max(a.x1, b.x1),
-    y1: Math.max(a.y1, b.y1),
-    x2: Math.min(a.x2, b.x2),
-    y2: Math.min(a.y2, b.y2),
-  })
 
 /** Faces of one merging at most: each detection is compared with all of them. */
 export const MOST_MERGED = 1_000

@@ -3,6 +3,7 @@ import { and, asc, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Scope } from '../../../contract/model/token.ts'
 import type { Database } from '../database.ts'
 import { owners } from '../schema.ts'
+import { OWNER_NOT_DELETED } from './owners.ts'
 import { pushSubscriptions, tokens, users } from './schema.ts'
 
 /** A stored token. */
@@ -55,7 +56,7 @@ export async function tokenOfHash(
     .from(tokens)
     .innerJoin(owners, eq(owners.id, owner))
     .leftJoin(users, eq(users.id, tokens.user))
-    .where(and(eq(tokens.hash, hash), validAt(now), eq(owners.deleting, false)))
+    .where(and(eq(tokens.hash, hash), validAt(now), OWNER_NOT_DELETED))
   if (!row) return undefined
   const { expires: expiry, revoked: revocation, ...known } = row
   return { ...known, ends: earlier(expiry, revocation) }
@@ -81,7 +82,7 @@ export async function isTokenValid(
     .select({ id: tokens.id })
     .from(tokens)
     .innerJoin(owners, eq(owners.id, tokens.owner))
-    .where(and(eq(tokens.owner, owner), eq(tokens.id, token), validAt(now), eq(owners.deleting, false)))
+    .where(and(eq(tokens.owner, owner), eq(tokens.id, token), validAt(now), OWNER_NOT_DELETED))
   return rows.length > 0
 }
 

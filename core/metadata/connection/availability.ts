@@ -3,7 +3,7 @@
 import { type Client, LibsqlError } from '@libsql/client/sqlite3'
 import { environment, retry } from '../../../contract/environment.ts'
 import { isDiskFull } from '../../files/disk-space.ts'
-import { hasWritten, isReading, noteUnknown, noteWritten, TooLate } from './change.ts'
+import { isReading, noteResults, noteUnknown, TooLate } from './change.ts'
 
 /** The database returned no usable response. Whether it executed the statement is unknown. */
 export class DatabaseUnavailable extends Error {
@@ -47,28 +47,15 @@ export function refusedStatus(error: unknown): number | undefined {
   return status === 401 || status === 403 ? status : refusedStatus(error.cause)
 }
 
-/** Whether the database may have executed a statement that failed with this error: its answer was lost. */
-const mayBeExecuted = (error: unknown) =>
+/** Whether the database may have executed a change that failed with this error: its answer was lost. */
+const mayBeExecuted = (statements: unknown, error: unknown) =>
+  !isReading(statements) &&
   !(error instanceof LibsqlError && NOT_EXECUTED.test(error.code)) &&
   !isRefused(error) &&
   refusedStatus(error) === undefined
 
 /** Codes of transactions that did not begin or were rolled back. The last two are of write-queue.ts and database.ts. */
 const NOT_EXECUTED = /^(SQLITE_\w+|WAITED|FILE_REPLACED)$/
-
-/** Records what a call wrote, for the change of the request. */
-const recordWrites =
-  <Values extends unknown[], Result>(call: (...values: Values) => Promise<Result>) =>
-  async (...values: Values): Promise<Result> => {
-    try {
-      const result = await call(...values)
-      if (hasWritten(values[0], result)) noteWritten()
-      return result
-    } catch (error) {
-      if (isOutage(error) && !isReading(values[0]) && mayBeExecuted(error)) noteUnknown()
-      throw error
-    }
-  }
 
 /**
  * Makes the client reject with DatabaseUnavailable when the database does not respond, and record what the change of the request
@@ -81,19 +68,21 @@ export function watchAvailability(client: Client, report: OnDatabaseAvailability
     async (...values: Values): Promise<Result> => {
       try {
         const result = await call(...values)
+        noteResults(values[0], result)
         if (unavailable) report('database available')
         unavailable = false
         return result
       } catch (error) {
         if (!isOutage(error)) throw error
+        if (mayBeExecuted(values[0], error)) noteUnknown()
         if (!unavailable) report('database unavailable', error)
         unavailable = true
         throw new DatabaseUnavailable({ cause: error })
       }
     }
   return Object.assign(client, {
-    execute: watch(recordWrites(client.execute.bind(client) as Client['execute'])),
-    batch: watch(recordWrites(client.batch.bind(client))),
+    execute: watch(client.execute.bind(client) as Client['execute']),
+    batch: watch(client.batch.bind(client)),
     executeMultiple: watch(client.executeMultiple.bind(client)),
   })
 }

@@ -76,10 +76,11 @@ export const isReading = (statements: unknown): boolean =>
 
 const sqlOf = (statement: InStatement) => (typeof statement === 'string' ? statement : statement.sql)
 
-/** Whether the results of a statement, or of a batch, say that rows were changed. Of rows that a write returns, libSQL counts none. */
-export function hasWritten(statements: unknown, results: unknown): boolean {
+/** Notes whether the results of a statement, or of a batch, say that rows were changed. Of rows that a write returns, libSQL counts none. */
+export function noteResults(statements: unknown, results: unknown): void {
   const written = [statements].flat().map(statement => !isReading(statement))
-  return [results as ResultSet]
+  const hasWritten = [(results ?? []) as ResultSet]
     .flat()
     .some(({ rowsAffected, rows }, i) => written[i] && (rowsAffected > 0 || rows.length > 0))
+  if (hasWritten) noteWritten()
 }

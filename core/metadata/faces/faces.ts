@@ -100,27 +100,23 @@ export async function faceById(
   owner: string,
   id: number,
 ): Promise<StoredFace | undefined> {
-  const [face] = await facesById(database, friends, owner, [id])
-  return face
+  return (await facesById(database, friends, owner, [id])).get(id)
 }
 
-/** The owner's faces among these ids, newest first. */
+/** The owner's faces among these ids, by id, newest first. */
 export async function facesById(
   database: Database,
   friends: FriendRule,
   owner: string,
   ids: readonly number[],
-): Promise<StoredFace[]> {
-  if (ids.length === 0) return []
-  return withGalleries(
-    database,
-    owner,
-    await database
-      .select(faceColumns(friends))
-      .from(faces)
-      .where(and(eq(faces.owner, owner), inArray(faces.id, [...ids])))
-      .orderBy(desc(faces.id)),
-  )
+): Promise<Map<number, StoredFace>> {
+  if (ids.length === 0) return new Map()
+  const rows = await database
+    .select(faceColumns(friends))
+    .from(faces)
+    .where(and(eq(faces.owner, owner), inArray(faces.id, [...ids])))
+    .orderBy(desc(faces.id))
+  return new Map((await withGalleries(database, owner, rows)).map(face => [face.id, face]))
 }
 
 /** One page of the owner's faces, newest first, and whether there are newer and older faces. */

@@ -39,12 +39,13 @@ export const personsById = (
       ),
     )
 
+/** Undefined also for the id of a person that is a text, and for none. */
 export async function personById(
   database: Database,
   owner: string,
-  id: number,
+  id: number | string | null | undefined,
 ): Promise<StoredPerson | undefined> {
-  const [person] = await personsById(database, owner, [id])
+  const [person] = typeof id === 'number' ? await personsById(database, owner, [id]) : []
   return person
 }
 

@@ -185,6 +185,6 @@ async function matchesOf(
 /** Whether the person of a face has a name, or was seen before. */
 async function isKnown({ database }: Services, { id, owner }: StoredFace, personId: number | string) {
   if ((await firstFaceOf(database, owner, personId)) !== id) return true
-  const person = typeof personId === 'number' ? await personById(database, owner, personId) : undefined
+  const person = await personById(database, owner, personId)
   return person !== undefined && nameOfPerson(person.meta) !== ''
 }

@@ -50,12 +50,12 @@ export async function galleryMatches(
     gallery === DEFAULT_GALLERY || (await existingGalleries(database, owner, [gallery])).has(gallery)
   const probe = isThere && (await vectors.get({ gallery: storeGallery(owner, DEFAULT_GALLERY), id }))
   if (!probe) return undefined
-  const person = typeof personId === 'number' ? await personById(database, owner, personId) : undefined
+  const person = await personById(database, owner, personId)
   const comparison = { face, probe, person, scope: { owner, gallery, without: id }, conditions }
   const judgement = await judgementOf(services, { owner, gallery }, 'persons')
   // A face that probably shows a person of the gallery is not unknown there.
   const likely = conditions.unknown ? candidate : null
-  const known = person ?? (likely === null ? undefined : await personById(database, owner, likely))
+  const known = person ?? (await personById(database, owner, likely))
   const own = await ownMatches(services, { ...comparison, person: known })
   const persons = own.length > 0 ? own : await similarPersons(services, comparison, judgement)
   const matches = persons

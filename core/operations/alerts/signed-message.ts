@@ -77,8 +77,7 @@ export async function alertDataOf(
   const ids = deliveries.flatMap(({ face, matches }) =>
     [face ?? [], matches.map(match => match.face)].flat(2),
   )
-  const found = ids.length > 0 ? await faceAnswers(services, owner, [...new Set(ids)]) : []
-  const faces = new Map(found.map(face => [face.id, face]))
+  const faces = await faceAnswers(services, owner, [...new Set(ids)])
   const persons = await personsOf(
     services,
     owner,

@@ -65,7 +65,7 @@ export async function enrol(
     const update = { ...prepared[0]!, face: { ...face!, id: updated } }
     await retryOnShardLoss(() => updateEnrolled(services, request, update))
     services.events.wake(owner)
-    return { faces: await faceAnswers(services, owner, [updated]) }
+    return { faces: [...(await faceAnswers(services, owner, [updated])).values()] }
   }
   // The retry uses new ids: a shard that did not respond may still execute the first attempt.
   const stored = await retryOnShardLoss(() =>
@@ -73,7 +73,7 @@ export async function enrol(
   )
   if (typeof stored === 'string') return responseAfterObstacle(services, request, stored)
   if (camera !== undefined) services.events.wake(owner)
-  return { faces: await faceAnswers(services, owner, stored) }
+  return { faces: [...(await faceAnswers(services, owner, stored)).values()] }
 }
 
 /**

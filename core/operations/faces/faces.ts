@@ -133,7 +133,7 @@ async function metaWithPerson(
   { owner, meta, personId }: StoredFace,
   next: StoredPerson | undefined,
 ): Promise<string | undefined> {
-  const present = typeof personId === 'number' ? await personById(database, owner, personId) : undefined
+  const present = await personById(database, owner, personId)
   if (meta !== '' && meta !== present?.meta) return undefined
   if (!next) return ''
   return nameOfPerson(next.meta) || undefined
@@ -171,7 +171,7 @@ async function whoIs(
   { id, owner, personId }: StoredFace,
 ): Promise<Face['who']> {
   const { database, vectors } = services
-  const stored = typeof personId === 'number' ? await personById(database, owner, personId) : undefined
+  const stored = await personById(database, owner, personId)
   if (!stored) return undefined
   const person = { id: stored.id, meta: stored.meta }
   const probe = await vectors.get({ gallery: storeGallery(owner, DEFAULT_GALLERY), id })
@@ -192,7 +192,7 @@ export async function listMetas(
   const filter = await galleryFilter(services, owner, gallery)
   const page = await metaPage(services.database, owner, { ...request, ...filter })
   const firsts = page.metas.map(({ first }) => first)
-  const faces = new Map((await faceAnswers(services, owner, firsts)).map(face => [face.id, face]))
+  const faces = await faceAnswers(services, owner, firsts)
   return {
     ...page,
     metas: page.metas.flatMap(({ meta, count, first }) => {

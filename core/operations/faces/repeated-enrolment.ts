@@ -23,5 +23,5 @@ export async function repeatedEnrolment(
   if (first.requestHash !== requestHash) {
     throw badParam('Idempotency-Key', key, 'This key was used for another request.')
   }
-  return faceAnswers(services, owner, first.faces)
+  return [...(await faceAnswers(services, owner, first.faces)).values()]
 }

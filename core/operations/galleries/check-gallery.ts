@@ -213,9 +213,10 @@ async function duplicateOf(
 /** The findings with their faces and persons. Findings whose faces are all confirmed or deleted are left out. */
 async function answers(services: Services, owner: string, found: readonly Found[]): Promise<Finding[]> {
   const ids = [...new Set(found.flatMap(({ faces, persons }) => [...faces, ...persons]))]
-  const stored = await facesById(services.database, friendRule(services), owner, ids)
-  const faces = new Map(stored.map(face => [face.id, face]))
-  const people = stored.flatMap(({ personId }) => (typeof personId === 'number' ? [personId] : []))
+  const faces = await facesById(services.database, friendRule(services), owner, ids)
+  const people = [...faces.values()].flatMap(({ personId }) =>
+    typeof personId === 'number' ? [personId] : [],
+  )
   const names = new Map(
     (await personsById(services.database, owner, people)).map(({ id, meta }) => [id, meta]),
   )

@@ -119,7 +119,7 @@ async function groupNext(services: Services, grouping: Grouping, revision: numbe
   const [examined] = faces
   const personId = examined?.personId
   const isAssigned = typeof personId === 'number'
-  const person = isAssigned ? await personById(database, owner, personId) : undefined
+  const person = await personById(database, owner, personId)
   const next = {
     ...grouping,
     position: face.id,

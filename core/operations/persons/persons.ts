@@ -80,8 +80,7 @@ async function summariesOf(
   persons: readonly CountedPerson[],
 ): Promise<PersonSummary[]> {
   const ids = persons.flatMap(({ portrait, best, latest }) => [portrait ?? best ?? [], latest ?? []].flat())
-  const stored = await facesById(services.database, friendRule(services), owner, [...new Set(ids)])
-  const faces = new Map(stored.map(face => [face.id, face]))
+  const faces = await facesById(services.database, friendRule(services), owner, [...new Set(ids)])
   return persons.map(({ count, ...shown }) => {
     const best = faces.get(shown.portrait ?? shown.best ?? -1)
     const latest = faces.get(shown.latest ?? -1)

@@ -98,26 +98,22 @@ async function pairsOf(
   ])
   const others = new Map((await countedPersons(services.database, owner, ids)).map(one => [one.id, one]))
   const shown = [person.best, ...candidates.map(({ face }) => face)]
-  const stored = await facesById(services.database, friendRule(services), owner, shown)
-  const faces = new Map(stored.map(face => [face.id, faceAnswer(services, face)]))
+  const faces = await facesById(services.database, friendRule(services), owner, shown)
   const own = faces.get(person.best)
+  const suggest = ({ id, meta, count }: CountedPerson, face: Parameters<typeof faceAnswer>[1]) => ({
+    id,
+    meta,
+    count,
+    face: faceAnswer(services, face),
+  })
   return candidates
     .flatMap(({ id, face: closest, confidence }) => {
       const [other, face] = [others.get(id), faces.get(closest)]
       if (!own || !other || !face || apart.has(id)) return []
-      return [{ confidence, persons: [suggested(person, own), suggested(other, face)] }]
+      return [{ confidence, persons: [suggest(person, own), suggest(other, face)] }]
     })
     .slice(0, FACE_LIMITS.suggestionsPerPerson)
 }
-
-type Suggested = PersonSuggestion['persons'][number]
-
-const suggested = ({ id, meta, count }: CountedPerson, face: Suggested['face']): Suggested => ({
-  id,
-  meta,
-  count,
-  face,
-})
 
 export const suggestionHandlers = {
   'persons.suggestions': suggestPersons,

@@ -45,8 +45,7 @@ async function existing(
   candidates: readonly CloseVector[],
 ): Promise<CloseFace[]> {
   const ids = candidates.map(({ id }) => id)
-  const stored = await facesById(services.database, friendRule(services), owner, ids)
-  const faces = new Map(stored.map(face => [face.id, face]))
+  const faces = await facesById(services.database, friendRule(services), owner, ids)
   return candidates.flatMap(candidate => {
     const face = faces.get(candidate.id)
     return face && face.review !== 'set_aside' && isIn(face, gallery) && accepts(face)

@@ -25,17 +25,21 @@ async function enrol({ MIEN_URL, MIEN_TOKEN }: ReturnType<typeof ownerNamed>) {
   await expect(api('POST', '/v1/face', form({ photo: await sample(1), ...fields }))).toAnswer(200)
 }
 
+async function exportThree(folder: string, owner: ReturnType<typeof ownerNamed>) {
+  expect(runMien(['export', folder, '--json'], owner)).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('"faces": 3'),
+  })
+  expect((await readdir(folder)).sort()).toEqual(['faces.jsonl', 'list.jsonl', 'pictures'])
+}
+
 it('writes every face of the owner, and mien enrol takes the folder back', {
   tags: 'long',
 }, async () => {
   const [before, after] = [ownerNamed('export-before'), ownerNamed('export-after')]
   await enrol(before)
   const folder = await temporaryPath('faces')
-  expect(runMien(['export', folder, '--json'], before)).toMatchObject({
-    status: 0,
-    stdout: expect.stringContaining('"faces": 3'),
-  })
-  expect((await readdir(folder)).sort()).toEqual(['faces.jsonl', 'list.jsonl', 'pictures'])
+  await exportThree(folder, before)
   const faces = await readFile(join(folder, 'faces.jsonl'), 'utf8')
   expect(faces.trim().split('\n')).toHaveLength(3)
   expect(faces).not.toContain('signature=')
@@ -87,11 +91,7 @@ it('continues an interrupted export: keeps its pictures, except pictures of face
   await writeFile(join(pictures, changed), 'replaced')
   await writeFile(join(pictures, '1.jpg'), 'of a deleted face')
 
-  expect(runMien(['export', folder, '--json'], owner)).toMatchObject({
-    status: 0,
-    stdout: expect.stringContaining('"faces": 3'),
-  })
-  expect((await readdir(folder)).sort()).toEqual(['faces.jsonl', 'list.jsonl', 'pictures'])
+  await exportThree(folder, owner)
   expect(await readdir(pictures)).toHaveLength(3)
   expect(await readFile(join(pictures, kept), 'utf8')).toBe('kept')
   for (const name of [fetched, changed])

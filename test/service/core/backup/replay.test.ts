@@ -181,10 +181,11 @@ describe('restore with a log of deletions', { tags: 'long' }, () => {
     expect(rows).toMatchObject([{ action: 'person.merge' }])
   })
 
+  const record = () => Promise.reject(new AuditLogUnavailable(undefined))
+
   it('omits a person whose deletion was interrupted before its entry, but not the person of a face', async () => {
     const ids = await enrolledPeople('Ann', 'Bob')
     await backedUp()
-    const record = () => Promise.reject(new AuditLogUnavailable(undefined))
     await expect(deletePerson(world, { owner: OWNER, id: 1 }, { record })).toBeRefused('SERVICE_UNAVAILABLE')
     await expect(deleteFace(world, { ...by, id: ids[1]! }, { record })).toBeRefused('SERVICE_UNAVAILABLE')
     await reconcileNow(world)
@@ -197,7 +198,6 @@ describe('restore with a log of deletions', { tags: 'long' }, () => {
     const [id] = await enrolledPeople('Ann')
     await ask('face.delete', { ...by, id: id! })
     await backedUp()
-    const record = () => Promise.reject(new AuditLogUnavailable(undefined))
     await expect(deletePerson(world, { owner: OWNER, id: 1 }, { record })).toBeRefused('SERVICE_UNAVAILABLE')
     await reconcile(world)
     expect(await peopleIn(await restoredBy())).toEqual([])

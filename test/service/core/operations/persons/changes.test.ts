@@ -39,7 +39,7 @@ async function metasAfter(people: Record<number, string>, change: (world: Servic
     ids.push(...(await addPerson(world, Number(id), [{ meta }, {}, { meta: 'own' }], { meta })))
   await change(world)
   const stored = await facesById(world.database, friendRule(world), OWNER, ids)
-  return stored.map(({ meta }) => meta).toReversed()
+  return Array.from(stored.values(), ({ meta }) => meta).toReversed()
 }
 
 describe('updatePerson', () => {
@@ -126,7 +126,7 @@ describe('the names of merged and split persons', () => {
     const [, ...faces] = await addPerson(world, 7, metas, { meta: 'Ann' })
     await splitPerson(world, 7, faces, { meta })
     const stored = await facesById(world.database, friendRule(world), OWNER, faces)
-    expect(stored.map(face => face.meta)).toEqual(['own', moved])
+    expect(Array.from(stored.values(), face => face.meta)).toEqual(['own', moved])
   })
 })
 
