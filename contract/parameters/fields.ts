@@ -122,7 +122,7 @@ export const boolean = z
   .register(openapiOverrides, { type: 'boolean' })
 
 /**
- * The trimmed names of a JSON array, JSON text, repeated field, comma-separated text or single name. Undefined for any other
+ * The names of a JSON array, JSON text, repeated field, comma-separated text or single name, as words. Undefined for any other
  * value, and above REQUEST_LIMITS.structureLength characters in total.
  */
 function readNames(value: unknown): string[] | undefined {
@@ -140,7 +140,7 @@ function readTexts(value: unknown, toText: (element: unknown) => unknown): strin
   if (given.reduce((sum, { length }) => sum + length, 0) > REQUEST_LIMITS.structureLength) return undefined
   const elements = given.flatMap(splitText).map(toText)
   if (!elements.every(element => typeof element === 'string')) return undefined
-  return elements.map(name => name.trim()).filter(name => name !== '')
+  return elements.map(name => word(name) ?? name).filter(name => name !== '')
 }
 
 /** The elements of a JSON array or of a comma-separated text. Invalid JSON gives one undefined element. */
