@@ -52,7 +52,10 @@ export const endPersonChange = (
     .where(and(eq(personChanges.owner, owner), eq(personChanges.operation, operation)))
 
 /** Whether another core has not completed this change. */
-export async function isRecorded(database: Database, { owner, operation }: RecordedChange): Promise<boolean> {
+export async function isRecorded(
+  database: Database,
+  { owner, operation }: Pick<RecordedChange, 'owner' | 'operation'>,
+): Promise<boolean> {
   const found = and(eq(personChanges.owner, owner), eq(personChanges.operation, operation))
   return (await database.$count(personChanges, found)) > 0
 }

@@ -77,11 +77,7 @@ export async function changePerson(
 }
 
 /** Makes a recorded change. `isAbandoned`: returns undefined if another core has completed and recorded it. */
-async function complete(
-  services: IntentServices,
-  recorded: RecordedChange<Regrouping>,
-  isAbandoned = false,
-): Promise<number | undefined> {
+async function complete(services: IntentServices, recorded: RecordedChange<Regrouping>, isAbandoned = false) {
   const { database, ownerLock } = services
   const { operation, owner, person, change } = recorded
   const steps =
@@ -102,7 +98,7 @@ async function end(
   { database }: Metadata,
   { owner, person: id, change }: RecordedChange<Regrouping>,
   ending: Ending,
-): Promise<number | undefined> {
+) {
   if (change.kind === 'update') {
     const { faces, meta, silent, portrait } = change
     return commitPersonMeta(database, { owner, id, meta, silent, portrait }, faces, ending)
@@ -144,6 +140,8 @@ export async function completePersonChanges(services: IntentServices): Promise<v
 
 async function completeAbandoned(services: IntentServices, { change, ...recorded }: RecordedChange) {
   const { owner, person } = recorded
+  // The list may be old: after the end, the same persons may have been changed again.
+  if (!(await isRecorded(services.database, recorded))) return
   const record = (event: Pick<AuditEvent, 'action' | 'subject'>) =>
     services.record({ actor: 'service', owner, ...event, subject: { person, ...event.subject } })
   if (change.kind === 'delete') {
@@ -157,7 +155,6 @@ async function completeAbandoned(services: IntentServices, { change, ...recorded
   }
   const count = await complete(services, { ...recorded, change }, true)
   if (count === undefined) return
-  if (change.kind === 'merge')
-    await record({ action: 'person.merge', subject: { persons: change.others, count } })
-  else await record({ action: 'person.update', subject: { meta: 'changed', count } })
+  const changed = change.kind === 'merge' ? { persons: change.others } : { meta: 'changed' }
+  await record({ action: `person.${change.kind}`, subject: { ...changed, count } })
 }

@@ -13,7 +13,7 @@ import { alertById } from '#core/metadata/alerts/rules.ts'
 import { auditEntries, insertEntries } from '#core/metadata/audit-log/entries.ts'
 import { exportAudit, readAuditFile } from '#core/metadata/audit-log/file.ts'
 import { verifyAudit } from '#core/metadata/audit-log/verification.ts'
-import { endPersonChange, recordPersonChange } from '#core/metadata/persons/person-changes.ts'
+import { endPersonChange } from '#core/metadata/persons/person-changes.ts'
 import { nextPersons } from '#core/metadata/persons/persons.ts'
 import { faces } from '#core/metadata/schema.ts'
 import { AuditLogUnavailable } from '#core/operations/audit-log/audit-log.ts'
@@ -27,6 +27,7 @@ import { times } from '#test/support/times.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { openRoutes } from '../http/asked.ts'
 import { createRule } from '../operations/alerts/shared.ts'
+import { interruptedChange } from '../operations/persons/crowd.ts'
 import { enrolOne, expectKept, openWorld, reconcileNow, type World } from '../operations/world.ts'
 import { killedIn } from './repository/backups.ts'
 import { makeWholeBackup } from './whole-backup.ts'
@@ -161,15 +162,9 @@ describe('restore with a log of deletions', { tags: 'long' }, () => {
 
   it('completes a merge that was in progress before it repeats the split that took it back', async () => {
     const ids = await enrolledPeople('Ann', 'Bob')
-    const recorded = {
-      operation: 'x',
-      owner: OWNER,
-      person: 1,
-      change: { kind: 'merge', others: [2] },
-    } as const
-    await recordPersonChange(world.database, recorded, undefined, undefined)
+    await interruptedChange(world, 1, { kind: 'merge', others: [2] })
     await backedUp()
-    await endPersonChange(world.database, recorded)
+    await endPersonChange(world.database, { owner: OWNER, operation: '1' })
     await ask('person.merge', { ...by, id: 1, persons: [2] })
     await ask('person.split', { ...by, id: 1, faces: [ids[1]!], former: 2 })
     const again = await restoredBy()

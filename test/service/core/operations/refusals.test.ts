@@ -57,8 +57,8 @@ const given = madeOnce(async world => {
     await enrolOne(world, FACE, { ...ann, camera: await cameraOf(world), personId: 7 }),
     await enrolOne(world, FACE, { ...ann, personId: 8 }),
   ]
-  await addPerson(world, 9, [])
-  const [foreign] = await addPerson(world, 50, [{}], { owner: OTHER_OWNER })
+  await addPerson(world, 9, 0)
+  const [foreign] = await addPerson(world, 50, 1, { owner: OTHER_OWNER })
   const rule = await createRule(world, { browsers: true })
   await subscribeBrowser(world, { ...owned, by: TOKEN, ...BROWSER })
   await testAlert(world, rule.id)

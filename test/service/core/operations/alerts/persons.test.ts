@@ -88,7 +88,7 @@ describe('alerts after a merge', () => {
     const { id } = await createRule(world, { cooldown_seconds: 3600 })
     await enrolPerson(world, 7, { camera })
     expect(await personsOf(world, id)).toEqual([7])
-    await addPerson(world, 8, [{}])
+    await addPerson(world, 8)
     await mergePersons(world, 8, 7)
     await enrolPerson(world, 8, { camera })
     expect(await personsOf(world, id)).toEqual([8])
@@ -134,8 +134,8 @@ it.each([
   'rules about a person who is deleted %s are deleted, unless they name other persons too',
   async (_, how) => {
     const world = await emptyWorld()
-    await addPerson(world, 7, [{}])
-    await addPerson(world, 8, [{}])
+    await addPerson(world, 7)
+    await addPerson(world, 8)
     const [one, both, other, theirs] = [
       await createRule(world, { person_ids: [7] }),
       await createRule(world, { person_ids: [8, 7], name: 'a', except_person_ids: [7, 8] }),

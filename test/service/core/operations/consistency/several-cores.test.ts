@@ -50,7 +50,7 @@ describe('cores that share a database server', () => {
     expect(new Set(faces.map(({ id }) => id)).size).toBe(count)
     expect(faces.at(-1).galleries).toHaveLength(galleries.length + 1)
     const batch = FACE_LIMITS.reconcileBatch
-    await addPerson(world, 7, Array(batch).fill({}))
+    await addPerson(world, 7, batch)
     expect((await deletePerson(world, 7)).faces).toHaveLength(batch)
   })
 })

@@ -58,8 +58,8 @@ describe('updateFace', () => {
 
   it('gives the name of the new person to a face without a meta or with the previous name', async () => {
     const { world, update } = await faceInTwo()
-    await addPerson(world, 7, [], { meta: 'Ann' })
-    await addPerson(world, 8, [], { meta: 'Bob' })
+    await addPerson(world, 7, 0, { meta: 'Ann' })
+    await addPerson(world, 8, 0, { meta: 'Bob' })
     expect((await update({ personId: 7 })).face.meta).toBe('before')
     expect((await update({ personId: 7, meta: '' })).face.meta).toBe('')
     expect((await update({ personId: 7 })).face.meta).toBe('Ann')

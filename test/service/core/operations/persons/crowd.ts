@@ -2,23 +2,28 @@
 
 import { friendRule } from '#core/metadata/faces/event-conditions.ts'
 import { type FaceRow, faceById } from '#core/metadata/faces/faces.ts'
+import { recordPersonChange } from '#core/metadata/persons/person-changes.ts'
 import { countedPersons } from '#core/metadata/persons/person-summaries.ts'
 import { insertPersons, nextPersons } from '#core/metadata/persons/persons.ts'
+import type { PersonChange } from '#core/metadata/persons/schema.ts'
 import { faces } from '#core/metadata/schema.ts'
 import type { Metadata, Services } from '#core/operations/services.ts'
 import { OWNER } from '#test/support/sample-faces.ts'
+import { times } from '#test/support/times.ts'
 
 let faceCount = 0
 
-/** Adds a person, and faces with ids in rising order. Returns the ids of the faces. */
+/** Adds a person, and these faces, or a number of faces, with ids in rising order. Returns the ids of the faces. */
 export async function addPerson(
   { database }: Metadata,
   id: number,
-  changes: readonly Partial<FaceRow>[],
+  changes: number | readonly Partial<FaceRow>[] = 1,
   { owner = OWNER, meta = '' } = {},
 ): Promise<number[]> {
   await insertPersons(database, [{ owner, id, meta }])
-  const rows = changes.map(changed => faceRow(owner, id, changed))
+  const rows = (typeof changes === 'number' ? times(changes, () => ({})) : changes).map(changed =>
+    faceRow(owner, id, changed),
+  )
   for (let i = 0; i < rows.length; i += 500) await database.insert(faces).values(rows.slice(i, i + 500))
   return rows.map(row => row.id)
 }
@@ -84,3 +89,7 @@ export const census = async ({ database }: Services, owner = OWNER): Promise<Rec
   const counted = await countedPersons(database, owner, ids)
   return Object.fromEntries(counted.map(({ id, count }) => [id, count]))
 }
+
+/** Records a change of a person, which is then interrupted. */
+export const interruptedChange = ({ database }: Metadata, person: number, change: PersonChange) =>
+  recordPersonChange(database, { operation: `${person}`, owner: OWNER, person, change }, undefined, undefined)
