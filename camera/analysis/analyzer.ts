@@ -1,5 +1,5 @@
 /** Analyzes frames in worker threads. Cameras take turns; a camera has one frame in analysis at most. */
-import { Piscina } from 'piscina'
+import { openThreads } from '../../core/embedding/chip-pool.ts'
 import { MODULE_EXTENSION } from '../../core/files/program-form.ts'
 import type { EmbedderModel } from '../../models/manifest.ts'
 import { STANDARD_PACK } from '../../models/packs.ts'
@@ -11,24 +11,10 @@ export type Analyzer = Awaited<ReturnType<typeof openAnalyzer>>
 /** Starts the threads and resolves when all have loaded the networks. Throws when a file of the pack is missing. */
 export async function openAnalyzer(threads: number) {
   const setup: FrameSetup = { pack: { ...STANDARD_PACK, embedder: oneNetwork(STANDARD_PACK.embedder) } }
-  const pool = new Piscina<FrameTask, SeenFace[]>({
-    filename: new URL(`./frame.worker${MODULE_EXTENSION}`, import.meta.url).href,
-    workerData: setup,
-    minThreads: threads,
-    maxThreads: threads,
-  })
-  // A thread that dies fails its frame and is replaced. Without a listener the error would end the process.
-  pool.on('error', () => {})
-  const run = (task: FrameTask) => pool.run(task, { transferList: [task.frame.data.buffer as ArrayBuffer] })
-  try {
-    // Without a time limit: a busy machine may take long to load the networks.
-    await Promise.all(
-      Array.from({ length: threads }, () => run({ frame: blank(), leastSide: 50, wanted: 'all' })),
-    )
-  } catch (error) {
-    await pool.destroy()
-    throw error
-  }
+  const worker = new URL(`./frame.worker${MODULE_EXTENSION}`, import.meta.url)
+  const pool = await openThreads<FrameTask, SeenFace[]>(worker, setup, threads, [
+    { frame: BLANK, leastSide: 50, wanted: 'all' },
+  ])
   const turns = openTurns(threads)
   return {
     /**
@@ -39,13 +25,13 @@ export async function openAnalyzer(threads: number) {
       const release = await turns()
       try {
         const task = frameOf()
-        return task && (await run(task))
+        return task && (await pool.run(task, task.frame.data.buffer as ArrayBuffer))
       } finally {
         release()
       }
     },
-    /** Waits for the analyses: the native runtime ends the process if its thread ends during a run. Analyses have no limit, for the same reason. */
-    close: () => pool.close(),
+    /** Waits for the analyses. They have no limit of time: the native runtime ends the process if its thread ends during a run. */
+    close: () => Promise.all(Array.from({ length: threads }, turns)).then(pool.close),
   }
 }
 
@@ -62,10 +48,10 @@ const oneNetwork = ({
 })
 
 /** The first run of a network is the slowest. */
-const blank = () => ({ data: new Uint8Array(64 * 64 * 3), width: 64, height: 64 })
+const BLANK = { data: new Uint8Array(64 * 64 * 3), width: 64, height: 64 }
 
 /** Lets `count` callers continue at once, in the order of their calls. The result of each ends its turn. */
-function openTurns(count: number): () => Promise<() => void> {
+function openTurns(count: number) {
   const waiting: (() => void)[] = []
   let free = count
   const release = () => {

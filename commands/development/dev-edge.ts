@@ -56,7 +56,7 @@ export async function openDevEdge(settings: DevEdgeSettings) {
   }
 }
 
-/** Resolves when the worker has no requests, or after GRACE_MS. */
+/** Resolves when the worker has no requests, or after REQUEST_GRACE_MS. */
 async function finished(worker: Worker) {
   const end = Date.now() + REQUEST_GRACE_MS
   while (worker.requests > 0 && Date.now() < end) await sleep(POLL_MS)

@@ -1,4 +1,4 @@
-/** Runs networks on face chips in worker threads: a network blocks its thread, which must not be the serving thread. */
+/** Runs networks in worker threads, also on batches of face chips: a network blocks its thread, which must not be the serving thread. */
 import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
 import { ServiceError } from '../../contract/errors.ts'
@@ -20,7 +20,7 @@ export interface Batch<Wish> {
 export interface ChipPool<Wish, Result> {
   /** One result per chip, in order. Throws SERVICE_UNAVAILABLE, without processing any chip, when too many chips wait. */
   run(chips: readonly Uint8Array[], wish: Wish): Promise<Result[]>
-  /** Finishes running tasks and ends the threads. */
+  /** Finishes all tasks and ends the threads. */
   close(): Promise<void>
 }
 
@@ -48,29 +48,13 @@ export async function openChipPool<Wish, Result>({
   threads = Math.max(1, availableParallelism() - 1),
   room = MOST_WAITING,
 }: PoolSettings<Wish>): Promise<ChipPool<Wish, Result>> {
-  const pool = new Piscina<Batch<Wish>, Result[]>({
-    filename: worker.href,
-    workerData: setup,
-    minThreads: threads,
-    maxThreads: threads,
-  })
-  // A thread that dies fails its batch and is replaced. Without a listener the error would end the process.
-  pool.on('error', () => {})
+  const blanks = warmUp.map(wish => ({ chips: new Uint8Array(chipLength(wish)), wish }))
+  const pool: Threads<Batch<Wish>, Result[]> = await openThreads(worker, setup, threads, blanks)
   let waiting = 0
 
-  const runBatch = (batch: readonly Uint8Array[], wish: Wish): Promise<Result[]> => {
+  const runBatch = (batch: readonly Uint8Array[], wish: Wish) => {
     const chips = join(batch, chipLength(wish))
-    return pool.run({ chips, wish }, { transferList: [chips.buffer] })
-  }
-
-  try {
-    for (const wish of warmUp) {
-      const blank = new Uint8Array(chipLength(wish))
-      await Promise.all(Array.from({ length: threads }, () => runBatch([blank], wish)))
-    }
-  } catch (error) {
-    await pool.destroy()
-    throw error
+    return pool.run({ chips, wish }, chips.buffer)
   }
 
   return {
@@ -83,18 +67,62 @@ export async function openChipPool<Wish, Result>({
         waiting -= chips.length
       }
     },
-    close: () => pool.close(),
+    close: pool.close,
   }
 }
 
-const batches = (chips: readonly Uint8Array[]): (readonly Uint8Array[])[] =>
+interface Threads<Task, Outcome> {
+  /** Runs a task on a free thread. The memory moves to the thread. */
+  run(task: Task, ...memory: ArrayBuffer[]): Promise<Outcome>
+  /**
+   * Finishes all tasks and ends the threads. The native runtime ends the process if its thread ends during a run, and `pool.close()`
+   * ends threads that still run.
+   */
+  close(): Promise<void>
+}
+
+/** Starts threads with this file and these parameters. Resolves when each has run the first tasks. Rejects when one fails. */
+export async function openThreads<Task, Outcome>(
+  worker: URL,
+  workerData: object,
+  threads: number,
+  first: readonly Task[],
+): Promise<Threads<Task, Outcome>> {
+  const pool = new Piscina<Task, Outcome>({
+    filename: worker.href,
+    workerData,
+    minThreads: threads,
+    maxThreads: threads,
+  })
+  // A thread that dies fails its task and is replaced. Without a listener the error would end the process.
+  pool.on('error', () => {})
+  let idle: Promise<unknown> | undefined
+  const run = (task: Task, ...transferList: ArrayBuffer[]) => {
+    const outcome = pool.run(task, { transferList })
+    idle = Promise.allSettled([idle, outcome]).then(() => {})
+    return outcome
+  }
+  const close = async () => {
+    for (let tasks: typeof idle; tasks !== idle; await tasks) tasks = idle
+    await pool.destroy()
+  }
+  try {
+    for (const task of first) await Promise.all(Array.from({ length: threads }, () => run(task)))
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { run, close }
+}
+
+const batches = (chips: readonly Uint8Array[]) =>
   Array.from({ length: Math.ceil(chips.length / BATCH) }, (_, i) => chips.slice(i * BATCH, (i + 1) * BATCH))
 
 /**
  * Copies the chips into one transferable block: a chip is often a view of a whole message, which would otherwise be
  * copied.
  */
-function join(chips: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+function join(chips: readonly Uint8Array[], length: number) {
   const joined = new Uint8Array(chips.length * length)
   for (const [i, chip] of chips.entries()) {
     if (chip.length !== length) throw new Error(`a chip has ${length} bytes, not ${chip.length}`)

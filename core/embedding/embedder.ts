@@ -41,5 +41,5 @@ export async function openEmbedder({
     threads,
     room,
   })
-  return { embed: chips => pool.run(chips, null), close: () => pool.close() }
+  return { embed: chips => pool.run(chips, null), close: pool.close }
 }

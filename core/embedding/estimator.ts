@@ -67,6 +67,6 @@ export async function openEstimator({
         ...emotions[i],
       }))
     },
-    close: () => pool.close(),
+    close: pool.close,
   }
 }

@@ -1,8 +1,9 @@
 /** Opens the vision models as core's photo worker does, and reads photos with known faces. */
 import { buildModels } from '#commands/build/models.ts'
+import type { Selection } from '#contract/model/photo-analysis.ts'
 import { readModel } from '#models/files.ts'
 import { loadCodecs } from '#wasm/decode/codecs.node.ts'
-import { openVisionModels, type VisionModels } from '#wasm/pipeline.ts'
+import { analyzePhoto, openVisionModels, type VisionModels } from '#wasm/pipeline.ts'
 import { openRuntime } from '#wasm/runtime/runtime.node.ts'
 import { sample } from './client.ts'
 
@@ -24,3 +25,20 @@ export async function openTestModels(): Promise<VisionModels> {
   await buildModels()
   return openVisionModels(await openRuntime(), loadCodecs(), readModel)
 }
+
+/** Faces on a photo, by default all, in reading order. */
+export async function selectedFaces(
+  models: VisionModels,
+  photo: Uint8Array,
+  selection: Partial<Selection> = {},
+) {
+  const options = { maxBytes: 2 ** 30, param: 'photo' }
+  return (await analyzePhoto(models, photo, { selector: 'all', boxes: [], ...selection }, options)).selected
+}
+
+/** RGB pixels of lines of this width, from right to left. */
+export const mirrored = (pixels: Uint8Array, width: number): Uint8Array =>
+  pixels.map((_, i) => {
+    const [row, column, channel] = [Math.floor(i / 3 / width), Math.floor(i / 3) % width, i % 3]
+    return pixels[(row * width + (width - 1 - column)) * 3 + channel]!
+  })

@@ -285,12 +285,10 @@ function noise(random: Random) {
 }
 
 it('analyzePhoto finds no face on pictures of noise and skin-coloured ovals', { tags: 'long' }, async () => {
-  const models = await openTestModels()
   for (let seed = 0; seed < 6; seed++) {
     const picture = [noise, ovals][seed % 2]!(seededRandom(seed))
     const photo = new Uint8Array(await picture.jpeg({ quality: 90 }).toBuffer())
-    const options = { maxBytes: 2 ** 26, param: 'photo' }
-    const { faces, reason } = await analyzePhoto(models, photo, undefined, options)
+    const { faces, reason } = await analyze(photo)
     expect({ seed, faces, reason }).toEqual({ seed, faces: [], reason: undefined })
   }
 })

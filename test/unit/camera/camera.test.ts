@@ -144,11 +144,12 @@ it('the options of a camera override the settings of the watcher, each by itself
   })
 })
 
-it('an analyzer that is closed during an analysis waits for it', { tags: 'long' }, async () => {
-  const analyzer = await openAnalyzer(1)
-  const frame = { data: new Uint8Array(1280 * 720 * 3), width: 1280, height: 720 }
-  const found = analyzer.analyze(() => ({ frame, leastSide: 50, wanted: 'all' }))
-  await Promise.resolve()
+it('an analyzer that is closed during analyses waits for all of them', { tags: 'long' }, async () => {
+  const analyzer = await openAnalyzer(2)
+  const found = [64, 1_280].map(width => {
+    const frame = { data: new Uint8Array(width * width * 3), width, height: width }
+    return analyzer.analyze(() => ({ frame, leastSide: 50, wanted: 'all' }))
+  })
   await analyzer.close()
-  expect(await found).toEqual([])
+  expect(await Promise.all(found)).toEqual([[], []])
 })

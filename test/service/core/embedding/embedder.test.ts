@@ -6,29 +6,15 @@ import { readModel } from '#models/files.ts'
 import type { EmbedderNetwork } from '#models/manifest.ts'
 import { STANDARD_PACK } from '#models/packs.ts'
 import { times } from '#test/support/times.ts'
-import { openTestModels, threePeople } from '#test/support/vision.ts'
-import { analyzePhoto } from '#wasm/pipeline.ts'
+import { mirrored, openTestModels, selectedFaces, threePeople } from '#test/support/vision.ts'
 
 const { size: SIDE } = STANDARD_PACK.embedder.chip
 const LENGTH = SIDE * SIDE * 3
 
 /** The chips of three people. */
-const people = openTestModels().then(async models => {
-  const options = { maxBytes: 2 ** 30, param: 'photo' }
-  const { selected } = await analyzePhoto(
-    models,
-    await threePeople(),
-    { selector: 'all', boxes: [] },
-    options,
-  )
-  return selected.map(({ chip }) => chip)
-})
-
-const mirrored = (chip: Uint8Array) =>
-  chip.map((_, i) => {
-    const [row, column, channel] = [Math.floor(i / 3 / SIDE), Math.floor(i / 3) % SIDE, i % 3]
-    return chip[(row * SIDE + (SIDE - 1 - column)) * 3 + channel]!
-  })
+const people = openTestModels().then(async models =>
+  (await selectedFaces(models, await threePeople())).map(({ chip }) => chip),
+)
 
 const { embedder } = STANDARD_PACK
 
@@ -42,6 +28,13 @@ const packWith = (change: (network: EmbedderNetwork) => EmbedderNetwork) =>
   packOf({ networks: embedder.networks.map(change) })
 
 const cosine = (a: Float32Array, b: Float32Array) => dot(unitVector(a), unitVector(b), 0)
+
+/** An embedder with one thread. It is closed after the test. */
+async function embedderOfTest(options: Parameters<typeof openEmbedder>[0]) {
+  const opened = await openEmbedder({ threads: 1, ...options })
+  onTestFinished(opened.close)
+  return opened
+}
 
 const opening = openEmbedder({ threads: 1 })
 afterAll(async () => (await opening).close())
@@ -59,23 +52,17 @@ it('openEmbedder returns 128 numbers per chip, independent of the position in th
 })
 
 it('embeds a face and its mirror image equally when the pack averages both', async () => {
-  const embedder = await openEmbedder({
-    threads: 1,
-    pack: packWith(network => ({ ...network, mirrored: true })),
-  })
+  const { embed } = await embedderOfTest({ pack: packWith(network => ({ ...network, mirrored: true })) })
   const [first] = await people
-  const [face, image] = await embedder.embed([first!, mirrored(first!)])
+  const [face, image] = await embed([first!, mirrored(first!, SIDE)])
   expect(cosine(face!, image!)).toBeCloseTo(1, 5)
-  await embedder.close()
 })
 
 describe('an embedder with two networks', () => {
   const bare = { projection: undefined, clearness: undefined }
   const embedded = async (pack: typeof STANDARD_PACK) => {
-    const one = await openEmbedder({ threads: 1, pack })
-    const [vector] = await one.embed([(await people)[0]!])
-    await one.close()
-    return vector!
+    const { embed } = await embedderOfTest({ pack })
+    return (await embed([(await people)[0]!]))[0]!
   }
 
   it('concatenates their unit vectors by weight, and projects the result', async () => {
@@ -112,41 +99,38 @@ describe('an embedder with two networks', () => {
     ['projection', { dimension: 64 }],
     ['regression', { projection: undefined, clearness: embedder.projection!, dimension: 224 }],
   ])('is refused with a %s of another size', async (_, changes) => {
-    const opening = openEmbedder({ threads: 1, pack: packOf(changes) })
-    await expect(opening).rejects.toThrow('bytes')
+    await expect(openEmbedder({ threads: 1, pack: packOf(changes) })).rejects.toThrow('bytes')
   })
 })
 
 it('openEmbedder gives equal embeddings natively and in WASM', async () => {
-  const wasm = await openEmbedder({ threads: 1, native: false })
-  const [a, b] = await Promise.all([(await opening).embed(await people), wasm.embed(await people)])
-  for (const [i, vector] of a.entries()) expect(cosine(vector, b[i]!)).toBeCloseTo(1, 6)
-  await wasm.close()
+  const embedders = [await opening, await embedderOfTest({ native: false })]
+  const [a, b] = await Promise.all(embedders.map(async ({ embed }) => embed(await people)))
+  for (const [i, vector] of a!.entries()) expect(cosine(vector, b![i]!)).toBeCloseTo(1, 6)
 })
 
 it('openEmbedder rejects without the model file', async () => {
   const pack = packWith(network => ({ ...network, file: 'missing.onnx' }))
-  const opening = openEmbedder({ threads: 1, pack })
-  await expect(opening).rejects.toThrow('missing.onnx')
+  await expect(openEmbedder({ threads: 1, pack })).rejects.toThrow('missing.onnx')
 })
 
 describe('an embedder under load', () => {
   const chips = (count: number) => times(count, () => new Uint8Array(LENGTH))
 
-  it('refuses chips beyond its capacity at once, and accepts them later', async () => {
-    const embedder = await openEmbedder({ threads: 1, room: 4 })
+  it('refuses chips beyond its capacity at once, accepts them later, and embeds them when it is closed', async () => {
+    const embedder = await openEmbedder({ threads: 2, room: 4 })
     const under = embedder.embed(chips(3))
     await expect(embedder.embed(chips(2))).rejects.toEqual(new ServiceError('SERVICE_UNAVAILABLE'))
     expect(await under).toHaveLength(3)
-    expect(await embedder.embed(chips(4))).toHaveLength(4)
+    const last = times(4, () => embedder.embed(chips(1)))
     await embedder.close()
+    expect((await Promise.all(last)).flat()).toHaveLength(4)
   })
 
   it('refuses a chip of the wrong size and keeps its capacity', async () => {
-    const embedder = await openEmbedder({ threads: 1, room: 1 })
-    await expect(embedder.embed([new Uint8Array(7)])).rejects.toThrow(String(LENGTH))
-    expect(await embedder.embed([])).toEqual([])
-    expect(await embedder.embed(chips(1))).toHaveLength(1)
-    await embedder.close()
+    const { embed } = await embedderOfTest({ room: 1 })
+    await expect(embed([new Uint8Array(7)])).rejects.toThrow(String(LENGTH))
+    expect(await embed([])).toEqual([])
+    expect(await embed(chips(1))).toHaveLength(1)
   })
 })

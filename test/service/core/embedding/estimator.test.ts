@@ -1,28 +1,17 @@
 import { openEstimator, type ShownFace } from '#core/embedding/estimator.ts'
 import { STANDARD_PACK } from '#models/packs.ts'
 import { times } from '#test/support/times.ts'
-import { fivePeople, openTestModels, threePeople } from '#test/support/vision.ts'
-import { analyzePhoto, type SelectedFace } from '#wasm/pipeline.ts'
+import { fivePeople, mirrored, openTestModels, selectedFaces, threePeople } from '#test/support/vision.ts'
+import type { SelectedFace } from '#wasm/pipeline.ts'
 
 const ALL = { age: true, gender: true, emotions: true }
 const NO_MOODS = { ...ALL, emotions: false }
 const { size: SIDE } = STANDARD_PACK.embedder.chip
 const LENGTH = SIDE * SIDE * 3
 
-/** The people on a photo, in reading order. */
-async function selectedFaces(photo: Uint8Array<ArrayBuffer>) {
-  const options = { maxBytes: 2 ** 30, param: 'photo' }
-  const { selected } = await analyzePhoto(
-    await openTestModels(),
-    photo,
-    { selector: 'all', boxes: [] },
-    options,
-  )
-  return selected
-}
-
-const three = threePeople().then(selectedFaces)
-const five = fivePeople().then(selectedFaces)
+const facesOn = async (people: typeof threePeople) => selectedFaces(await openTestModels(), await people())
+const three = facesOn(threePeople)
+const five = facesOn(fivePeople)
 
 describe('openEstimator', () => {
   const opening = openEstimator({ threads: 1 })
@@ -75,7 +64,7 @@ describe('openEstimator', () => {
 
   it('estimates a mirror image like the face', async () => {
     const [one] = await three
-    const [face, image] = await (await opening).estimate([one!, mirrored(one!)], ALL)
+    const [face, image] = await (await opening).estimate([one!, mirroredFace(one!)], ALL)
     // The chip template is not quite symmetric: the two chips differ by a fraction of a pixel.
     expect(image).toEqual({ ...face, age: expect.any(Number) })
     expect(Math.abs(image!.age! - face!.age!)).toBeLessThan(2)
@@ -102,14 +91,8 @@ describe('openEstimator', () => {
 })
 
 /** The mirror image of a face: its chip, its thumbnail, and its box on the thumbnail. */
-function mirrored({ chip, thumbnail }: SelectedFace): ShownFace {
+function mirroredFace({ chip, thumbnail }: SelectedFace): ShownFace {
   const { data, width, face } = thumbnail
   const image = { x1: width - face.x2, x2: width - face.x1, y1: face.y1, y2: face.y2 }
-  return { chip: flipped(chip, SIDE), thumbnail: { ...thumbnail, data: flipped(data, width), face: image } }
+  return { chip: mirrored(chip, SIDE), thumbnail: { ...thumbnail, data: mirrored(data, width), face: image } }
 }
-
-const flipped = (pixels: Uint8Array, width: number) =>
-  pixels.map((_, i) => {
-    const [row, column, channel] = [Math.floor(i / 3 / width), Math.floor(i / 3) % width, i % 3]
-    return pixels[(row * width + (width - 1 - column)) * 3 + channel]!
-  })

@@ -1,7 +1,6 @@
 /** Liveness: the crop that the network gets, and the scores of people and of a print. */
 import { printedFace } from '#test/support/photos/printed.ts'
-import { openTestModels, threePeople } from '#test/support/vision.ts'
-import { analyzePhoto } from '#wasm/pipeline.ts'
+import { openTestModels, selectedFaces, threePeople } from '#test/support/vision.ts'
 import { livenessCrop } from '#wasm/quality/liveness.ts'
 
 const PHOTO = { width: 1000, height: 800 }
@@ -28,14 +27,7 @@ describe('livenessCrop', () => {
 const models = await openTestModels()
 const photo = await threePeople()
 const livenessOn = async (bytes: Uint8Array, liveness?: boolean) =>
-  (
-    await analyzePhoto(
-      models,
-      bytes,
-      { selector: 'all', boxes: [], liveness },
-      { maxBytes: 2 ** 30, param: 'photo' },
-    )
-  ).selected.map(face => face.liveness)
+  (await selectedFaces(models, bytes, { liveness })).map(face => face.liveness)
 
 it('liveness of a detected face is near 1 for people and below 0.1 for a print', {
   tags: 'long',

@@ -1,8 +1,8 @@
 /** The quality of faces on a photo: original, blurred, darkened, and where there is no face. */
 import sharp, { type Sharp } from 'sharp'
 import type { Box } from '#contract/model/bbox.ts'
-import { openTestModels, THREE_FACES, threePeople } from '#test/support/vision.ts'
-import { analyzePhoto, type SelectedFace, type VisionModels } from '#wasm/pipeline.ts'
+import { openTestModels, selectedFaces, THREE_FACES, threePeople } from '#test/support/vision.ts'
+import type { SelectedFace, VisionModels } from '#wasm/pipeline.ts'
 
 let models: VisionModels
 let photo: Uint8Array<ArrayBuffer>
@@ -14,9 +14,8 @@ beforeAll(async () => {
   faces = await facesOn(photo)
 })
 
-const OPTIONS = { maxBytes: 2 ** 30, param: 'photo' }
-const facesOn = async (bytes: Uint8Array, boxes: Box[] = []) =>
-  (await analyzePhoto(models, bytes, { selector: 'any', boxes, quality: true }, OPTIONS)).selected
+const facesOn = (bytes: Uint8Array, boxes: Box[] = []) =>
+  selectedFaces(models, bytes, { selector: 'any', boxes, quality: true })
 
 const byPlace = (some: SelectedFace[]) =>
   some.toSorted((a, b) => a.box.x1 - b.box.x1).map(({ quality }) => quality!)

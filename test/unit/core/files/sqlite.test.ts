@@ -103,7 +103,7 @@ describe('snapshot of an encrypted database', () => {
   it.each([
     { to: 'another key', key: OTHER_KEY },
     { to: 'no key', key: undefined },
-  ])('rekeyed writes a copy with $to, to a path with special characters', async ({ key }) => {
+  ])('snapshotWithKey writes a copy with $to, to a path with special characters', async ({ key }) => {
     const copy = at('50% off #1? é&key=x.db')
     snapshotWithKey(at('made'), copy, KEY, key)
     expect(content(copy, key)).toBe(SECRET)

@@ -27,7 +27,7 @@ describe('edgeVersion', () => {
   })
 })
 
-describe('trimmed', () => {
+describe('dropUnknown', () => {
   it('keeps the properties of an object that may have any', () => {
     const known = { type: 'object', properties: { a: { type: 'object', additionalProperties: {} } } }
     const value = { a: { b: [{ c: 1 }] }, d: 2 }
