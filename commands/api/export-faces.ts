@@ -10,8 +10,8 @@ import { omitUndefined } from '../../contract/omit-undefined.ts'
 import { pathBelow } from '../../contract/stored-path.ts'
 import { ignoreCode, regularFiles } from '../../core/files/inspect.ts'
 import { printJson, UsageError } from '../terminal/command-line.ts'
-import { clientOf } from '../terminal/connection.ts'
-import { pathOf } from '../terminal/paths.ts'
+import { connect } from '../terminal/connection.ts'
+import { dataFolder, pathOf } from '../terminal/paths.ts'
 import type { ServiceOptions } from './options.ts'
 
 interface ExportOptions extends ServiceOptions {
@@ -37,9 +37,10 @@ const PICTURE_MS = 30_000
 export async function exportFaces(options: ExportOptions, given: string): Promise<number> {
   const folder = pathOf(given)
   await requireEmptyOrInterrupted(folder)
-  const client = await clientOf(options)
+  const { client, origin } = await connect({ ...options, data: dataFolder(options.data) })
   await mkdir(join(folder, PICTURES), { recursive: true, mode: 0o700 })
-  const exported = await writeFaces(client.faces.list(omitUndefined({ gallery: options.gallery })), folder)
+  const pages = client.faces.list(omitUndefined({ gallery: options.gallery }))
+  const exported = await writeFaces(pages, folder, origin)
   if (options.json) printJson(exported)
   else {
     console.log(`${countText(exported.faces, 'face is', 'faces are')} in ${folder}.`)
@@ -52,15 +53,15 @@ export async function exportFaces(options: ExportOptions, given: string): Promis
 }
 
 async function requireEmptyOrInterrupted(folder: string) {
-  const names = (await readdir(folder).catch(ignoreCode('ENOENT'))) ?? []
-  if (names.length > 0 && !names.includes(FACES + PARTIAL))
-    throw new UsageError(`${folder} is not empty. Name a new folder.`)
+  const names = await readdir(folder).catch(ignoreCode('ENOENT'))
+  if (!names?.length) return
+  if (!names.includes(FACES + PARTIAL)) throw new UsageError(`${folder} is not empty. Name a new folder.`)
   // A link would make the export write and remove files elsewhere.
-  if (names.length > 0) await regularFiles(folder, UsageError)
+  await regularFiles(folder, UsageError)
 }
 
 /** Returns the number of faces, and of those without a stored picture: they are in faces.jsonl only. */
-async function writeFaces(pages: Pages<Face>, folder: string) {
+async function writeFaces(pages: Pages<Face>, folder: string, origin: string) {
   const exported = { faces: 0, without_picture: 0 }
   const pictures = new Set<string>()
   const before = await exportedLines(join(folder, FACES + PARTIAL))
@@ -77,11 +78,21 @@ async function writeFaces(pages: Pages<Face>, folder: string) {
         [name]: thumbnail,
       }
       for (const [file, link] of Object.entries(links))
-        if (link && (await writePicture(pathBelow(join(folder, PICTURES), file), link, isUnchanged)))
+        if (
+          link &&
+          (await writePicture(
+            pathBelow(join(folder, PICTURES), file),
+            origin + pathOfLink(link),
+            isUnchanged,
+          ))
+        )
           pictures.add(file)
-      if (pictures.has(name))
-        await list.appendFile(`${JSON.stringify(listLine(`${PICTURES}/${name}`, face))}\n`)
-      else exported.without_picture++
+      if (pictures.has(name)) {
+        const { meta, galleries, timestamp: time, cam_id: camera } = face
+        await list.appendFile(
+          `${JSON.stringify({ file: `${PICTURES}/${name}`, meta, galleries, time, camera })}\n`,
+        )
+      } else exported.without_picture++
       // The line comes last: an interrupted export has no line with older pictures.
       await faces.appendFile(`${line}\n`)
       exported.faces++
@@ -96,6 +107,9 @@ async function writeFaces(pages: Pages<Face>, folder: string) {
   return exported
 }
 
+/** A link without the public URL that it begins with: this machine may not reach it. */
+const pathOfLink = (link: string) => link.slice(link.indexOf('/pictures/'))
+
 /** Digests of the lines of an interrupted export. */
 async function exportedLines(path: string): Promise<ReadonlySet<string>> {
   const digests = new Set<string>()
@@ -106,38 +120,19 @@ async function exportedLines(path: string): Promise<ReadonlySet<string>> {
 
 const digestOf = (line: string) => hash('sha256', line, 'base64')
 
-/** A line for `mien enrol`. */
-const listLine = (
-  file: string,
-  { meta, galleries, cam_id, timestamp }: Omit<Face, 'thumbnail' | 'normalized' | 'snapshot' | 'clip'>,
-) => ({
-  file,
-  meta,
-  galleries,
-  time: timestamp,
-  ...omitUndefined({ camera: cam_id }),
-})
-
 /** Removes pictures of faces that were deleted since an interrupted export. */
 async function removeOthers(folder: string, kept: ReadonlySet<string>) {
   for (const name of await readdir(folder)) if (!kept.has(name)) await rm(join(folder, name))
 }
 
-/** Writes the picture behind a link. `isUnchanged`: unless its file is there. Returns false when none is stored. */
+/** Writes the picture behind a link. `isUnchanged`: unless its file is there. Returns false when none is stored. Throws for another status. */
 async function writePicture(path: string, link: string, isUnchanged: boolean) {
   if (isUnchanged && existsSync(path)) return true
-  const picture = await pictureAt(link)
-  if (!picture) return false
-  await writeFile(path + PARTIAL, picture, PRIVATE)
-  await rename(path + PARTIAL, path)
-  return true
-}
-
-/** The picture behind a signed link; undefined when none is stored. Throws for another status. */
-async function pictureAt(link: string): Promise<Uint8Array | undefined> {
   const response = await fetch(link, { signal: AbortSignal.timeout(PICTURE_MS) })
-  if (response.status === 404) return undefined
+  if (response.status === 404) return false
   if (!response.ok)
     throw new Error(`A picture was answered with ${response.status}. Run the command again: it continues.`)
-  return new Uint8Array(await response.arrayBuffer())
+  await writeFile(path + PARTIAL, response.body!, PRIVATE)
+  await rename(path + PARTIAL, path)
+  return true
 }
