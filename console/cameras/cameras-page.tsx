@@ -58,14 +58,14 @@ function WatchSwitch() {
       client.service.get({ signal }),
       client.service.settings({ signal }),
     ])
-    const { value } = settings.find(({ name }) => name === 'watch_cameras') ?? {}
-    return { hasWatcher: has_watcher, isLocked: fixed_by !== undefined, isOn: value === true }
+    const watch = settings.find(({ name }) => name === 'watch_cameras')
+    return { has_watcher, fixed_by, isOn: watch?.value === true }
   }, [])
-  if (state.value?.hasWatcher === false) return <p class="note">{TEXTS.cameras.noFfmpeg}</p>
+  if (state.value?.has_watcher === false) return <p class="note">{TEXTS.cameras.noFfmpeg}</p>
   if (!state.value) return null
   return (
     <section class="card stack tight">
-      {state.value.isLocked ? (
+      {state.value.fixed_by ? (
         <p>{TEXTS.personSettings.shared}</p>
       ) : (
         <EnabledSwitch
@@ -155,7 +155,7 @@ function StoredCamera({ camera }: { camera: Camera }) {
         {TEXTS.cameras.id} <code>{camera.id}</code>
       </p>
       {url && <CameraStateCard id={camera.id} />}
-      {url && <WatchSwitch />}
+      <WatchSwitch />
       <RecordingCard id={camera.id} />
       <CameraForm camera={camera} onSave={save} />
       <ConfirmButton {...TEXTS.camera.deletion} isDanger run={remove} />
@@ -174,6 +174,7 @@ function RecordingCard({ id }: { id: string }) {
   const [start, setStart] = useState('')
   const texts = TEXTS.recording
   const time = Date.parse(start)
+  const isComplete = file && !Number.isNaN(time)
   const choose = (files: readonly FoundFile[]) => {
     setFile(files[0]?.file)
     upload.refuse()
@@ -206,19 +207,19 @@ function RecordingCard({ id }: { id: string }) {
           value={start}
           onInput={({ currentTarget: { value } }) => setStart(value)}
         />
-        {file && !Number.isNaN(time) && (
+        <div class="row">
+          <button
+            type="button"
+            class="primary"
+            disabled={!isComplete || upload.isRunning}
+            onClick={() => void upload.run(() => send(file!))}
+          >
+            {texts.upload}
+          </button>
+        </div>
+        <Problem error={upload.problem} />
+        {isComplete && (
           <>
-            <div class="row">
-              <button
-                type="button"
-                class="primary"
-                disabled={upload.isRunning}
-                onClick={() => void upload.run(() => send(file))}
-              >
-                {texts.upload}
-              </button>
-            </div>
-            <Problem error={upload.problem} />
             <CodeText
               text={`mien watch --file ${shellQuoted(file.name)} --camera ${id} --start ${new Date(time).toISOString()}`}
             />

@@ -72,7 +72,10 @@ async function begin(
     throw badParam('start', timestampText(start), 'start: expected a time in the past.')
   // Another core may know the watcher.
   if (!lease && !liveView.watchers.followed.has(owner))
-    throw new ServiceError('NOT_FOUND', { reason: 'No watcher of this version is connected to the service.' })
+    throw new ServiceError('NOT_FOUND', {
+      reason:
+        'No watcher of this version is connected to the service. Turn on the setting watch_cameras, or run mien watch.',
+    })
   if (pictures.isLocal && (await diskSpace.free()) < 2 * size) throw new DiskFull()
   // A repeated request may have begun it.
   if ((await beginRecording(database, file)) || (await openRecording(database, file))) return
