@@ -137,7 +137,11 @@ async function checkedSettings(
   { name, enabled, url, format, browsers = false, ...conditions }: AlertSettings,
 ): Promise<Pick<StoredAlert, 'name' | 'enabled' | 'url' | 'format' | 'browsers' | 'conditions'>> {
   if (url !== NO_WEBHOOK && !isWebUrl(url))
-    throw wrongValue('url', '', 'a URL with http or https and without a user name and a password')
+    throw badParam(
+      'url',
+      '',
+      'url: expected a URL with http or https and without a user name and a password.',
+    )
   const expected = format && expectedUrl(format, url)
   if (expected) throw badParam('url', '', `url: the format ${format} needs ${expected}.`)
   if (!isTimeZone(conditions.time_zone))

@@ -1,6 +1,6 @@
 /** Notifications in browsers by Web Push: who gets them, and encrypted messages. */
 import { ECDH, hash } from 'node:crypto'
-import { badParam, ServiceError, wrongValue } from '../../../contract/errors.ts'
+import { badParam, ServiceError } from '../../../contract/errors.ts'
 import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
 import type { AlertMessage } from '../../../contract/model/alert.ts'
 import type { RpcRequest, RpcResponse } from '../../../contract/operations/messages.ts'
@@ -39,8 +39,8 @@ export async function subscribeBrowser(
   { database, now }: PushServices,
   { owner, by, endpoint, p256dh, auth }: RpcRequest<'notifications.subscribe'>,
 ): Promise<RpcResponse<'notifications.subscribe'>> {
-  if (!isWebUrl(endpoint)) throw wrongValue('endpoint', '', 'the URL of a push service')
-  if (!isPoint(p256dh)) throw wrongValue('p256dh', '', 'an uncompressed point of P-256')
+  if (!isWebUrl(endpoint)) throw badParam('endpoint', '', 'endpoint: expected the URL of a push service.')
+  if (!isPoint(p256dh)) throw badParam('p256dh', '', 'p256dh: expected an uncompressed point of P-256.')
   const id = hash('sha256', endpoint).slice(0, 32)
   const { user = null } = await bearer(database, owner, by)
   const subscription = { id, owner, user, token: by, endpoint, p256dh, auth, created: now() * 1000 }

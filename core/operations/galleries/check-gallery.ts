@@ -88,7 +88,12 @@ async function checkedPage(
     if (isNamedFace(face) && (await firstFaceOfPerson(services.database, scope, face)) === face.id)
       found.push(...(await ofPerson(check, face)))
     if (face.quality < FOUNDING_QUALITY)
-      found.push({ kind: 'poor', quality: face.quality, faces: [face.id], persons: [face.id] })
+      found.push({
+        kind: 'poor',
+        quality: Number(face.quality.toFixed(4)),
+        faces: [face.id],
+        persons: [face.id],
+      })
     const unit = units.get(face.id)
     if (unit) found.push(...(await duplicateOf(check, face, unit)))
     await environment.turn()

@@ -30,10 +30,11 @@ const add = (world: World, person: number, subjects: readonly number[], changed?
 /** Kinds of the findings with the ids of their faces and persons. */
 async function check(world: World, kind?: string) {
   const { findings, next } = await checkGallery(world, { ...gallery, limit: 50 })
-  const found = findings.map(finding => ({
-    kind: finding.kind,
-    faces: finding.faces.map(({ id }) => id),
-    persons: finding.persons.map(one => one.person_id ?? one.meta),
+  const found = findings.map(({ kind, quality, faces, persons }) => ({
+    kind,
+    quality,
+    faces: faces.map(({ id }) => id),
+    persons: persons.map(one => one.person_id ?? one.meta),
   }))
   return { found: kind ? found.filter(one => one.kind === kind) : found, next }
 }
@@ -86,11 +87,11 @@ describe('checkGallery', () => {
   })
 
   it('names poor faces and duplicates', async ({ world }) => {
-    const [poor] = await add(world, 1, [0], { measuredQuality: 0.2 })
+    const [poor] = await add(world, 1, [0], { measuredQuality: 0.20004 })
     const [twin] = await add(world, 2, [0], { measuredQuality: 0.9 })
     expect((await check(world)).found).toEqual(
       expect.arrayContaining([
-        { kind: 'poor', faces: [poor], persons: [1] },
+        { kind: 'poor', quality: 0.2, faces: [poor], persons: [1] },
         { kind: 'duplicate', faces: [twin, poor], persons: [2, 1] },
       ]),
     )
