@@ -9,14 +9,14 @@ const FOLDERS = ['contract', 'edge', 'core', 'wasm', 'models', 'commands', 'clie
 
 /** What a newcomer has to read. A commit that lowers a number writes the lower one. Only an agreed feature raises one. */
 const BUDGET = {
-  tokens: 1_152_673,
+  tokens: 1_152_666,
   sourceFiles: 768,
   operations: 88,
   commands: 26,
   options: 165,
   variables: 49,
   tables: 30,
-  docsWords: 26_997,
+  docsWords: 26_995,
   decisions: 19,
 }
 
