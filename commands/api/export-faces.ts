@@ -37,10 +37,10 @@ const PICTURE_MS = 30_000
 export async function exportFaces(options: ExportOptions, given: string): Promise<number> {
   const folder = pathOf(given)
   await requireEmptyOrInterrupted(folder)
-  const { client, origin } = await connect({ ...options, data: dataFolder(options.data) })
+  const { client, address } = await connect({ ...options, data: dataFolder(options.data) })
   await mkdir(join(folder, PICTURES), { recursive: true, mode: 0o700 })
   const pages = client.faces.list(omitUndefined({ gallery: options.gallery }))
-  const exported = await writeFaces(pages, folder, origin)
+  const exported = await writeFaces(pages, folder, address)
   if (options.json) printJson(exported)
   else {
     console.log(`${countText(exported.faces, 'face is', 'faces are')} in ${folder}.`)
@@ -61,7 +61,7 @@ async function requireEmptyOrInterrupted(folder: string) {
 }
 
 /** Returns the number of faces, and of those without a stored picture: they are in faces.jsonl only. */
-async function writeFaces(pages: Pages<Face>, folder: string, origin: string) {
+async function writeFaces(pages: Pages<Face>, folder: string, address: string) {
   const exported = { faces: 0, without_picture: 0 }
   const pictures = new Set<string>()
   const before = await exportedLines(join(folder, FACES + PARTIAL))
@@ -82,7 +82,7 @@ async function writeFaces(pages: Pages<Face>, folder: string, origin: string) {
           link &&
           (await writePicture(
             pathBelow(join(folder, PICTURES), file),
-            origin + pathOfLink(link),
+            address + pathOfLink(link),
             isUnchanged,
           ))
         )

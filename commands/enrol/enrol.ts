@@ -115,9 +115,9 @@ async function run(
 ): Promise<Summary> {
   const { createGalleries = false, restart = false, minQuality, checkOthers } = options
   const service = await connect({ ...options, data: dataFolder(options.data), retries: 0 })
-  const { client, origin } = service
+  const { client, address } = service
   await requireGalleries(service, checked.galleries, createGalleries)
-  const place = { path, list: list.path, service: origin, options: photoOptions(options), restart }
+  const place = { path, list: list.path, service: address, options: photoOptions(options), restart }
   const job = await openJob(place, (face, hash) => hasFace(client, face, hash))
   try {
     const isWhole = await withProgress(
@@ -183,7 +183,7 @@ const photoOptions = (options: EnrolOptions): Record<string, string> =>
  * list galleries checks nothing.
  */
 async function requireGalleries(
-  { client, origin }: Connection,
+  { client, address }: Connection,
   named: ReadonlySet<string>,
   mayCreate: boolean,
 ) {
@@ -193,7 +193,7 @@ async function requireGalleries(
   } catch (error) {
     if (error instanceof MienError && error.code === 'FORBIDDEN') return
     if (error instanceof MienNetworkError)
-      throw new Error(`No service answers at ${origin}.`, { cause: error })
+      throw new Error(`No service answers at ${address}.`, { cause: error })
     throw error
   }
   if (missing.size > 0 && !mayCreate)

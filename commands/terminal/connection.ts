@@ -23,8 +23,8 @@ export interface Connection {
   client: MienClient
   /** Sends a request that the client has no method for. */
   send: Send
-  /** Origin of the service. */
-  origin: string
+  /** URL of the service, without a slash at its end. */
+  address: string
 }
 
 /** Longest time of one request in milliseconds. The service itself queues requests for 30 s. */
@@ -61,8 +61,9 @@ export const clientOf = async ({
 function connectionTo(service: Omit<ClientOptions, 'fetch'> & { url: string | URL }): Connection {
   try {
     const options = { timeoutMs: REQUEST_MS, ...service }
-    const client = new MienClient(options)
-    return { client, send: sender(connectionOf(options)), origin: new URL(service.url).origin }
+    const connection = connectionOf(options)
+    const address = connection.base.slice(0, -'/v1'.length)
+    return { client: new MienClient(options), send: sender(connection), address }
   } catch (error) {
     if (error instanceof TypeError) throw new UsageError(error.message, { cause: error })
     throw error

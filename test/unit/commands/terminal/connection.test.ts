@@ -13,13 +13,13 @@ beforeEach(async () => {
 const URL = 'https://faces.example.com/api'
 
 const connected = async (options: Partial<ConnectionOptions>, env: NodeJS.ProcessEnv = {}) =>
-  (await connect({ data, ...options }, env)).origin
+  (await connect({ data, ...options }, env)).address
 
 describe('the service', () => {
   it('is the one of the URL, with a token of the environment or of a file', async () => {
-    expect(await connected({ url: URL }, { MIEN_TOKEN: 'mien_x' })).toBe('https://faces.example.com')
+    expect(await connected({ url: URL }, { MIEN_TOKEN: 'mien_x' })).toBe(URL)
     await writeFile(join(data, 'token'), 'mien_y\n')
-    expect(await connected({ url: URL, tokenFile: join(data, 'token') })).toBe('https://faces.example.com')
+    expect(await connected({ url: URL, tokenFile: join(data, 'token') })).toBe(URL)
   })
 
   it('is the running one of the data folder without a URL', async () => {
