@@ -154,6 +154,9 @@ async function deletePerson(client: Client) {
   const id = chance.of(owner.namesPersons ? GIVEN_PERSONS : [...GIVEN_PERSONS, 1, 2, 3])
   owner.mayDelete(face => owner.mayBeOf(face, id))
   const write = owner.person(id).begin(false)
+  // A grouping may join a person that was split off this one, when this one is gone.
+  for (const face of owner.faces.values())
+    if (givenPersonsOf(face).some(one => !owner.persons.has(one))) face.person.begin('any')
   const outcome = await client.send('person.delete', { id })
   owner.mayDelete(face => owner.mayBeOf(face, id, write.start))
   if (outcome.kind !== 'done') return
