@@ -16,7 +16,6 @@ import {
   UsageError,
 } from '../terminal/command-line.ts'
 import { connect } from '../terminal/connection.ts'
-import { dataFolder } from '../terminal/paths.ts'
 
 export interface CallOptions extends GlobalOptions {
   tokenFile?: string
@@ -43,7 +42,7 @@ export async function callOperation(
   const isFile = operation.answerType === 'application/zip'
   const { send } = await connect({
     tokenFile,
-    data: dataFolder(data),
+    data,
     ...(isFile && { timeoutMs: FILE_MS }),
   })
   const { path, rest } = filledPath(operation.path, values)

@@ -11,7 +11,7 @@ import { pathBelow } from '../../contract/stored-path.ts'
 import { ignoreCode, regularFiles } from '../../core/files/inspect.ts'
 import { printJson, UsageError } from '../terminal/command-line.ts'
 import { connect } from '../terminal/connection.ts'
-import { dataFolder, pathOf } from '../terminal/paths.ts'
+import { pathOf } from '../terminal/paths.ts'
 import type { ServiceOptions } from './options.ts'
 
 interface ExportOptions extends ServiceOptions {
@@ -37,7 +37,7 @@ const PICTURE_MS = 30_000
 export async function exportFaces(options: ExportOptions, given: string): Promise<number> {
   const folder = pathOf(given)
   await requireEmptyOrInterrupted(folder)
-  const { client, address } = await connect({ ...options, data: dataFolder(options.data) })
+  const { client, address } = await connect(options)
   await mkdir(join(folder, PICTURES), { recursive: true, mode: 0o700 })
   const pages = client.faces.list(omitUndefined({ gallery: options.gallery }))
   const exported = await writeFaces(pages, folder, address)

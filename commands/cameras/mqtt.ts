@@ -3,8 +3,8 @@ import { runBridge } from '../../camera/mqtt/bridge.ts'
 import { logToStdout } from '../../core/log.ts'
 import type { ServiceOptions } from '../api/options.ts'
 import { stopOnSignal } from '../terminal/command-line.ts'
-import { connect } from '../terminal/connection.ts'
-import { dataFolder, installedVersion } from '../terminal/paths.ts'
+import { clientOf } from '../terminal/connection.ts'
+import { installedVersion } from '../terminal/paths.ts'
 import { type BrokerOptions, brokerOf } from './broker-options.ts'
 
 interface MqttOptions extends ServiceOptions, BrokerOptions {
@@ -23,9 +23,9 @@ const CHECK_EVERY_MS = 10 * 60_000
 
 /** Runs until SIGINT or SIGTERM. A second signal ends the process at once. */
 export async function runMqtt(options: MqttOptions): Promise<number> {
-  const { topic, discovery, names, pictures, footage = false, presence = [], url, tokenFile, data } = options
+  const { topic, discovery, names, pictures, footage = false, presence = [] } = options
   const broker = await brokerOf('--broker', options.broker ?? process.env.MIEN_MQTT_BROKER, options)
-  const { client } = await connect({ url, tokenFile, data: dataFolder(data) })
+  const client = await clientOf(options)
   await runBridge(
     client,
     {

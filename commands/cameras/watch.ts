@@ -9,7 +9,7 @@ import { KEEP_WASM_CODE } from '../processes/child.ts'
 import { requireFfmpeg } from '../processes/ffmpeg-program.ts'
 import { stopOnSignal, UsageError } from '../terminal/command-line.ts'
 import { connect } from '../terminal/connection.ts'
-import { dataFolder, pathOf } from '../terminal/paths.ts'
+import { pathOf } from '../terminal/paths.ts'
 import { type BrokerOptions, brokerOf } from './broker-options.ts'
 
 interface WatchOptions extends ServiceOptions, BrokerOptions {
@@ -52,7 +52,7 @@ export async function runWatch(options: WatchOptions): Promise<number> {
   const { client } = await connect({
     url,
     tokenFile,
-    data: dataFolder(data),
+    data,
     retries: 0,
     timeoutMs: REQUEST_MS,
   })

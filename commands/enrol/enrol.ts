@@ -5,7 +5,7 @@ import { type MienClient, MienError, MienNetworkError } from '../../clients/type
 import { countText } from '../../contract/counted.ts'
 import { printJson, stopOnSignal, UsageError } from '../terminal/command-line.ts'
 import { type Connection, connect } from '../terminal/connection.ts'
-import { dataFolder, pathOf } from '../terminal/paths.ts'
+import { pathOf } from '../terminal/paths.ts'
 import { withProgress } from '../terminal/progress.ts'
 import { enrolList } from './enrol-list.ts'
 import type { EnrolSettings } from './enrol-photo.ts'
@@ -114,7 +114,7 @@ async function run(
   { list, checked, job: path }: { list: PhotoList; checked: CheckedList; job: string },
 ): Promise<Summary> {
   const { createGalleries = false, restart = false, minQuality, checkOthers } = options
-  const service = await connect({ ...options, data: dataFolder(options.data), retries: 0 })
+  const service = await connect({ ...options, retries: 0 })
   const { client, address } = service
   await requireGalleries(service, checked.galleries, createGalleries)
   const place = { path, list: list.path, service: address, options: photoOptions(options), restart }

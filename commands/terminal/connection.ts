@@ -6,13 +6,11 @@ import { type GlobalOptions, UsageError } from './command-line.ts'
 import { dataFolder } from './paths.ts'
 import { readReady } from './ready-file.ts'
 
-export interface ConnectionOptions {
+export interface ConnectionOptions extends GlobalOptions {
   /** URL of the service, of --url. Default: MIEN_URL. */
   url?: string
   /** File with the token, of --token-file. */
   tokenFile?: string
-  /** Data folder of a service on this machine. */
-  data: string
   /** How often a request is repeated after a temporary failure. Default: the retries of the client. */
   retries?: number
   /** Longest time of a request in milliseconds. Default: REQUEST_MS. */
@@ -40,12 +38,13 @@ export async function connect(
 ): Promise<Connection> {
   const url = given ?? env.MIEN_URL
   const token = tokenFile === undefined ? env.MIEN_TOKEN : await tokenIn(tokenFile, env)
-  const ready = url ? undefined : await readReady(data)
+  const folder = dataFolder(data)
+  const ready = url ? undefined : await readReady(folder)
   if (url && !token)
     throw new UsageError('A URL needs a token: set MIEN_TOKEN, or name a file with --token-file.')
   if (!url && !ready)
     throw new Error(
-      `No service runs on ${data}. Start it with "mien start", or name a service with --url and its token with MIEN_TOKEN.`,
+      `No service runs on ${folder}. Start it with "mien start", or name a service with --url and its token with MIEN_TOKEN.`,
     )
   return connectionTo({ url: url || ready!.edge, token: token || ready!.token, ...rest })
 }
@@ -55,8 +54,8 @@ export const clientOf = async ({
   url,
   tokenFile,
   data,
-}: Pick<ConnectionOptions, 'url' | 'tokenFile'> & GlobalOptions): Promise<MienClient> =>
-  (await connect({ url, tokenFile, data: dataFolder(data) })).client
+}: Pick<ConnectionOptions, 'url' | 'tokenFile' | 'data'>): Promise<MienClient> =>
+  (await connect({ url, tokenFile, data })).client
 
 function connectionTo(service: Omit<ClientOptions, 'fetch'> & { url: string | URL }): Connection {
   try {
