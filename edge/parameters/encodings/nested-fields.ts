@@ -27,7 +27,7 @@ export interface Branch {
   next: number
 }
 
-type Node = Branch | { leaf: unknown }
+type Node = Branch | { leaf: unknown[] }
 
 export const branch = (): Branch => ({ children: new Map(), next: 0 })
 
@@ -38,8 +38,10 @@ export function place(at: Branch, keys: readonly string[], value: unknown): bool
   if (INDEX.test(key)) at.next = Math.max(at.next, Number(key) + 1)
   const child = at.children.get(key)
   if (rest.length === 0) {
-    if (child && !('leaf' in child)) return false
-    at.children.set(key, { leaf: child ? [child.leaf, value].flat() : value })
+    const values = child ?? { leaf: [] }
+    if (!('leaf' in values)) return false
+    values.leaf.push(value)
+    at.children.set(key, values)
     return true
   }
   const deeper = child ?? branch()
@@ -67,7 +69,7 @@ function has(at: Node, keys: readonly string[]): boolean {
 
 /** The value of a node. A branch with only indexes as keys becomes a list, sorted by index; any other becomes an object. */
 export function valueOfNode(node: Node): unknown {
-  if ('leaf' in node) return node.leaf
+  if ('leaf' in node) return node.leaf.length > 1 ? node.leaf : node.leaf[0]
   const entries = [...node.children]
   if (!entries.every(([key]) => INDEX.test(key)))
     return Object.fromEntries(entries.map(([key, child]) => [key, valueOfNode(child)]))

@@ -157,8 +157,8 @@ describe.each(Object.keys(READERS))('%s', { tags: 'long' }, name => {
 it('an export of faces writes nothing outside, whatever ids the service answers', async () => {
   let id = ''
   const url = await serve((request, response) => {
-    if (request.url === '/picture') return response.end('forged')
-    const face = { id, meta: '', galleries: [], thumbnail: `${url}/picture` }
+    if (request.url === '/pictures/1') return response.end('forged')
+    const face = { id, meta: '', galleries: [], thumbnail: `${url}/pictures/1` }
     return response.setHeader('content-type', 'application/json').end(JSON.stringify({ results: [face] }))
   })
   vi.stubEnv('MIEN_TOKEN', 'x')
