@@ -78,15 +78,12 @@ async function writeFaces(pages: Pages<Face>, folder: string, address: string) {
         [name]: thumbnail,
       }
       for (const [file, link] of Object.entries(links))
-        if (
-          link &&
-          (await writePicture(
-            pathBelow(join(folder, PICTURES), file),
-            address + pathOfLink(link),
-            isUnchanged,
-          ))
-        )
-          pictures.add(file)
+        if (link) {
+          // Without the public URL that the link begins with: this machine may not reach it.
+          const url = address + link.slice(link.indexOf('/pictures/'))
+          if (await writePicture(pathBelow(join(folder, PICTURES), file), url, isUnchanged))
+            pictures.add(file)
+        }
       if (pictures.has(name)) {
         const { meta, galleries, timestamp: time, cam_id: camera } = face
         await list.appendFile(
@@ -106,9 +103,6 @@ async function writeFaces(pages: Pages<Face>, folder: string, address: string) {
   for (const name of [LIST, FACES]) await rename(join(folder, name + PARTIAL), join(folder, name))
   return exported
 }
-
-/** A link without the public URL that it begins with: this machine may not reach it. */
-const pathOfLink = (link: string) => link.slice(link.indexOf('/pictures/'))
 
 /** Digests of the lines of an interrupted export. */
 async function exportedLines(path: string): Promise<ReadonlySet<string>> {

@@ -50,11 +50,7 @@ export async function connect(
 }
 
 /** A client of the service that a command names. Throws like `connect`. */
-export const clientOf = async ({
-  url,
-  tokenFile,
-  data,
-}: Pick<ConnectionOptions, 'url' | 'tokenFile' | 'data'>): Promise<MienClient> =>
+export const clientOf = async ({ url, tokenFile, data }: ConnectionOptions): Promise<MienClient> =>
   (await connect({ url, tokenFile, data })).client
 
 function connectionTo(service: Omit<ClientOptions, 'fetch'> & { url: string | URL }): Connection {
