@@ -20,6 +20,7 @@ import {
   settleRecording,
   spentRecordings,
 } from '../../metadata/cameras/recordings.ts'
+import { eachAtOnce } from '../../pictures/objects.ts'
 import type { Handlers, Services } from '../services.ts'
 import { getCamera, listCameras } from './cameras.ts'
 
@@ -142,11 +143,15 @@ export async function deleteSpentRecordings(services: Stored): Promise<void> {
   for (const row of await spentRecordings(services.database)) await removePieces(services, row)
 }
 
+/** Owners whose pieces are listed at the same time: a list of a bucket takes milliseconds, and core starts after the last one. */
+const OWNERS_AT_ONCE = 8
+
 /** Deletes pieces without a row. A core that ends while it stores a piece of a cancelled recording leaves one. */
 export async function deleteLostPieces({ database, pictures }: Stored): Promise<void> {
   // A row is written before its pieces.
-  for (const owner of await ownerIds(database))
-    await pictures.removeOtherPieces(owner, () => recordingsOf(database, owner))
+  await eachAtOnce(OWNERS_AT_ONCE, await ownerIds(database), owner =>
+    pictures.removeOtherPieces(owner, () => recordingsOf(database, owner)),
+  )
 }
 
 const recordingAnswer = ({ start, size, received, report }: StoredRecording): CameraRecording => ({
