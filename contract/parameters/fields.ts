@@ -140,7 +140,7 @@ function readTexts(value: unknown, toText: (element: unknown) => unknown): strin
   if (given.reduce((sum, { length }) => sum + length, 0) > REQUEST_LIMITS.structureLength) return undefined
   const elements = given.flatMap(splitText).map(toText)
   if (!elements.every(element => typeof element === 'string')) return undefined
-  return elements.map(name => word(name) ?? name).filter(name => name !== '')
+  return elements.map(name => word(name.trim()) ?? name).filter(name => name !== '')
 }
 
 /** The elements of a JSON array or of a comma-separated text. Invalid JSON gives one undefined element. */

@@ -63,13 +63,14 @@ describe('parameter fields', () => {
   })
 
   it.each([
-    ['a, ,b/', ['a', 'b']],
+    [`a, ,b/${' '.repeat(65)}`, ['a', 'b']],
     ['["a","b"]', ['a', 'b']],
     [
       ['a', 'b'],
       ['a', 'b'],
     ],
     [['a', 'a', 'default'], ['a']],
+    ['default', []],
     [['a,b'], ['a', 'b']],
     [
       ['["a"]', 'b'],
@@ -78,6 +79,7 @@ describe('parameter fields', () => {
     ['a,'.repeat(200_000), 'refused'],
     [times(101, i => `g${i}`), 'refused'],
     ['a b', 'refused'],
+    ['x'.repeat(49), 'refused'],
     ['x'.repeat(65), 'refused'],
     ['["a"', 'refused'],
     [[1], 'refused'],
