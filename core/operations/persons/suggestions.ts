@@ -3,8 +3,6 @@ import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { DEFAULT_GALLERY } from '../../../contract/model/gallery.ts'
 import type { PersonSuggestion } from '../../../contract/model/person.ts'
 import type { RpcRequest, RpcResponse } from '../../../contract/operations/messages.ts'
-import { friendRule } from '../../metadata/faces/event-conditions.ts'
-import { facesById } from '../../metadata/faces/faces.ts'
 import {
   type CountedPerson,
   countedPersons,
@@ -13,7 +11,7 @@ import {
 } from '../../metadata/persons/person-summaries.ts'
 import { separatedPersons } from '../../metadata/persons/template-faces.ts'
 import type { Shards } from '../../vector-store/vector-store.ts'
-import { faceAnswer } from '../face-answer.ts'
+import { faceAnswers } from '../face-answer.ts'
 import { type ClosePerson, closestPersons, evidenceOfPerson } from '../search/closest/closest-persons.ts'
 import {
   reportedShards,
@@ -98,19 +96,17 @@ async function pairsOf(
   ])
   const others = new Map((await countedPersons(services.database, owner, ids)).map(one => [one.id, one]))
   const shown = [person.best, ...candidates.map(({ face }) => face)]
-  const faces = await facesById(services.database, friendRule(services), owner, shown)
+  const faces = await faceAnswers(services, owner, shown)
   const own = faces.get(person.best)
-  const suggest = ({ id, meta, count }: CountedPerson, face: Parameters<typeof faceAnswer>[1]) => ({
-    id,
-    meta,
-    count,
-    face: faceAnswer(services, face),
-  })
   return candidates
     .flatMap(({ id, face: closest, confidence }) => {
       const [other, face] = [others.get(id), faces.get(closest)]
       if (!own || !other || !face || apart.has(id)) return []
-      return [{ confidence, persons: [suggest(person, own), suggest(other, face)] }]
+      const pair = [
+        { ...person, face: own },
+        { ...other, face },
+      ]
+      return [{ confidence, persons: pair.map(({ id, meta, count, face }) => ({ id, meta, count, face })) }]
     })
     .slice(0, FACE_LIMITS.suggestionsPerPerson)
 }
