@@ -80,7 +80,7 @@ async function writeFaces(pages: Pages<Face>, folder: string, address: string) {
       for (const [file, link] of Object.entries(links))
         if (link) {
           // Without the public URL that the link begins with: this machine may not reach it.
-          const url = address + link.slice(link.indexOf('/pictures/'))
+          const url = address + link.slice(link.lastIndexOf('/pictures/'))
           if (await writePicture(pathBelow(join(folder, PICTURES), file), url, isUnchanged))
             pictures.add(file)
         }

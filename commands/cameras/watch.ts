@@ -48,14 +48,7 @@ export async function runWatch(options: WatchOptions): Promise<number> {
   const recording = recordingOf(options)
   const settings =
     options.frigate !== undefined ? await frigateSettings(options) : await cameraSettings(options)
-  const { url, tokenFile, data } = options
-  const { client } = await connect({
-    url,
-    tokenFile,
-    data,
-    retries: 0,
-    timeoutMs: REQUEST_MS,
-  })
+  const { client } = await connect({ ...options, retries: 0, timeoutMs: REQUEST_MS })
   // Threads start from here on.
   setFlagsFromString(KEEP_WASM_CODE)
   setFlagsFromString(SMALL_YOUNG_GENERATION)

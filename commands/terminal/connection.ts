@@ -50,8 +50,8 @@ export async function connect(
 }
 
 /** A client of the service that a command names. Throws like `connect`. */
-export const clientOf = async ({ url, tokenFile, data }: ConnectionOptions): Promise<MienClient> =>
-  (await connect({ url, tokenFile, data })).client
+export const clientOf = async (options: ConnectionOptions): Promise<MienClient> =>
+  (await connect(options)).client
 
 function connectionTo(service: Omit<ClientOptions, 'fetch'> & { url: string | URL }): Connection {
   try {

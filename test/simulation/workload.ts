@@ -249,7 +249,7 @@ const give: PersonChange = async ({ owner, chance, send }, face) => {
 
 /** Takes a face away from its person. A grouping may give it another one. */
 const take: PersonChange = async ({ owner, send }, face) => {
-  const [from] = face ? givenPersonsOf(face) : []
+  const [from] = givenPersonsOf(face)
   if (!face || from === undefined) return
   face.person.begin('any')
   const outcome = await send('face.update', { id: face.id, notPerson: from })
@@ -273,7 +273,7 @@ async function mergeInto({ owner, send }: Client, id: number, other: number) {
 }
 
 const split: PersonChange = async ({ owner, send }, face) => {
-  const [from] = face ? givenPersonsOf(face) : []
+  const [from] = givenPersonsOf(face)
   if (!face || from === undefined) return
   const write = face.person.begin('any')
   const outcome = await send('person.split', { id: from, faces: [face.id] })
@@ -287,8 +287,8 @@ const group: PersonChange = async ({ chance, send }) => {
 
 const PERSON_CHANGES = [renamePerson, give, take, merge, split, group]
 
-const givenPersonsOf = ({ person }: KnownFace) =>
-  [...person.possible()].filter(value => typeof value === 'number')
+const givenPersonsOf = (face?: KnownFace) =>
+  [...(face?.person.possible() ?? [])].filter(value => typeof value === 'number')
 
 /**
  * A person is merged into a new one while its faces are enrolled, moved and grouped. The new one is merged by the next meeting: faces

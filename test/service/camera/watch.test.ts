@@ -94,6 +94,7 @@ describe.skipIf(!hasFfmpeg)('mien watch', { tags: ['long', 'ffmpeg'] }, () => {
     const id = await camera({ url })
     const watch = startWatch(token, ['--absence', '2'])
     await watch.line('visit posted', id, PEOPLE)
+    expect(await visits(id)).toHaveLength(PEOPLE)
     await watch.line('camera lost', id)
     // Longer than the absence after which a visit ends.
     await sleep(2_500)

@@ -59,8 +59,12 @@ describe('the process of core', { tags: 'long' }, () => {
         reason: `Port ${port} of 127.0.0.1 is taken.`,
       },
       {
-        core: startCore(traced, { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }),
-        reason: 'OTEL_EXPORTER_OTLP_ENDPOINT: core no longer exports traces.',
+        core: startCore(traced, {
+          OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
+          OTEL_TRACES_SAMPLER: 'x',
+          OTEL_SERVICE_NAME: 'x',
+        }),
+        reason: 'OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER: core no longer exports traces.',
       },
     ]
     await Promise.all(

@@ -42,8 +42,6 @@ it('writes every face of the owner, also below an unreachable public URL, and mi
   const MIEN_URL = await startEdge(inject('data'), [inject('core')], { PUBLIC_URL: 'https://mien.invalid/a' })
   const folder = await temporaryPath('faces')
   await exportThree(folder, { ...before, MIEN_URL })
-  const faces = await readFile(join(folder, 'faces.jsonl'), 'utf8')
-  expect(faces).not.toContain('signature=')
   if (process.platform !== 'win32') expect((await stat(join(folder, 'faces.jsonl'))).mode & 0o077).toBe(0)
 
   const back = ['enrol', join(folder, 'list.jsonl'), '--create-galleries']
@@ -69,6 +67,7 @@ it('exports the snapshot and the clip of an event beside its picture', {
   const pictures = join(folder, 'pictures')
   expect((await readdir(pictures)).sort()).toEqual([`${id}.clip.mp4`, `${id}.jpg`, `${id}.snapshot.jpg`])
   expect(Buffer.from(CLIP).equals(await readFile(join(pictures, `${id}.clip.mp4`)))).toBe(true)
+  expect(await readFile(join(folder, 'faces.jsonl'), 'utf8')).not.toContain('signature=')
 })
 
 it('continues an interrupted export: keeps its pictures, except pictures of faces that were changed or deleted since', {
