@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -11,18 +11,12 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.c
 const MEMORY = '/dev/shm'
 
 // Tests write many small files durably, and a disk takes milliseconds for each. A run needs about 2 GB.
-if (process.env.TMPDIR === undefined && freeBytes(MEMORY) > 8 * 2 ** 30) {
-  const folder = mkdtempSync(join(MEMORY, 'mien-tests-'))
-  process.env.TMPDIR = folder
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-}
-
-function freeBytes(folder: string) {
-  try {
-    const { bavail, bsize } = statfsSync(folder)
-    return bavail * bsize
-  } catch {
-    return 0
+if (process.env.TMPDIR === undefined && existsSync(MEMORY)) {
+  const { bavail, bsize } = statfsSync(MEMORY)
+  if (bavail * bsize > 8 * 2 ** 30) {
+    const folder = mkdtempSync(join(MEMORY, 'mien-tests-'))
+    process.env.TMPDIR = folder
+    process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   }
 }
 

@@ -1,4 +1,4 @@
-/** The end of a run: which tests were skipped and why, and the seed of the randomised tests. */
+/** The end of a run: which tests were skipped and why, and the seed of the randomised tests. In CI, it ends a run that hangs. */
 import type { Reporter, TestModule, Vitest } from 'vitest/node'
 
 /** Tags of tests that need a program or a right, which a machine may lack. */
@@ -17,16 +17,33 @@ export const PROGRAMS: Record<string, string> = {
   systemd: 'systemd-analyze',
 }
 
+/** No file takes so long. The time limit of a test ends none that blocks its process. */
+const LONGEST_FILE_MS = 20 * 60_000
+
 process.env.MIEN_TEST_SEED ??= String(Date.now() % 2 ** 31)
 
 export default class Summary implements Reporter {
-  #withoutLong = false
+  #vitest!: Vitest
+  #timer: NodeJS.Timeout | undefined
 
   onInit(vitest: Vitest): void {
-    this.#withoutLong = vitest.config.tagsFilter?.includes('!long') ?? false
+    this.#vitest = vitest
+  }
+
+  onTestModuleEnd(): void {
+    clearTimeout(this.#timer)
+    if (process.env.CI) this.#timer = setTimeout(() => this.#giveUp(), LONGEST_FILE_MS)
+  }
+
+  #giveUp() {
+    const modules = this.#vitest.state.getTestModules()
+    const open = modules.filter(module => ['queued', 'pending'].includes(module.state()))
+    process.stdout.write(`Did not end: ${open.map(module => module.relativeModuleId)}\n`)
+    process.exit(1)
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
+    clearTimeout(this.#timer)
     const counts = new Map<string, number>()
     for (const module of modules)
       for (const test of module.children.allTests('skipped')) {
@@ -41,7 +58,8 @@ export default class Summary implements Reporter {
   }
 
   #reasonOf(tags: readonly string[]): string | undefined {
-    if (this.#withoutLong && tags.includes('long')) return 'long, npm run test:all runs them'
+    if (this.#vitest.config.tagsFilter?.includes('!long') && tags.includes('long'))
+      return 'long, npm run test:all runs them'
     const program = tags.find(tag => tag in PROGRAMS)
     return program && `no ${PROGRAMS[program]}`
   }

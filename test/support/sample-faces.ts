@@ -2,6 +2,7 @@
 
 import type { RpcRequest } from '#contract/operations/messages.ts'
 import { cosineScale } from '#core/calibration/scale.ts'
+import type { FaceRow } from '#core/metadata/faces/faces.ts'
 import type { FacePixels } from '#core/operations/faces/enrol.ts'
 import type { LinkKeys } from '#core/pictures/links.ts'
 import { times } from '#test/support/times.ts'
@@ -59,6 +60,42 @@ export function enrolment(count: number, changed: Partial<RpcRequest<'enrol'>> =
       box: { x1: 100 * i, y1: 2, x2: 100 * i + 60, y2: 70 },
       thumbnail: { width: 40, height: 50, face: FACE_BOX },
     })),
+    ...changed,
+  }
+}
+
+let faceCount = 0
+
+/** A row of a face without pictures, with the next id. */
+export function faceRow(owner: string, personId: number | null, changed: Partial<FaceRow>): FaceRow {
+  const id = ++faceCount
+  return {
+    id,
+    owner,
+    personId,
+    timestamp: id,
+    photo: '',
+    photoHash: `photo ${id}`,
+    meta: '',
+    x1: 0,
+    y1: 0,
+    x2: 60,
+    y2: 60,
+    camera: null,
+    age: null,
+    gender: null,
+    emotions: null,
+    quality: null,
+    measuredQuality: null,
+    liveness: null,
+    detectorInfo: null,
+    pictured: false,
+    snapshot: false,
+    clip: false,
+    review: null,
+    confirmed: false,
+    candidate: null,
+    candidateConfidence: null,
     ...changed,
   }
 }

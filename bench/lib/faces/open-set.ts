@@ -4,7 +4,6 @@ import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import type { SearchTarget } from '#contract/model/face.ts'
 import { tableScale } from '#core/calibration/scale.ts'
 import { ownerNamed } from '#core/metadata/access/owners.ts'
-import type { FaceRow } from '#core/metadata/faces/faces.ts'
 import { insertPersons } from '#core/metadata/persons/persons.ts'
 import { faces } from '#core/metadata/schema.ts'
 import { checkGallery } from '#core/operations/galleries/check-gallery.ts'
@@ -18,7 +17,7 @@ import { servicesOf } from '#core/operations/services.ts'
 import type { LinkKeys } from '#core/pictures/links.ts'
 import { openStores } from '#core/stores.ts'
 import type { Calibration } from '#models/calibrations.ts'
-import { OWNER } from '#test/support/sample-faces.ts'
+import { faceRow, OWNER } from '#test/support/sample-faces.ts'
 import type { Rig } from '../../rig.ts'
 
 export const TARGETS = ['faces', 'persons'] as const
@@ -94,41 +93,11 @@ async function enrolAll(
     database,
     enrolled.map((_, id) => ({ owner: OWNER, id, meta: '' })),
   )
-  const values = rows.map(({ person, id }) => rowOf(id, person))
+  const values = rows.map(({ person, id }) => faceRow(OWNER, person, { id }))
   for (let i = 0; i < values.length; i += 500) await database.insert(faces).values(values.slice(i, i + 500))
   await vectors.add(rows.map(({ id, vector }) => ({ gallery: `${OWNER}_default`, id, vector })))
   return rows.map(({ id }) => id)
 }
-
-/** A row of a face without pictures. */
-const rowOf = (id: number, personId: number | null): FaceRow => ({
-  id,
-  owner: OWNER,
-  personId,
-  timestamp: id,
-  photo: '',
-  photoHash: String(id),
-  meta: '',
-  x1: 0,
-  y1: 0,
-  x2: 90,
-  y2: 90,
-  camera: null,
-  age: null,
-  gender: null,
-  emotions: null,
-  quality: null,
-  measuredQuality: null,
-  liveness: null,
-  detectorInfo: null,
-  review: null,
-  pictured: false,
-  snapshot: false,
-  clip: false,
-  confirmed: false,
-  candidate: null,
-  candidateConfidence: null,
-})
 
 /** The closest person and the confidence of it. */
 async function best(
@@ -168,7 +137,7 @@ export async function automaticPersons(
   await ownerNamed(database, { id: OWNER, name: 'bench', created: 0 })
   const subjects = new Map<number, number>()
   for (const { vector, subject } of photos) {
-    const row = rowOf(services.nextId(), null)
+    const row = faceRow(OWNER, null, { id: services.nextId() })
     const { faces: found, persons } = await assignPersons(services, OWNER, [{ face: row, embedding: vector }])
     if (persons.length > 0) await insertPersons(database, persons)
     await database.insert(faces).values(found)

@@ -25,11 +25,10 @@ import { checkGalleries, listGalleries } from '#core/operations/galleries/galler
 import { servicesOf } from '#core/operations/services.ts'
 import { pictureLink } from '#core/pictures/links.ts'
 import { openStores } from '#core/stores.ts'
-import { FACE, OTHER_OWNER, OWNER, testServices } from '#test/support/sample-faces.ts'
+import { FACE, faceRow, OTHER_OWNER, OWNER, testServices } from '#test/support/sample-faces.ts'
 import { times } from '#test/support/times.ts'
 import { tokenIn } from '../../http/token.ts'
 import { createRule } from '../alerts/shared.ts'
-import { faceRow } from '../persons/crowd.ts'
 import {
   cameraOf,
   createGallery,

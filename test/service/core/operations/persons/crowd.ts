@@ -8,10 +8,8 @@ import { insertPersons, nextPersons } from '#core/metadata/persons/persons.ts'
 import type { PersonChange } from '#core/metadata/persons/schema.ts'
 import { faces } from '#core/metadata/schema.ts'
 import type { Metadata, Services } from '#core/operations/services.ts'
-import { OWNER } from '#test/support/sample-faces.ts'
+import { faceRow, OWNER } from '#test/support/sample-faces.ts'
 import { times } from '#test/support/times.ts'
-
-let faceCount = 0
 
 /** Adds a person, and these faces, or a number of faces, with ids in rising order. Returns the ids of the faces. */
 export async function addPerson(
@@ -43,40 +41,6 @@ export async function addPersonWithVectors(
   const gallery = `${OWNER}_default`
   await services.vectors.add(ids.map((face, i) => ({ gallery, id: face, vector: vectors[i]! })))
   return ids
-}
-
-/** A row of a face without pictures, with the next id. */
-export function faceRow(owner: string, personId: number | null, changed: Partial<FaceRow>): FaceRow {
-  const id = ++faceCount
-  return {
-    id,
-    owner,
-    personId,
-    timestamp: id,
-    photo: '',
-    photoHash: `photo ${id}`,
-    meta: '',
-    x1: 0,
-    y1: 0,
-    x2: 60,
-    y2: 60,
-    camera: null,
-    age: null,
-    gender: null,
-    emotions: null,
-    quality: null,
-    measuredQuality: null,
-    liveness: null,
-    detectorInfo: null,
-    pictured: false,
-    snapshot: false,
-    clip: false,
-    review: null,
-    confirmed: false,
-    candidate: null,
-    candidateConfidence: null,
-    ...changed,
-  }
 }
 
 /** The person of a face. */

@@ -11,9 +11,9 @@ import { closestPersons } from '#core/operations/search/closest/closest-persons.
 import { judgementOf } from '#core/operations/search/judgement/judgement.ts'
 import { measureGalleries } from '#core/operations/search/judgement/measure-galleries.ts'
 import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
-import { OWNER } from '#test/support/sample-faces.ts'
+import { faceRow, OWNER } from '#test/support/sample-faces.ts'
 import { times } from '#test/support/times.ts'
-import { addPersonWithVectors, faceRow } from '../../persons/crowd.ts'
+import { addPersonWithVectors } from '../../persons/crowd.ts'
 import { emptyWorld, mergePersons, noAnswer, storeWith, type World } from '../../world.ts'
 
 const DIMENSION = 64
