@@ -83,10 +83,8 @@ export const FACE_LIMITS = {
   intentAgeMs: 120_000,
 } as const
 
-/** Bounds of the share of strangers with a match (FPIR) that a search may request, and the shares of the verdicts on matches. */
+/** Shares of strangers with a match (FPIR) for the verdicts on matches. */
 export const SEARCH_LIMITS = {
-  leastFpir: 1e-6,
-  mostFpir: 0.1,
   certainFpir: 1e-3,
   probableFpir: 1e-2,
   /** A face with a candidate at this share founds no person. */

@@ -3,7 +3,6 @@ import * as z from 'zod'
 import { FaceId } from '../ids.ts'
 import { ALERT_LIMITS } from '../limits/alerts.ts'
 import { CAMERA_LIMITS } from '../limits/cameras.ts'
-import { SEARCH_LIMITS } from '../limits/faces.ts'
 import { PHOTO_LIMITS } from '../limits/photos.ts'
 import { HexId, Natural, Share } from '../scalars.ts'
 import { CameraId } from './camera.ts'
@@ -49,12 +48,9 @@ const AlertConditionsSchema = z.strictObject({
       '`unknown`: neither.',
   ),
   threshold: Share.describe('The least confidence of a match in the gallery.'),
-  fpir: z
-    .number()
-    .min(SEARCH_LIMITS.leastFpir)
-    .max(SEARCH_LIMITS.mostFpir)
-    .optional()
-    .describe('Instead of the threshold: the share of strangers that may match the gallery.'),
+  fpir: Share.optional().describe(
+    'Instead of the threshold: the share of strangers that may match the gallery.',
+  ),
   unknown: z
     .boolean()
     .optional()

@@ -131,7 +131,7 @@ const identification = {
       gallery: GalleryName,
       threshold: Share,
       /** Instead of the threshold, which is then 0. */
-      fpir: z.number().min(SEARCH_LIMITS.leastFpir).max(SEARCH_LIMITS.mostFpir).optional(),
+      fpir: Share.optional(),
       /** Default: faces. */
       target: z.enum(SEARCH_TARGETS).optional(),
       limit: Positive.max(FACE_LIMITS.matches),

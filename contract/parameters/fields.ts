@@ -89,15 +89,11 @@ const numberThat = (isInRange: (value: number) => boolean, expected: string) =>
 /** A number or its text. */
 export const number = numberThat(() => true, 'a number').register(openapiOverrides, { type: 'number' })
 
-/** A number in this range. */
-export const numberFrom = (least: number, most: number) =>
-  numberThat(value => value >= least && value <= most, `a number from ${least} to ${most}`).register(
-    openapiOverrides,
-    { type: 'number', minimum: least, maximum: most },
-  )
-
 /** A number from 0 to 1. */
-export const fraction = numberFrom(0, 1)
+export const fraction = numberThat(value => value >= 0 && value <= 1, 'a number from 0 to 1').register(
+  openapiOverrides,
+  { type: 'number', minimum: 0, maximum: 1 },
+)
 
 export const integer = (least: number, most: number) =>
   numberThat(

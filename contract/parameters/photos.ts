@@ -1,7 +1,6 @@
 /** Parameters of operations on photos: the photo, boxes, selection, thresholds, and requested details of faces. */
 import * as z from 'zod'
 import { badParam } from '../errors.ts'
-import { SEARCH_LIMITS } from '../limits/faces.ts'
 import { PHOTO_LIMITS } from '../limits/photos.ts'
 import { DEFAULT_THRESHOLD, SEARCH_TARGETS, THRESHOLDS, type ThresholdName } from '../model/face.ts'
 import { byFaceDetail } from '../model/face-details.ts'
@@ -14,7 +13,6 @@ import {
   fraction,
   isStorable,
   number,
-  numberFrom,
   oneOf,
   optional,
   withDefault,
@@ -127,7 +125,7 @@ export const matchParameters = {
     description: `${CONFIDENCE_SCHEMA.description} ${DEFAULT_THRESHOLD} without it, unless \`fpir\` is sent.`,
   }),
   fpir: optional(
-    numberFrom(SEARCH_LIMITS.leastFpir, SEARCH_LIMITS.mostFpir).meta({
+    fraction.meta({
       description:
         'Instead of `threshold`: the share of strangers that may have any match, whatever the size of the gallery.',
     }),

@@ -119,7 +119,7 @@ const REFUSALS: Record<string, readonly Refusal[]> = {
     ['POST /v0/verify', form({ photo1: photo, person_id: '1', photo2: photo })],
   ],
   '400 BAD_PARAM fpir': [
-    ...['0', '0.2', 'strict'].map(fpir => ['POST /v0/identify', form({ photo, fpir })] as const),
+    ...['-0.1', '1.1', 'strict'].map(fpir => ['POST /v0/identify', form({ photo, fpir })] as const),
     ['POST /v0/identify', form({ photo, fpir: '0.001', threshold: 'strict' })],
   ],
   '400 TOO_MANY_FACES': [['POST /v0/face', form({ photo, mf_selector: 'reject' })]],

@@ -157,6 +157,7 @@ describe('POST /identify', { tags: 'long' }, () => {
     const { body } = await identify({ fpir: '0.001' })
     expect(body.search).toMatchObject({ fpir: 0.001, people: 3, threshold: expect.any(Number) })
     expect(Object.values(body.results)[0]).toMatchObject([{ verdict: 'certain' }])
+    expect((await identify({ fpir: '1' })).body).toMatchObject({ search: { fpir: 1 } })
     expect((await identify({ target: 'persons' })).body).toMatchObject({ search: { fpir: 0.01 } })
   })
 
