@@ -23,6 +23,7 @@ await runScript(
   ['npm run audit', 'Asks the npm registry for known vulnerabilities of the packages that ship.'],
   async () => {
     const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
+      timeout: 120_000,
       encoding: 'utf8',
       shell: process.platform === 'win32',
     })

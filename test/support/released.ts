@@ -40,5 +40,6 @@ export async function checkOutRelease(): Promise<ReleasedCheckout> {
 
 /** Builds the edge bundle of the checkout with `wrangler deploy --dry-run`. */
 export function buildRelease({ folder }: ReleasedCheckout): void {
-  execFileSync(process.execPath, [join(folder, 'commands', 'mien.js'), 'build'], { stdio: 'ignore' })
+  const build = [join(folder, 'commands', 'mien.js'), 'build']
+  execFileSync(process.execPath, build, { stdio: 'ignore', timeout: 300_000 })
 }

@@ -17,6 +17,9 @@ const INSTALLED_BYTES = 420e6
 /** npm without a network: the registry is unreachable, and the cache lacks workerd. */
 const OFFLINE = /ENOTCACHED|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT/
 
+/** A slow registry may send a large package for hours. No timeout of a test ends the wait for a process. */
+const LIMIT = { timeout: 240_000, killSignal: 'SIGKILL' } as const
+
 /** Programs of the machine: its own Node and npm, not the repository's. */
 const PATH = (process.env.PATH ?? '')
   .split(delimiter)
@@ -35,7 +38,7 @@ describe('a release', { tags: 'long' }, () => {
   let service: Service | undefined
 
   const run = (program: string, args: readonly string[]) =>
-    spawnSync(program, args, { cwd: folder, encoding: 'utf8', env: { ...ENV, PATH } })
+    spawnSync(program, args, { cwd: folder, encoding: 'utf8', env: { ...ENV, PATH }, ...LIMIT })
   const mien = (...args: string[]) => run(join(folder, 'bin', 'mien'), args)
 
   beforeAll(async () => {
@@ -43,7 +46,7 @@ describe('a release', { tags: 'long' }, () => {
     installed = join(folder, 'lib', 'node_modules', 'mien')
     path = await makeRelease(folder)
     expect((await stat(path)).size).toBeLessThan(PACKAGE_BYTES)
-    const { status, stderr } = run('npm', [
+    const { status, signal, stderr } = run('npm', [
       'install',
       '--global',
       '--prefix',
@@ -54,7 +57,7 @@ describe('a release', { tags: 'long' }, () => {
       '--no-audit',
       '--no-fund',
     ])
-    if (status !== 0 && OFFLINE.test(stderr)) offline = `npm cannot install it here: ${stderr}`
+    if (status !== 0 && (signal || OFFLINE.test(stderr))) offline = `npm cannot install it here: ${stderr}`
     else expect(status, stderr).toBe(0)
     // Compilation, compression and installation take a minute on two cores.
   }, 300_000)
