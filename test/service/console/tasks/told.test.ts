@@ -52,7 +52,9 @@ const shownIn = (page: Page) =>
 consoleTests('an operator', () => {
   it(`names a visitor, and is told when this person is seen again, in ${MOST_ACTIONS} actions`, async () => {
     const push = await startPushService()
-    await using service = await startService({ env: { MIEN_WEBHOOK_HOSTS: push.host } })
+    const service = await startService({ env: { MIEN_WEBHOOK_HOSTS: push.host } })
+    // Later than the page, whose requests would fail.
+    onTestFinished(() => service[Symbol.asyncDispose]())
     const api = clientOf(service.edge, service.token)
     const cam_id = (await api('POST', '/v1/camera', { meta: 'Front door' })).body.id
     /** A camera posts a picture of the visitor. Another width makes another picture. */
