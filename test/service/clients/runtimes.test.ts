@@ -69,6 +69,7 @@ it('the TypeScript client in workerd detects, enrols, lists, deletes, and throws
   await writeFile(join(folder, 'worker.capnp'), configuration([...files.keys()]))
   const { stdout, stderr } = spawnSync(workerd, ['test', join(folder, 'worker.capnp')], {
     encoding: 'utf8',
+    timeout: 110_000,
     env: { MIEN_URL: inject('edge'), MIEN_TOKEN: newToken(inject('data'), 'Worker') },
   })
   const told = /told (\{.*\})/.exec(stdout + stderr)?.[1]

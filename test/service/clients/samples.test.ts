@@ -12,6 +12,9 @@ import { ROOT } from '#test/support/root.ts'
 import { newToken } from '#test/support/tokens.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 
+/** Time limit of a program. The timeout of a test does not help: its event loop is blocked. */
+const LONGEST_MS = 110_000
+
 /** The comments behind the lines that print, each the output of its line. */
 const promisedOutput = (code: string) =>
   code
@@ -32,6 +35,7 @@ it('the page of ten tasks has curl commands that succeed and print what they pro
   const { stdout, stderr, status } = spawnSync('bash', ['-euo', 'pipefail', '-s'], {
     input: code,
     encoding: 'utf8',
+    timeout: LONGEST_MS,
     cwd: SAMPLES,
     env: {
       PATH: process.env.PATH,
@@ -105,7 +109,12 @@ describe('the README of the TypeScript client', { tags: 'long' }, () => {
   let folder: string
   let code: string
   const npm = (cwd: string, ...args: string[]) => {
-    const { status, stderr } = spawnSync('npm', args, { cwd, encoding: 'utf8', env: OUTSIDE })
+    const { status, stderr } = spawnSync('npm', args, {
+      cwd,
+      encoding: 'utf8',
+      timeout: LONGEST_MS,
+      env: OUTSIDE,
+    })
     expect(status, stderr).toBe(0)
   }
 
@@ -141,6 +150,7 @@ describe('the README of the TypeScript client', { tags: 'long' }, () => {
     const token = newToken(inject('data'), 'TypeScript samples')
     const { stdout, stderr } = spawnSync(systemNode(), [join(folder, 'samples.mjs')], {
       encoding: 'utf8',
+      timeout: LONGEST_MS,
       cwd: SAMPLES,
       env: { MIEN_URL: inject('edge'), MIEN_TOKEN: token },
     })

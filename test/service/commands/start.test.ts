@@ -46,7 +46,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', { tags: 'long' }, () 
     expect((await stat(join(data, 'ready.json'))).mode & 0o077).toBe(0)
     expect(service.output()).toContain(`token  in ${join(data, 'token')}\n`)
     const pasted = /^ {2}curl .*$/m.exec(service.output())![0]
-    const { stdout } = spawnSync('sh', ['-c', pasted], { encoding: 'utf8', cwd: tmpdir() })
+    const { stdout } = spawnSync('sh', ['-c', pasted], { encoding: 'utf8', timeout: 110_000, cwd: tmpdir() })
     expect(JSON.parse(stdout).faces.length).toBeGreaterThan(0)
     const linkFile = join(data, 'sign-in-link')
     expect(service.output()).toContain(`  in ${linkFile}\n`)
