@@ -1,5 +1,5 @@
 /** Texts of the pages of alert rules. */
-import { formatCount, formatCounted, formatDate } from '../format.ts'
+import { formatCount, formatCounted, formatDate, formatShare } from '../format.ts'
 
 export const ALERT_TEXTS = {
   alerts: {
@@ -66,7 +66,10 @@ export const ALERT_TEXTS = {
     certain: 'When it is certain (1 stranger in 1,000)',
     probable: 'Already when it is probable (1 stranger in 100)',
     confidence: (least: number) => `From a confidence of ${least} on`,
-    strangers: (share: number) => `1 stranger in ${formatCount(Math.round(1 / share))}`,
+    strangers: (share: number) =>
+      share > 0 && share <= 0.1
+        ? `1 stranger in ${formatCount(Math.round(1 / share))}`
+        : `${formatShare(share)} of strangers`,
     unknown: 'Known or unknown',
     unknowns: { '': 'No condition', true: 'Unknown people only', false: 'Known people only' },
     unknownHint:

@@ -9,7 +9,7 @@ const FOLDERS = ['contract', 'edge', 'core', 'wasm', 'models', 'commands', 'clie
 
 /** What a newcomer has to read. A commit that lowers a number writes the lower one. Only an agreed feature raises one. */
 const BUDGET = {
-  tokens: 1_152_588,
+  tokens: 1_152_643,
   sourceFiles: 768,
   operations: 88,
   commands: 26,

@@ -67,11 +67,12 @@ it('the TypeScript client in workerd detects, enrols, lists, deletes, and throws
   }
   await writeFile(join(folder, 'photo.jpg'), await sample(1))
   await writeFile(join(folder, 'worker.capnp'), configuration([...files.keys()]))
-  const { stdout, stderr } = spawnSync(workerd, ['test', join(folder, 'worker.capnp')], {
+  const { stdout, stderr, signal } = spawnSync(workerd, ['test', join(folder, 'worker.capnp')], {
     encoding: 'utf8',
     timeout: 110_000,
     env: { MIEN_URL: inject('edge'), MIEN_TOKEN: newToken(inject('data'), 'Worker') },
   })
+  expect(signal).toBeNull()
   const told = /told (\{.*\})/.exec(stdout + stderr)?.[1]
   expect(JSON.parse(told ?? JSON.stringify(stdout + stderr))).toEqual(EXPECTED)
 })

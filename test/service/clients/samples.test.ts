@@ -148,13 +148,14 @@ describe('the README of the TypeScript client', { tags: 'long' }, () => {
 
   it('has samples that print what they promise in the Node of the system, without a compiler', () => {
     const token = newToken(inject('data'), 'TypeScript samples')
-    const { stdout, stderr } = spawnSync(systemNode(), [join(folder, 'samples.mjs')], {
+    const { stdout, stderr, status } = spawnSync(systemNode(), [join(folder, 'samples.mjs')], {
       encoding: 'utf8',
       timeout: LONGEST_MS,
       cwd: SAMPLES,
       env: { MIEN_URL: inject('edge'), MIEN_TOKEN: token },
     })
     expect(stderr).toBe('')
+    expect(status).toBe(0)
     expect(linesOf(stdout)).toEqual(promisedOutput(code))
   })
 
